@@ -1,0 +1,87 @@
+/**
+ * Recorded JSON: the in-memory form of every payload.
+ *
+ * A `JsonValue` is plain JSON in which three single-member objects are reserved, so that nothing a writer recorded is lost:
+ * `{"$num": token}` for a number that a double cannot hold, `{"$dup": [[key, value], …]}` for an object with repeated keys,
+ * and `{"$esc": object}` around a real object that has exactly one of these three keys as its only member.
+ * `parseLossless` produces this form, `writeLossless` turns it back into the text that was recorded.
+ */
+
+export type JsonScalar = string | number | boolean | null;
+
+export type JsonValue = JsonScalar | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** Nesting that any recorded value may have; deeper input becomes a recorded problem, never a stack overflow. */
+export const maxJsonDepth = 512;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+const reservedKeys: ReadonlySet<string> = new Set(['$num', '$dup', '$esc']);
+
+/** The reserved key when `value` has exactly one member and it is a reserved one. */
+export function reservedKeyOf(value: JsonObject): '$num' | '$dup' | '$esc' | undefined {
+  let only: string | undefined;
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    if (only !== undefined) return undefined;
+    only = key;
+  }
+  if (only === undefined || !reservedKeys.has(only)) return undefined;
+  return only === '$num' ? '$num' : only === '$dup' ? '$dup' : '$esc';
+}
+
+/** Sets an own property even for `__proto__`, which plain assignment would turn into a prototype. */
+export function setOwn(target: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+}
+
+/** Plain JSON (as a program holds it) to recorded JSON: wraps look-alikes of the reserved forms, drops nothing. */
+export function plainToRecorded(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
+  if (isJsonArray(value)) return value.map(plainToRecorded);
+  const out: Record<string, JsonValue> = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member !== undefined) setOwn(out, key, plainToRecorded(member));
+  }
+  return reservedKeyOf(out) === undefined ? out : { $esc: out };
+}
+
+/** Recorded JSON to what a program receives: doubles for long numbers, the last of repeated keys, the wrapper removed. */
+export function recordedToPlain(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isJsonArray(value)) return value.map(recordedToPlain);
+  const reserved = reservedKeyOf(value);
+  if (reserved === '$num') return Number(value['$num']);
+  if (reserved === '$dup') return pairsToPlain(value['$dup']);
+  const source = reserved === '$esc' ? value['$esc'] : value;
+  if (!isJsonObject(source)) return null;
+  const out: Record<string, JsonValue> = {};
+  for (const key of Object.keys(source)) {
+    const member = source[key];
+    if (member !== undefined) setOwn(out, key, recordedToPlain(member));
+  }
+  return out;
+}
+
+function pairsToPlain(pairs: JsonValue | undefined): JsonObject {
+  const out: Record<string, JsonValue> = {};
+  if (!isJsonArray(pairs)) return out;
+  for (const pair of pairs) {
+    if (!isJsonArray(pair)) continue;
+    const [key, member] = pair;
+    if (typeof key === 'string' && member !== undefined) setOwn(out, key, recordedToPlain(member));
+  }
+  return out;
+}

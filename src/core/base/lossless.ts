@@ -1,0 +1,270 @@
+/**
+ * JSON text to recorded JSON and back without loss (see json.ts for the reserved forms).
+ *
+ * The fast path is the host's own parser, taken whenever writing its result gives the same text; only otherwise the
+ * iterative reader below runs, which keeps number tokens and repeated keys. Called by every importer, once per record.
+ */
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, maxJsonDepth, reservedKeyOf, setOwn } from './json.ts';
+import { type Result, err, ok } from './result.ts';
+
+export interface JsonSyntaxError {
+  readonly message: string;
+  /** UTF-16 index in the text at which reading stopped. */
+  readonly at: number;
+}
+
+/** Sloppy writers' tokens that JSON does not allow but logs contain. */
+const bareTokens: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
+
+export function parseLossless(text: string): Result<JsonValue, JsonSyntaxError> {
+  if (!mayBeTooDeep(text) && !text.includes('"$')) {
+    try {
+      // Cast: the host's parser is typed `any`; JSON text yields exactly this type.
+      const value = JSON.parse(text) as JsonValue;
+      if (JSON.stringify(value) === text) return ok(value);
+    } catch {
+      // Not JSON for the host: the reader below names the place, or accepts a sloppy number token.
+    }
+  }
+  return new Reader(text).read();
+}
+
+function mayBeTooDeep(text: string): boolean {
+  if (text.length < 2 * maxJsonDepth) return false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 123 || c === 91) {
+      if (++depth > maxJsonDepth) return true;
+    } else if (c === 125 || c === 93) depth--;
+    else if (c === 34) {
+      for (i++; i < text.length && text.charCodeAt(i) !== 34; i++) if (text.charCodeAt(i) === 92) i++;
+    }
+  }
+  return false;
+}
+
+interface Frame {
+  readonly items: JsonValue[];
+  /** Present for objects: one key per item. */
+  readonly keys?: string[];
+}
+
+class Reader {
+  private i = 0;
+  private readonly stack: Frame[] = [];
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  read(): Result<JsonValue, JsonSyntaxError> {
+    try {
+      const value = this.document();
+      this.space();
+      if (this.i < this.text.length) this.fail('there is more text after the value');
+      return ok(value);
+    } catch (error) {
+      if (error instanceof ReadFailure) return err({ message: error.message, at: error.at });
+      throw error;
+    }
+  }
+
+  private document(): JsonValue {
+    for (;;) {
+      let value = this.openOrScalar();
+      while (value !== undefined) {
+        const frame = this.stack.at(-1);
+        if (frame === undefined) return value;
+        frame.items.push(value);
+        value = this.afterItem(frame);
+      }
+    }
+  }
+
+  /** Reads a scalar, or opens a container and returns undefined (an empty container is returned whole). */
+  private openOrScalar(): JsonValue | undefined {
+    this.space();
+    const c = this.text[this.i];
+    if (c === '{' || c === '[') {
+      this.i++;
+      if (this.stack.length >= maxJsonDepth) this.fail(`nested deeper than ${String(maxJsonDepth)} levels`);
+      this.space();
+      if (this.text[this.i] === (c === '{' ? '}' : ']')) {
+        this.i++;
+        return c === '{' ? {} : [];
+      }
+      this.stack.push(c === '{' ? { items: [], keys: [this.key()] } : { items: [] });
+      return undefined;
+    }
+    return c === '"' ? this.string() : this.bare();
+  }
+
+  /** After a member: returns the finished container, or undefined when another member follows. */
+  private afterItem(frame: Frame): JsonValue | undefined {
+    this.space();
+    const c = this.text[this.i];
+    if (c === ',') {
+      this.i++;
+      if (frame.keys !== undefined) {
+        this.space();
+        frame.keys.push(this.key());
+      }
+      return undefined;
+    }
+    if (c !== (frame.keys === undefined ? ']' : '}')) {
+      this.fail(c === undefined ? 'the text ends inside a value' : 'expected a comma or the end of the value');
+    }
+    this.i++;
+    this.stack.pop();
+    return frame.keys === undefined ? frame.items : membersToObject(frame.keys, frame.items);
+  }
+
+  private key(): string {
+    if (this.text[this.i] !== '"') this.fail('expected a quoted member name');
+    const key = this.string();
+    this.space();
+    if (this.text[this.i] !== ':') this.fail('expected a colon');
+    this.i++;
+    return key;
+  }
+
+  private string(): string {
+    const start = this.i;
+    for (this.i++; this.text.charCodeAt(this.i) !== 34; this.i++) {
+      if (this.i >= this.text.length) this.fail('the text ends inside a string', start);
+      if (this.text.charCodeAt(this.i) === 92) this.i++;
+    }
+    this.i++;
+    const token = this.text.slice(start, this.i);
+    if (!token.includes('\\') && !hasControl(token)) return token.slice(1, -1);
+    try {
+      // Cast: a quoted token parses to a string or throws.
+      return JSON.parse(escapeControls(token)) as string;
+    } catch {
+      return this.fail('a string has a broken escape', start);
+    }
+  }
+
+  private bare(): JsonValue {
+    const start = this.i;
+    while (this.i < this.text.length && !' \t\r\n,:]}[{"'.includes(this.text.charAt(this.i))) this.i++;
+    const token = this.text.slice(start, this.i);
+    if (token === 'true') return true;
+    if (token === 'false') return false;
+    if (token === 'null') return null;
+    if (bareTokens.has(token)) return { $num: token };
+    if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token)) return numberTokenToValue(token);
+    return this.fail(token === '' ? (start >= this.text.length ? 'the text ends where a value should be' : 'expected a value') : 'not a JSON value', start);
+  }
+
+  private space(): void {
+    for (;;) {
+      const c = this.text.charCodeAt(this.i);
+      if (c === 32 || c === 9 || c === 10 || c === 13) this.i++;
+      else return;
+    }
+  }
+
+  private fail(message: string, at = this.i): never {
+    throw new ReadFailure(message, at);
+  }
+}
+
+class ReadFailure extends Error {
+  readonly at: number;
+  constructor(message: string, at: number) {
+    super(message);
+    this.at = at;
+  }
+}
+
+function hasControl(token: string): boolean {
+  for (let i = 0; i < token.length; i++) if (token.charCodeAt(i) < 32) return true;
+  return false;
+}
+
+/** Raw control characters inside strings are a common writer's fault and carry meaning; keep them. */
+function escapeControls(token: string): string {
+  return token.replace(/[\u0000-\u001f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function membersToObject(keys: readonly string[], items: readonly JsonValue[]): JsonValue {
+  const out: Record<string, JsonValue> = {};
+  let repeated = false;
+  for (const [n, key] of keys.entries()) {
+    const item = items[n];
+    if (item === undefined) continue;
+    if (Object.hasOwn(out, key)) repeated = true;
+    setOwn(out, key, item);
+  }
+  if (repeated) return { $dup: keys.map((key, n) => [key, items[n] ?? null]) };
+  return reservedKeyOf(out) === undefined ? out : { $esc: out };
+}
+
+/** A double when it prints back to an equal number, else the token itself. */
+export function numberTokenToValue(token: string): JsonValue {
+  const value = Number(token);
+  if (token.length <= 15 && !/[eE]/.test(token)) return Object.is(value, -0) ? 0 : value;
+  if (!Number.isFinite(value)) return { $num: token };
+  return decimalOf(token) === decimalOf(String(value)) ? (Object.is(value, -0) ? 0 : value) : { $num: token };
+}
+
+/** Canonical spelling of a decimal: sign, significant digits, exponent. */
+function decimalOf(token: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
+  if (match === null) return token;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const trimmed = digits.replace(/0+$/, '');
+  if (trimmed === '') return '0';
+  return `${sign}${trimmed}e${String(Number(exponent) - fraction.length + digits.length - trimmed.length)}`;
+}
+
+/** The text of a recorded value: reserved forms are written as the tokens they stand for. Compact, members in recorded order. */
+export function writeLossless(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts: string[] = [];
+  write(value, parts);
+  return parts.join('');
+}
+
+function write(value: JsonValue, parts: string[]): void {
+  if (typeof value !== 'object' || value === null) {
+    parts.push(JSON.stringify(value));
+  } else if (isJsonArray(value)) {
+    parts.push('[');
+    for (const [n, item] of value.entries()) {
+      if (n > 0) parts.push(',');
+      write(item, parts);
+    }
+    parts.push(']');
+  } else writeObject(value, parts);
+}
+
+function writeObject(value: JsonObject, parts: string[]): void {
+  const reserved = reservedKeyOf(value);
+  const inner = reserved === undefined ? undefined : value[reserved];
+  if (reserved === '$num' && typeof inner === 'string') parts.push(inner);
+  else if (reserved === '$dup' && isJsonArray(inner)) writeMembers(inner.map(pairOf), parts);
+  else writeMembers(Object.entries(reserved === '$esc' && isJsonObject(inner) ? inner : value), parts);
+}
+
+function pairOf(pair: JsonValue): readonly [string, JsonValue] {
+  if (!isJsonArray(pair)) return ['', pair];
+  const [key, member] = pair;
+  return [typeof key === 'string' ? key : '', member ?? null];
+}
+
+function writeMembers(members: readonly (readonly [string, JsonValue])[], parts: string[]): void {
+  parts.push('{');
+  let first = true;
+  for (const [key, member] of members) {
+    if (!first) parts.push(',');
+    first = false;
+    parts.push(JSON.stringify(key), ':');
+    write(member, parts);
+  }
+  parts.push('}');
+}

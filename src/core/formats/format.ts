@@ -1,0 +1,105 @@
+/**
+ * What a format is: detection by content, and a streaming import that yields events in batches with an account of every record.
+ *
+ * The import boundary of the product: foreign data is converted here once. Every input record ends as mapped (it made at least one
+ * event), merged (folded into the events of another record) or problem; the three add up to the records read, on every file.
+ */
+import type { Result } from '../base/result.ts';
+import type { EventId, HindcastEvent } from '../model/index.ts';
+
+/** One file of what was opened: already decompressed, not yet split. `name` is the path inside what was opened, with `/`. */
+export interface SourceFile {
+  readonly name: string;
+  /** Bytes as they arrive; may be iterated more than once (detection reads the beginning, the import reads all). */
+  readonly open: () => AsyncIterable<Uint8Array>;
+  /** Size in bytes of the packed source where known, for progress. */
+  readonly size?: number | undefined;
+}
+
+/** Where in the input something stood. `offset` and `length` are bytes of the decompressed file; `line` counts from 1. */
+export interface InputPlace {
+  readonly file: string;
+  readonly line?: number | undefined;
+  readonly offset: number;
+  readonly length?: number | undefined;
+}
+
+export interface Problem {
+  /** Stable kebab-case code, documented in the format's README or the causal SPEC. */
+  readonly code: string;
+  /** One or two sentences: what happened, where, what to do. */
+  readonly message: string;
+  readonly place?: InputPlace | undefined;
+  /** The bytes of a damaged record, so that nothing is lost. */
+  readonly raw?: Uint8Array | undefined;
+  readonly events?: readonly EventId[] | undefined;
+  /** A problem changes the exit code of `check`; a notice (a field never recorded, an assumption made) does not. */
+  readonly severity: 'problem' | 'notice';
+}
+
+export interface ImportedEvent {
+  readonly event: HindcastEvent;
+  /** The text to store for it: the line as it was written, or the converted event's line. No newline. */
+  readonly line: string;
+  readonly place: InputPlace;
+}
+
+export interface RecordCounts {
+  readonly input: number;
+  readonly mapped: number;
+  readonly merged: number;
+  readonly problems: number;
+}
+
+/** A batch of an import. Counts are of this batch; over the whole import input = mapped + merged + problems. */
+export interface ImportBatch {
+  readonly events: readonly ImportedEvent[];
+  readonly problems: readonly Problem[];
+  readonly counts: RecordCounts;
+  /** Decompressed bytes read so far over all files. */
+  readonly bytesRead: number;
+}
+
+export interface ImportOptions {
+  readonly signal?: AbortSignalLike | undefined;
+  /** Read records of a newer version as far as they are understood. */
+  readonly acceptFuture?: boolean | undefined;
+}
+
+/** The part of AbortSignal that pure code needs. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+}
+
+/** Why what was opened cannot be used at all. */
+export interface UnusableInput {
+  readonly code: string;
+  readonly message: string;
+  readonly place?: InputPlace | undefined;
+}
+
+/** First bytes of a file, decoded, for detection. Never the name: names lie. */
+export interface Sniff {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  /** True when `text` is the whole file. */
+  readonly whole: boolean;
+}
+
+export type ReplayGrade = 'full' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';
+
+export interface Format {
+  readonly id: string;
+  readonly label: string;
+  /** Confidence from 0 (not this format) to 1 (cannot be another). */
+  readonly detect: (sniff: Sniff) => number;
+  /** Imports all files that belong together as one trace. Stops at `signal`. Throws only programmer errors. */
+  readonly read: (files: readonly SourceFile[], options: ImportOptions) => AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>>;
+}
+
+export interface ImportSummary {
+  readonly format: string;
+  readonly replayGrade: ReplayGrade;
+  /** Fields a full replay would need and this trace lacks. */
+  readonly missingForReplay: readonly string[];
+}

@@ -1,0 +1,109 @@
+/**
+ * The typed event: what every part of the product works with, and the only way raw records become one.
+ *
+ * `parseEvent` is the boundary: after it, types do not lie. Unknown types and unknown fields pass through untouched.
+ */
+import { z } from 'zod';
+import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
+import { writeLossless } from '../base/lossless.ts';
+import { type Result, err, ok } from '../base/result.ts';
+import type { CauseKind, EdgeGrade } from './schema/common.ts';
+import { type EnvelopeOf, type KnownEventType, type PayloadOf, eventSchema, isKnownEventType, knownEventTypes, unknownEventSchema } from './schema/union.ts';
+import type { EventId } from './ids.ts';
+import { upgradeRecord } from './upgrade.ts';
+
+type DeepReadonly<T> = T extends string | number | boolean | null | undefined | JsonObject
+  ? T
+  : T extends readonly (infer U)[]
+    ? readonly DeepReadonly<U>[]
+    : T extends object
+      ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+      : T;
+
+export type EventEnvelope = DeepReadonly<EnvelopeOf>;
+
+/** Data may lack any field that its producer did not record. */
+export type EventOf<T extends KnownEventType> = EventEnvelope & { readonly type: T; readonly data: DeepReadonly<PayloadOf<T>> };
+
+export type KnownEvent = { [T in KnownEventType]: EventOf<T> }[KnownEventType];
+
+/**
+ * An event of a type this version does not know: kept, shown and exported as it is. Its `type` is the recorded text; the pattern
+ * only tells the compiler that it equals none of the known types, so that a comparison narrows the union.
+ */
+export type UnknownEvent = EventEnvelope & { readonly type: `(unknown) ${string}`; readonly data?: JsonObject | undefined };
+
+export type HindcastEvent = KnownEvent | UnknownEvent;
+
+export interface Cause {
+  readonly event: EventId;
+  readonly as: CauseKind;
+  readonly grade?: EdgeGrade | undefined;
+  readonly rule?: string | undefined;
+}
+
+export interface EventProblem {
+  readonly code: 'not-an-object' | 'future-version' | 'no-version' | 'invalid-event';
+  /** A sentence without the place: the reader adds file, line and offset. */
+  readonly message: string;
+}
+
+const schemas = new Map<string, z.ZodType>();
+
+function schemaOf(type: string): z.ZodType {
+  const known = schemas.get(type);
+  if (known !== undefined) return known;
+  const made: z.ZodType = isKnownEventType(type) ? eventSchema(type) : unknownEventSchema;
+  if (isKnownEventType(type)) schemas.set(type, made);
+  return made;
+}
+
+/** One record of a stream to an event, upgraded to the present version; the problem is a sentence naming the field. */
+export function parseEvent(record: JsonValue): Result<HindcastEvent, EventProblem> {
+  if (!isJsonObject(record)) return err({ code: 'not-an-object', message: `A record must be a JSON object; this one is ${describe(record)}.` });
+  const upgraded = upgradeRecord(record);
+  if (!upgraded.ok) return upgraded;
+  const candidate = withCauseObjects(upgraded.value);
+  const type = candidate['type'];
+  if (typeof type !== 'string' || type === '') return err({ code: 'invalid-event', message: 'The record has no "type".' });
+  const parsed = schemaOf(type).safeParse(candidate);
+  // Cast: the schema of this very type accepted the record; loose objects keep the rest.
+  if (parsed.success) return ok(candidate as unknown as HindcastEvent);
+  return err({ code: 'invalid-event', message: issueToSentence(type, parsed.error) });
+}
+
+/** The text of an event as one line of a stream, without the newline. */
+export function eventToLine(event: HindcastEvent): string {
+  // Cast: an event is recorded JSON whose optional members may be undefined, which the writer never sees as own values here.
+  return writeLossless(event as unknown as JsonObject);
+}
+
+/** Bare ids among the causes are recorded edges of the general kind. */
+function withCauseObjects(record: JsonObject): JsonObject {
+  const causes = record['causes'];
+  if (!Array.isArray(causes) || causes.every((cause) => typeof cause !== 'string')) return record;
+  return { ...record, causes: causes.map((cause: JsonValue) => (typeof cause === 'string' ? { event: cause, as: 'caused_by' } : cause)) };
+}
+
+function issueToSentence(type: string, error: z.ZodError): string {
+  const [issue] = error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'the record' : `"${issue.path.map(String).join('.')}"`;
+  const more = error.issues.length > 1 ? ` (and ${String(error.issues.length - 1)} more)` : '';
+  return `Not a valid ${type}: ${where}: ${issue?.message ?? 'unexpected'}${more}.`;
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** JSON Schema of one event line, published with the site. */
+export function eventJsonSchema(): object {
+  const options = { unrepresentable: 'any', io: 'input' } as const;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Hindcast event, version 1',
+    description: 'One line of a .hindcast.jsonl stream. Unknown types and unknown fields are allowed and kept.',
+    anyOf: [...knownEventTypes.map((type) => z.toJSONSchema(eventSchema(type), options)), z.toJSONSchema(unknownEventSchema, options)],
+  };
+}

@@ -1,0 +1,415 @@
+/**
+ * The read surface of one opened trace: every question a view or the command line may ask, and the shapes of the answers.
+ *
+ * Implementations are synchronous and pure over (columns, event bodies, branch); the page reaches them through a worker with the
+ * same method names, the command line calls them directly. All answers are plain structured-cloneable data.
+ * Absence of a field in an answer means "not recorded" and is shown as such.
+ */
+import type { JsonValue } from '../base/json.ts';
+import type { BranchId, CauseKind, CommandPath, EdgeGrade, EventFamily, EventId } from '../model/index.ts';
+
+export interface TraceReader {
+  summary(): TraceSummary;
+  headline(branch: BranchId): Headline;
+  findings(branch: BranchId): readonly Finding[];
+  overview(branch: BranchId, filter: FilterSpec, buckets: number): Overview;
+  /** Rows of the display order, half-open range. */
+  rows(branch: BranchId, filter: FilterSpec, from: number, to: number): RowPage;
+  /** Row number of an event in that list, or -1. */
+  rowOf(branch: BranchId, filter: FilterSpec, event: EventId): number;
+  transcript(branch: BranchId, filter: FilterSpec, from: number, to: number): TranscriptPage;
+  transcriptLineOf(branch: BranchId, filter: FilterSpec, event: EventId): number;
+  cone(branch: BranchId, request: ConeRequest): Cone;
+  effects(branch: BranchId): readonly EffectRow[];
+  states(branch: BranchId): readonly StateLine[];
+  inspect(branch: BranchId, event: EventId): Inspection | undefined;
+  provenance(branch: BranchId): ProvenanceSummary;
+  decisionProvenance(branch: BranchId, decision: EventId): DecisionProvenance | undefined;
+  /** R21: from any event to the tool call, decision, step, session and agent it belongs to. */
+  chain(branch: BranchId, event: EventId): readonly ChainLink[];
+  problems(from: number, to: number): ProblemPage;
+  /** A value stored apart, by digest; undefined when it is absent from the trace. */
+  content(digest: string): StoredContent | undefined;
+}
+
+// ---- Filter ------------------------------------------------------------------------------------------------------------------
+
+/** What the filter box means. Empty lists do not restrict. Parsed from text by `parseFilter`. */
+export interface FilterSpec {
+  readonly types: readonly string[];
+  readonly families: readonly EventFamily[];
+  readonly agents: readonly string[];
+  readonly steps: readonly string[];
+  readonly branches: readonly string[];
+  /** Case-insensitive; searched in ids, names and the recorded text of the event. */
+  readonly text: string;
+}
+
+// ---- Summary -----------------------------------------------------------------------------------------------------------------
+
+export interface TraceSummary {
+  readonly format: string;
+  readonly replayGrade: string;
+  readonly missingForReplay: readonly string[];
+  readonly counts: { readonly input: number; readonly mapped: number; readonly merged: number; readonly problems: number; readonly events: number };
+  readonly edges: { readonly recorded: number; readonly inferred: number; readonly clockOnly: number };
+  readonly notices: number;
+  readonly runs: readonly RunSummary[];
+  readonly branches: readonly BranchSummary[];
+  readonly producers: readonly ProducerSummary[];
+  readonly agents: readonly Counted[];
+  readonly types: readonly Counted[];
+  readonly clocks: readonly string[];
+}
+
+export interface Counted {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface RunSummary {
+  readonly run: string;
+  readonly events: number;
+  readonly program?: { readonly name: string; readonly version?: string | undefined; readonly hasSource: boolean } | undefined;
+  readonly outcome: 'completed' | 'failed' | 'not recorded';
+}
+
+export interface BranchSummary {
+  readonly id: BranchId;
+  readonly parent?: BranchId | undefined;
+  /** "original", or the reason or first edit of the operation that made it. */
+  readonly label: string;
+  readonly status?: string | undefined;
+  /** Events written on this branch itself. */
+  readonly ownEvents: number;
+  readonly fork?: EventId | undefined;
+}
+
+export interface ProducerSummary {
+  readonly component: string;
+  readonly instance?: string | undefined;
+  readonly incarnation?: string | undefined;
+  readonly events: number;
+  /** Declared flush policy; undefined: not declared. */
+  readonly flush?: 'none' | 'batch' | 'fsync' | undefined;
+}
+
+// ---- Findings and headline ---------------------------------------------------------------------------------------------------
+
+/** A finding is evidence worded as evidence (R148): what the records establish, never who is to blame, never what to retry. */
+export interface Finding {
+  /** Stable within the trace: rule and its subject. */
+  readonly id: string;
+  readonly rule: string;
+  readonly title: string;
+  /** Sentences; `text` with the place-holders already filled in. */
+  readonly text: string;
+  readonly severity: 'violation' | 'gap' | 'notice';
+  readonly evidence: readonly EventId[];
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+  readonly command?: CommandPath | undefined;
+  /** For gaps: the interval between the last record present and the first expected one. */
+  readonly interval?: string | undefined;
+}
+
+export interface Headline {
+  /** Facts in order of weight; each is made of spans, and a span with an event is a link to it. */
+  readonly facts: readonly (readonly HeadlineSpan[])[];
+  readonly violations: number;
+  readonly gaps: number;
+  readonly notices: number;
+  /** Titles of the rules that ran, for "what was checked". */
+  readonly checked: readonly string[];
+}
+
+export interface HeadlineSpan {
+  readonly text: string;
+  readonly event?: EventId | undefined;
+  readonly finding?: string | undefined;
+}
+
+// ---- Rows and overview -------------------------------------------------------------------------------------------------------
+
+export interface EventRow {
+  readonly id: EventId;
+  readonly type: string;
+  readonly family: EventFamily;
+  /** One line of what happened, from the payload. */
+  readonly title: string;
+  readonly agent?: string | undefined;
+  readonly source: string;
+  readonly step?: string | undefined;
+  readonly branch: BranchId;
+  readonly time?: string | undefined;
+  readonly failed: boolean;
+  readonly effect: boolean;
+  readonly findings: number;
+  readonly problems: number;
+}
+
+export interface RowPage {
+  readonly total: number;
+  readonly from: number;
+  readonly rows: readonly EventRow[];
+  /** Events of the branch that the filter hides. */
+  readonly hidden: number;
+}
+
+/** Lanes by agent and producer; x is the display position (causal order), never time. */
+export interface Overview {
+  readonly length: number;
+  readonly buckets: number;
+  readonly lanes: readonly OverviewLane[];
+  readonly marks: readonly OverviewMark[];
+  readonly hidden: number;
+}
+
+export interface OverviewLane {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'agent' | 'producer';
+  /** One per non-empty bucket. */
+  readonly bins: readonly OverviewBin[];
+}
+
+export interface OverviewBin {
+  readonly bucket: number;
+  readonly count: number;
+  /** The family with most events of the bin; effects and faults win over others, errors are counted apart. */
+  readonly family: EventFamily;
+  readonly errors: number;
+  readonly effects: number;
+  readonly first: EventId;
+}
+
+export interface OverviewMark {
+  readonly kind: 'kill' | 'restart' | 'fork' | 'finding' | 'gap';
+  readonly bucket: number;
+  readonly label: string;
+  readonly event: EventId;
+}
+
+// ---- Transcript --------------------------------------------------------------------------------------------------------------
+
+export interface TranscriptPage {
+  readonly total: number;
+  readonly from: number;
+  readonly lines: readonly TranscriptLine[];
+  readonly hidden: number;
+}
+
+export interface TranscriptLine {
+  readonly key: string;
+  readonly kind: 'event' | 'gap' | 'executed-twice' | 'recorded-twice' | 'cannot-answer' | 'problem';
+  /** Nesting by step and agent. */
+  readonly depth: number;
+  readonly family: EventFamily;
+  readonly title: string;
+  /** Message text or value as text, possibly cut; `cut` says how many characters are not shown. */
+  readonly text?: string | undefined;
+  readonly cut?: number | undefined;
+  readonly agent?: string | undefined;
+  readonly step?: string | undefined;
+  readonly events: readonly EventId[];
+  /** What this projection cannot say here. */
+  readonly notRecorded: readonly string[];
+}
+
+// ---- Causal cone -------------------------------------------------------------------------------------------------------------
+
+export interface ConeRequest {
+  readonly focus: EventId;
+  readonly up: number;
+  readonly down: number;
+  /** Most nodes in the answer; what is left out is counted on the nodes at the rim. */
+  readonly limit: number;
+  /** Events expanded by hand: all their neighbours are included. */
+  readonly expanded: readonly EventId[];
+}
+
+export interface Cone {
+  readonly nodes: readonly ConeNode[];
+  readonly edges: readonly ConeEdge[];
+}
+
+/** Positions are in grid units: x = lane, y = rank (causal depth), laid out by rank and lane. */
+export interface ConeNode {
+  readonly id: string;
+  /** Absent for a gap: an expected record that is not there. */
+  readonly event?: EventId | undefined;
+  readonly kind: 'event' | 'gap' | 'insertion-point';
+  readonly type: string;
+  readonly family: EventFamily;
+  readonly title: string;
+  readonly agent?: string | undefined;
+  readonly branch: BranchId;
+  readonly x: number;
+  readonly y: number;
+  readonly failed: boolean;
+  readonly effect: boolean;
+  readonly findings: number;
+  readonly hiddenCauses: number;
+  readonly hiddenEffects: number;
+}
+
+export interface ConeEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly as: CauseKind | 'gap';
+  readonly grade: EdgeGrade;
+  readonly rule?: string | undefined;
+}
+
+// ---- Effects -----------------------------------------------------------------------------------------------------------------
+
+export type EffectVerdict = 'executed once' | 'executed twice' | 'not executed' | 'uncertain' | 'missing';
+
+/** One external effect command: what control code asked, what the service told. */
+export interface EffectRow {
+  readonly command: CommandPath;
+  readonly tool: string;
+  readonly target?: string | undefined;
+  readonly verdict: EffectVerdict;
+  /** One execution that left more than one record is not a second execution. */
+  readonly recordedTwice: boolean;
+  /** True when no service stream can confirm or deny commitments. */
+  readonly noServiceRecords: boolean;
+  readonly chosenBy?: EventId | undefined;
+  readonly agent?: string | undefined;
+  readonly principal?: string | undefined;
+  readonly attempts: readonly EffectAttempt[];
+  readonly effectIds: readonly string[];
+  readonly findings: readonly string[];
+}
+
+export interface EffectAttempt {
+  readonly incarnation?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly key?: string | undefined;
+  readonly dispatched?: EventId | undefined;
+  readonly committed: readonly EventId[];
+  readonly deduplicated: readonly EventId[];
+  readonly refused: readonly EventId[];
+  readonly dropped: readonly EventId[];
+  readonly acknowledged?: EventId | undefined;
+  readonly completed?: EventId | undefined;
+  readonly persisted?: EventId | undefined;
+  readonly failed?: EventId | undefined;
+  readonly late: boolean;
+  readonly status: 'executed' | 'not executed' | 'uncertain';
+}
+
+// ---- State -------------------------------------------------------------------------------------------------------------------
+
+export interface StateLine {
+  readonly name: string;
+  readonly versions: readonly StateVersion[];
+}
+
+export interface StateVersion {
+  readonly event: EventId;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly digest?: string | undefined;
+  readonly value?: JsonValue | undefined;
+  /** Paths that differ from the version consumed, where both values are recorded. */
+  readonly changes: readonly ValueChange[];
+}
+
+export interface ValueChange {
+  /** JSON Pointer. */
+  readonly path: string;
+  readonly before?: JsonValue | undefined;
+  readonly after?: JsonValue | undefined;
+}
+
+// ---- Inspector ---------------------------------------------------------------------------------------------------------------
+
+export interface Inspection {
+  readonly row: EventRow;
+  /** Envelope and payload as recorded JSON. */
+  readonly event: JsonValue;
+  readonly raw: string;
+  readonly causes: readonly Neighbour[];
+  readonly effects: readonly Neighbour[];
+  readonly effectsTotal: number;
+  readonly identity: readonly Fact[];
+  readonly persistence: readonly Fact[];
+  readonly findings: readonly Finding[];
+  readonly chain: readonly ChainLink[];
+  /** What a person may edit here, if anything. */
+  readonly editable?: { readonly what: 'observation' | 'decision' | 'input'; readonly value: JsonValue } | undefined;
+}
+
+export interface Neighbour {
+  readonly row: EventRow;
+  readonly as: CauseKind;
+  readonly grade: EdgeGrade;
+  readonly rule?: string | undefined;
+}
+
+/** A named fact with its basis; no value means "not recorded". */
+export interface Fact {
+  readonly name: string;
+  readonly value?: string | undefined;
+  readonly basis: 'recorded' | 'derived' | 'not recorded';
+  readonly event?: EventId | undefined;
+}
+
+export interface ChainLink {
+  readonly what: 'effect' | 'tool call' | 'decision' | 'step' | 'session' | 'agent' | 'principal' | 'run';
+  readonly value?: string | undefined;
+  readonly event?: EventId | undefined;
+  readonly basis: 'recorded' | 'derived' | 'not recorded';
+}
+
+// ---- Provenance --------------------------------------------------------------------------------------------------------------
+
+export interface ProvenanceSummary {
+  readonly records: readonly ProvenanceRecord[];
+  readonly decisions: readonly EventId[];
+}
+
+export interface ProvenanceRecord {
+  readonly name: 'state snapshot' | 'event record' | 'artifact lineage' | 'execution provenance';
+  readonly presence: 'present' | 'partial' | 'absent';
+  readonly counts: readonly Counted[];
+  readonly missing: readonly string[];
+}
+
+export interface DecisionProvenance {
+  readonly decision: EventId;
+  readonly cells: readonly ProvenanceCell[];
+}
+
+export interface ProvenanceCell {
+  readonly name: 'model' | 'prompt' | 'tools' | 'policies' | 'artifacts' | 'identities' | 'approvals' | 'versions' | 'people and processes';
+  readonly entries: readonly { readonly value: string; readonly event?: EventId | undefined; readonly basis: 'recorded' | 'derived' }[];
+}
+
+// ---- Problems, content -------------------------------------------------------------------------------------------------------
+
+export interface ProblemPage {
+  readonly total: number;
+  readonly from: number;
+  readonly problems: readonly ProblemRow[];
+}
+
+export interface ProblemRow {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: 'problem' | 'notice';
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly offset?: number | undefined;
+  /** The damaged bytes, base64, cut at 64 KiB. */
+  readonly raw?: string | undefined;
+  readonly events: readonly EventId[];
+}
+
+export interface StoredContent {
+  readonly mediaType: string;
+  readonly text?: string | undefined;
+  readonly base64?: string | undefined;
+}
