@@ -1,0 +1,86 @@
+/**
+ * Build, development server and unit tests.
+ *
+ * The built site must work from any static host and any sub-path (`base: './'`), offline after the first visit (the
+ * service worker), and under the strict policy that the build writes into each page.
+ */
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { defineConfig } from 'vitest/config';
+import { headersFile, metaPolicies } from './src/tools/policy.mjs';
+
+/** Writes the policy into the pages. Only in the build: the development server needs inline scripts and a socket. */
+function policyPlugin(): Plugin {
+  return {
+    name: 'hindcast-policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { filename }) {
+        const content = filename.endsWith('net.html') ? metaPolicies['net.html'] : metaPolicies['index.html'];
+        return [
+          {
+            tag: 'meta',
+            attrs: { 'http-equiv': 'Content-Security-Policy', content },
+            injectTo: 'head-prepend',
+          },
+        ];
+      },
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile() });
+    },
+  };
+}
+
+const pageTests = ['src/{views,ui,app,data,state}/**/*.test.{ts,tsx}', 'src/*.test.tsx'];
+
+export default defineConfig({
+  base: './',
+  plugins: [
+    react(),
+    policyPlugin(),
+    VitePWA({
+      // Updates are offered to the person, never taken silently.
+      registerType: 'prompt',
+      injectRegister: false,
+      // `public/manifest.webmanifest`, linked from index.html alone.
+      manifest: false,
+      workbox: {
+        globPatterns: ['**/*'],
+        globIgnores: ['**/*.map', '_headers', 'sw.js', 'workbox-*.js'],
+        maximumFileSizeToCacheInBytes: 16 * 1024 * 1024,
+        // Every page is a file of its own; `?src=…` and the like are read by the page, not by the cache.
+        navigateFallback: null,
+        ignoreURLParametersMatching: [/./],
+        cleanupOutdatedCaches: true,
+      },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // Nothing becomes a data: address: the policy does not let the page fetch those.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: { input: ['index.html', 'net.html'] },
+  },
+  test: {
+    passWithNoTests: true,
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'fixtures/**/*.test.ts'],
+          exclude: pageTests,
+        },
+      },
+      { extends: true, test: { name: 'page', environment: 'jsdom', include: pageTests } },
+    ],
+  },
+});
