@@ -258,6 +258,25 @@ const stream = {
   'content.stored': z.looseObject({ digest: digestSchema, mediaType: optionalText, text: optionalText, base64: optionalText }),
 };
 
+const share = {
+  'share.declared': z.looseObject({
+    policy: jsonObject.optional(),
+    holes: z.array(z.looseObject({
+      id: text,
+      event: eventIdSchema.optional(),
+      pointer: optionalText,
+      class: text,
+      reason: text,
+      size: optionalText,
+      masked: optionalText,
+    })),
+    counts: jsonObject.optional(),
+    omitted: optionalCount,
+    note: optionalText,
+  }),
+  'share.omitted': z.looseObject({ events: optionalCount }),
+};
+
 const note = {
   'annotation.made': z.looseObject({
     annotator: z.looseObject({ id: text, kind: optionalText }),
@@ -270,4 +289,4 @@ const note = {
 };
 
 /** Families group the types for icons, legend and filters; the payload schema of each type stands under its family. */
-export const payloadsByFamily = { run, step, model, tool, effect, observation, state, artifact, governance, handoff, fault, check, branch, trial, stream, note };
+export const payloadsByFamily = { run, step, model, tool, effect, observation, state, artifact, governance, handoff, fault, check, branch, trial, stream, share, note };
