@@ -5,34 +5,9 @@
  * service worker), and under the strict policy that the build writes into each page.
  */
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
-import { headersFile, metaPolicies } from './src/tools/policy.mjs';
-
-/** Writes the policy into the pages. Only in the build: the development server needs inline scripts and a socket. */
-function policyPlugin(): Plugin {
-  return {
-    name: 'hindcast-policy',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { filename }) {
-        const content = filename.endsWith('net.html') ? metaPolicies['net.html'] : metaPolicies['index.html'];
-        return [
-          {
-            tag: 'meta',
-            attrs: { 'http-equiv': 'Content-Security-Policy', content },
-            injectTo: 'head-prepend',
-          },
-        ];
-      },
-    },
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile() });
-    },
-  };
-}
+import { policyPlugin } from './src/tools/policy-plugin.ts';
 
 const pageTests = ['src/{views,ui,app,data,state}/**/*.test.{ts,tsx}', 'src/*.test.tsx'];
 

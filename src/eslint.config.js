@@ -132,12 +132,28 @@ export default defineConfig(
     },
   },
   {
+    // One way to start a worker: `start-worker.ts` binds it to the policy of the page.
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    ignores: [...tests, 'src/core/**', 'src/platform/workers/start-worker.ts', 'src/cli/**', 'src/tools/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...syntax,
+        {
+          selector: 'NewExpression[callee.name=/^(?:Shared)?Worker$/]',
+          message: 'Start workers with startModuleWorker (platform/workers): others escape the policy of the page.',
+        },
+      ],
+    },
+  },
+  {
     // Programs whose output is the console.
     files: ['src/cli/**', 'src/tools/**', 'src/recorder/**', 'fixtures/lab/**'],
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['vite.config.ts', 'e2e/playwright.config.ts'],
+    // Where the tool that reads the file asks for a default export.
+    files: ['vite.config.ts', 'e2e/playwright.config.ts', 'e2e/build-probe.ts'],
     rules: { 'import-x/no-default-export': 'off' },
   },
   {

@@ -53,6 +53,8 @@ const table: Readonly<Record<string, Row>> = {
   },
   'platform/crypto': { imports: core, packages: ['@noble/hashes'] },
   'platform/files': { imports: core, packages: ['fflate', 'fzstd', 'node:'] },
+  // The page's side of foreign requests: the frame, the port, one request per confirmation.
+  'platform/net': { imports: core, packages: [] },
   'platform/workers': { imports: ['core/*', 'platform/*'], packages: ['zod'] },
   data: { imports: core, types: ['platform/*'], packages: ['react', '@tanstack/react-query'] },
   state: { imports: ['core/model', 'core/base'], packages: ['react', 'zustand'] },

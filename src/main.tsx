@@ -5,6 +5,7 @@
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { UpdateOffer } from './app/UpdateOffer.tsx';
 import { ensureExists } from './core/base/assert.ts';
 
 const container = ensureExists(document.getElementById('root') ?? undefined, 'the root element of index.html');
@@ -13,5 +14,6 @@ createRoot(container).render(
     <main>
       <h1>Hindcast</h1>
     </main>
+    <UpdateOffer />
   </StrictMode>,
 );

@@ -1,0 +1,63 @@
+/**
+ * What every end-to-end test starts from.
+ *
+ * Invariant: a test fails on an error in the console, an uncaught error, or a request that leaves the origin of the
+ * site, also one made by a worker. A test about such a thing names what it expects in `expectedProblems`.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { servers } from './servers.ts';
+
+interface Options {
+  /** Matches the problems that this test provokes on purpose; matches nothing unless a test says so. */
+  readonly expectedProblems: RegExp;
+}
+
+interface Fixtures {
+  readonly problems: string[];
+}
+
+/** Schemes that name something inside the page itself. */
+const inside = new Set(['blob:', 'data:', 'about:']);
+const origins = new Set(Object.values(servers).map(({ address }) => new URL(address).origin));
+
+/** Collects what goes wrong in a context; for a second context (a reviewer's browser) call it again. */
+export function watchContext(context: BrowserContext, problems: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!inside.has(url.protocol) && !origins.has(url.origin)) problems.push(`foreign request: ${request.url()}`);
+  });
+}
+
+export const test = base.extend<Fixtures & Options>({
+  expectedProblems: [/(?!)/, { option: true }],
+  problems: [
+    async ({ context, expectedProblems }, use) => {
+      const problems: string[] = [];
+      watchContext(context, problems);
+      await use(problems);
+      const unexpected = problems.filter((problem) => !expectedProblems.test(problem));
+      expect(unexpected, 'errors and foreign requests seen during the test').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Opens the site, or an address below it such as `?trace=…`, and waits until the first view is there. */
+export async function openApp(page: Page, address = ''): Promise<void> {
+  await page.goto(`${servers.plain.address}${address}`);
+  await expect(page.getByRole('main')).toBeVisible();
+}
+
+/** Fails with the rule and the elements where axe finds something. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found, 'accessibility problems found by axe').toEqual([]);
+}
+
+export { expect };

@@ -1,0 +1,37 @@
+/**
+ * Keeps the site usable offline and offers a new version when one was fetched.
+ *
+ * Invariant: a new version is never taken silently. A page with work in progress keeps running on the code it started
+ * with until the person accepts.
+ */
+import { useEffect, useState } from 'react';
+import { registerSW } from 'virtual:pwa-register';
+
+type Reload = (reloadPage?: boolean) => Promise<void>;
+
+export function UpdateOffer() {
+  const [reload, setReload] = useState<Reload>();
+  const [problem, setProblem] = useState<string>();
+
+  // Synchronises with the browser's registration of the service worker, which lives longer than this component.
+  useEffect(() => {
+    const update = registerSW({ onNeedRefresh: () => setReload(() => update) });
+  }, []);
+
+  if (reload === undefined) return undefined;
+  const accept = () => {
+    reload(true).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+  };
+  return (
+    <aside role="status" aria-label="Update">
+      <span>A new version of Hindcast is ready.</span>
+      <button type="button" onClick={accept}>
+        Reload with it
+      </button>
+      <button type="button" onClick={() => setReload(undefined)}>
+        Later
+      </button>
+      {problem === undefined ? undefined : <span>The new version could not be started: {problem}</span>}
+    </aside>
+  );
+}
