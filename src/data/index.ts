@@ -1,0 +1,92 @@
+/**
+ * What views know of the data: hooks that are called, return data, and stay current.
+ *
+ * Glossary
+ * - library: the traces on this machine (avoid: database, store)
+ * - ask: one question of `TraceReader` to an opened trace (avoid: fetch, request)
+ * - import: files in, a trace in the library out (avoid: upload, load)
+ * - preview: what an edit would make fall, from declared edges
+ * - replay: what it did make fall, from running the control program
+ * - act: something that belongs in the access log
+ */
+export { DataProvider, type DataProviderProps } from './DataProvider.tsx';
+export { createQueryClient } from './query-client.ts';
+export { type LibraryChanges, type Services, useServices } from './services.ts';
+export { DataError } from './failure.ts';
+export { type ImportControl, useImport } from './import.ts';
+export type { ImportState } from './import-session.ts';
+export {
+  useDeleteTrace,
+  usePurgeTraces,
+  useRenameTrace,
+  useSetRetention,
+  useTrace,
+  useTraces,
+  useTraceStream,
+} from './traces.ts';
+export {
+  type TraceQueryOptions,
+  useChain,
+  useCone,
+  useContent,
+  useDecisionProvenance,
+  useEffectRows,
+  useFindings,
+  useHeadline,
+  useInspection,
+  useOverview,
+  useProblems,
+  useProvenance,
+  useRowOf,
+  useRows,
+  useStates,
+  useSummary,
+  useTraceQuery,
+  useTranscript,
+  useTranscriptLineOf,
+} from './trace-query.ts';
+export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
+export {
+  type Sample,
+  type SourceAddress,
+  textToSourceAddress,
+  useFetchSource,
+  useSampleRequest,
+  useSamples,
+} from './samples.ts';
+export { useAccessLog, useAskToPersist, useRecordAct, useSaveSettings, useSettings, useStorage } from './log.ts';
+export type {
+  AccessLog,
+  BranchRecord,
+  LogAction,
+  LogEntry,
+  Retention,
+  RunRecord,
+  Settings,
+  StorageFailure,
+  StorageState,
+  TraceId,
+  TraceRecord,
+} from '../platform/storage/index.ts';
+export type {
+  EarlyRow,
+  Edit,
+  EditTarget,
+  ImportFailure,
+  ImportOutcome,
+  ImportProgress,
+  ImportRequest,
+  LoggedAct,
+  OpenedFile,
+  Preview,
+  PreviewEntry,
+  ReasonLink,
+  ReplayCommand,
+  ReplayDivergence,
+  ReplayFailure,
+  ReplayProgress,
+  ReplayReport,
+  ReplayRequest,
+  ReplayResult,
+  Supply,
+} from '../platform/workers/index.ts';

@@ -1,0 +1,22 @@
+/**
+ * Query keys. A trace id is a digest of its content, so an answer under it never changes except by an added branch, and everything
+ * asked of one trace can be invalidated together. What the library lists does change and stands under its own prefix.
+ */
+import type { TraceId } from '../platform/storage/index.ts';
+import type { ReplayRequest } from '../platform/workers/index.ts';
+
+export const keys = {
+  library: ['library'],
+  traces: ['library', 'traces'],
+  trace: (trace: TraceId) => ['library', 'trace', trace],
+  branches: (trace: TraceId) => ['library', 'branches', trace],
+  log: ['library', 'log'],
+  settings: ['library', 'settings'],
+  storage: ['library', 'storage'],
+  everyAsked: ['asked'],
+  /** Every answer of one trace. */
+  asked: (trace: TraceId) => ['asked', trace],
+  ask: (trace: TraceId, method: string, args: readonly unknown[]) => ['asked', trace, method, ...args],
+  preview: (request: ReplayRequest | undefined) => ['asked', request?.trace, 'preview', request],
+  samples: ['samples'],
+} as const;

@@ -1,0 +1,100 @@
+/**
+ * The sample incidents that come with the site, listed by `samples/index.json` beside the page, and traces named by `?src=`.
+ */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type JsonValue, isJsonArray, isJsonObject } from '../core/base/json.ts';
+import type { ImportRequest, OpenedFile } from '../platform/workers/index.ts';
+import { DataError, valueOrThrow } from './failure.ts';
+import { keys } from './keys.ts';
+import { useServices } from './services.ts';
+
+export interface Sample {
+  /** Path below `samples/`. */
+  readonly file: string;
+  readonly title: string;
+  /** One line: what one learns from it. */
+  readonly lesson: string;
+}
+
+/** The list; empty where the site was built without samples. */
+export function useSamples(): UseQueryResult<readonly Sample[]> {
+  const { fetchOwn } = useServices();
+  return useQuery({
+    queryKey: keys.samples,
+    queryFn: async ({ signal }) => {
+      const response = await fetchOwn('samples/index.json', signal);
+      if (response.status === 404) return [];
+      if (!response.ok)
+        throw new DataError('unavailable', `The list of samples could not be read (${response.status}).`);
+      // Cast: the body of a JSON response is JSON; its shape is checked below.
+      return jsonToSamples((await response.json()) as JsonValue);
+    },
+  });
+}
+
+/** Entries of another shape are left out: the list is written by the same build as this page. */
+export function jsonToSamples(list: JsonValue): readonly Sample[] {
+  const entries = isJsonObject(list) ? list['samples'] : list;
+  if (!isJsonArray(entries)) return [];
+  return entries.flatMap((entry) => {
+    if (!isJsonObject(entry)) return [];
+    const { file, title, lesson } = entry;
+    if (typeof file !== 'string' || typeof title !== 'string' || typeof lesson !== 'string') return [];
+    return [{ file, title, lesson }];
+  });
+}
+
+/** What to import for a sample. */
+export function useSampleRequest(): (sample: Sample, signal: AbortSignal) => Promise<ImportRequest> {
+  const { fetchOwn } = useServices();
+  return async ({ file, title }, signal) => {
+    const response = await fetchOwn(`samples/${file}`, signal);
+    if (!response.ok) {
+      throw new DataError(
+        'unavailable',
+        `The sample "${title}" could not be read from this site (${response.status}).`,
+      );
+    }
+    return { files: [{ path: file, blob: await response.blob() }], name: title, origin: 'sample' };
+  };
+}
+
+/** What an address in `?src=` means for the page: read it at once, or ask the person first. */
+export type SourceAddress =
+  | { readonly kind: 'own'; readonly url: string }
+  | { readonly kind: 'foreign'; readonly url: string; readonly origin: string }
+  | { readonly kind: 'unusable'; readonly message: string };
+
+export function textToSourceAddress(text: string, page: string): SourceAddress {
+  const url = URL.canParse(text, page) ? new URL(text, page) : undefined;
+  if (url === undefined) return { kind: 'unusable', message: `"${text}" is not an address.` };
+  if (url.origin === new URL(page).origin) return { kind: 'own', url: url.href };
+  const local = url.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
+  if (url.protocol === 'https:' || local) return { kind: 'foreign', url: url.href, origin: url.origin };
+  return {
+    kind: 'unusable',
+    message: `Only https addresses, and http on this machine, can be opened; this one is ${url.protocol.replace(':', '')}.`,
+  };
+}
+
+/**
+ * Reads the file at an address. For a foreign one call it only after the person confirmed the exact origin: it makes one request, through
+ * the document that may, and writes it into the access log.
+ */
+export function useFetchSource(): (
+  source: Exclude<SourceAddress, { readonly kind: 'unusable' }>,
+  signal: AbortSignal,
+  onProgress?: (progress: { readonly bytesRead: number; readonly bytesTotal?: number | undefined }) => void,
+) => Promise<OpenedFile> {
+  const { fetchOwn, foreign, library } = useServices();
+  return async (source, signal, onProgress) => {
+    const path = decodeURIComponent(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'trace';
+    if (source.kind === 'foreign') {
+      await library.call('record', [{ what: 'fetch', detail: `Read ${source.url} after confirmation.` }]);
+      return { path, blob: valueOrThrow(await foreign.fetch(source.url, { signal, onProgress })) };
+    }
+    const response = await fetchOwn(source.url, signal);
+    if (!response.ok) throw new DataError('unavailable', `${source.url} could not be read (${response.status}).`);
+    return { path, blob: await response.blob() };
+  };
+}

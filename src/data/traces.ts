@@ -1,0 +1,89 @@
+/**
+ * The library view's data: the traces, and what a person may do with one.
+ */
+import {
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Retention, TraceId, TraceRecord } from '../platform/storage/index.ts';
+import { valueOrThrow } from './failure.ts';
+import { keys } from './keys.ts';
+import { type Services, useServices } from './services.ts';
+
+/** All traces, newest first. */
+export function useTraces(): UseQueryResult<readonly TraceRecord[]> {
+  const { library } = useServices();
+  return useQuery({ queryKey: keys.traces, queryFn: ({ signal }) => library.call('traces', [], { signal }) });
+}
+
+/** One trace as the library lists it; data is undefined when the library has no such trace. */
+export function useTrace(trace: TraceId): UseQueryResult<TraceRecord | undefined> {
+  const { library } = useServices();
+  return useQuery({
+    queryKey: keys.trace(trace),
+    queryFn: async ({ signal }) => ({ found: await library.call('trace', [trace], { signal }) }),
+    select: ({ found }) => found,
+  });
+}
+
+/** After any change of the library: this tab's cache, and the other tabs. */
+export async function libraryChanged(client: QueryClient, services: Services): Promise<void> {
+  services.changes.announce();
+  await client.invalidateQueries({ queryKey: keys.library });
+}
+
+export function useRenameTrace(): UseMutationResult<undefined, Error, { trace: TraceId; name: string }> {
+  const services = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ trace, name }) => valueOrThrow(await services.library.call('rename', [trace, name])),
+    onSuccess: () => libraryChanged(client, services),
+  });
+}
+
+/** `override`: the reason for deleting before the floor or in spite of a hold; without it such a delete fails with the code `before-floor` or `held`. */
+export function useDeleteTrace(): UseMutationResult<
+  undefined,
+  Error,
+  { trace: TraceId; override?: string | undefined }
+> {
+  const services = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ trace, override }) => valueOrThrow(await services.library.call('remove', [trace, override])),
+    onSuccess: async (_none, { trace }) => {
+      client.removeQueries({ queryKey: keys.asked(trace) });
+      await libraryChanged(client, services);
+    },
+  });
+}
+
+export function useSetRetention(): UseMutationResult<undefined, Error, { trace: TraceId; retention: Retention }> {
+  const services = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ trace, retention }) =>
+      valueOrThrow(await services.library.call('setRetention', [trace, retention])),
+    onSuccess: () => libraryChanged(client, services),
+  });
+}
+
+/** Deletes the named traces that are past their date; the answer names those that were. */
+export function usePurgeTraces(): UseMutationResult<readonly TraceId[], Error, readonly TraceId[]> {
+  const services = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (traces) => services.library.call('purge', [traces]),
+    onSuccess: () => libraryChanged(client, services),
+  });
+}
+
+/** The whole stream of a trace as one Blob of text lines, for export and sharing. */
+export function useTraceStream(): (trace: TraceId) => Promise<Blob> {
+  const { library } = useServices();
+  return async (trace) => valueOrThrow(await library.call('stream', [trace]));
+}

@@ -1,0 +1,101 @@
+/**
+ * The page's end of a worker: calls with typed arguments, answers as promises.
+ *
+ * Invariant: every call settles. A worker that dies rejects all pending calls and is started anew by the next one; a cancelled call
+ * rejects at once, and what the worker still says about it is not heard. Called by `workers.ts`, which knows the worker files.
+ */
+import { type Methods, type WorkerPort, type WorkerReply, type WorkerRequest, WorkerError } from './protocol.ts';
+
+export interface CallOptions<Progress> {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly transfer?: Transferable[] | undefined;
+  /**
+   * What an abort means: the call rejects at once (the default), or the worker is asked to stop and its answer is awaited, because only
+   * it can say that nothing was left behind.
+   */
+  readonly cancel?: 'at-once' | 'when-answered' | undefined;
+}
+
+export interface WorkerClient<M extends Methods<M>> {
+  call<K extends keyof M & string>(
+    method: K,
+    args: M[K]['args'],
+    options?: CallOptions<M[K]['progress']>,
+  ): Promise<M[K]['value']>;
+  /** Ends the worker now. Pending calls reject with `reason`; the next call starts a new worker. */
+  terminate(reason: WorkerError): void;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: WorkerError) => void;
+  readonly onProgress: (progress: unknown) => void;
+}
+
+export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort): WorkerClient<M> {
+  const pending = new Map<number, Pending>();
+  let port: WorkerPort | undefined;
+  let lastId = 0;
+
+  function settle(id: number): Pending | undefined {
+    const call = pending.get(id);
+    pending.delete(id);
+    return call;
+  }
+
+  function hear(reply: WorkerReply): void {
+    if (reply.kind === 'progress') pending.get(reply.id)?.onProgress(reply.progress);
+    else if (reply.kind === 'value') settle(reply.id)?.resolve(reply.value);
+    else settle(reply.id)?.reject(new WorkerError(reply.code, reply.message));
+  }
+
+  function terminate(reason: WorkerError): void {
+    port?.terminate();
+    port = undefined;
+    const calls = [...pending.values()];
+    pending.clear();
+    for (const call of calls) call.reject(reason);
+  }
+
+  function ensurePort(): WorkerPort {
+    if (port !== undefined) return port;
+    const started = start();
+    // Cast: only `server.ts` posts on this port.
+    started.addEventListener('message', (event) => hear(event.data as WorkerReply));
+    const die = (event: Event): void => {
+      if (port === started) terminate(new WorkerError('died', deathToSentence(event)));
+    };
+    started.addEventListener('error', die);
+    started.addEventListener('messageerror', die);
+    port = started;
+    return started;
+  }
+
+  function call(method: string, args: readonly unknown[], options: CallOptions<never> = {}): Promise<unknown> {
+    const { signal, onProgress, transfer = [], cancel: mode = 'at-once' } = options;
+    const cancelled = new WorkerError('cancelled', 'Cancelled.');
+    if (signal?.aborted === true) return Promise.reject(cancelled);
+    const id = ++lastId;
+    const target = ensurePort();
+    const answer = new Promise<unknown>((resolve, reject) => {
+      // Cast: the worker sends what the method's type names.
+      pending.set(id, { resolve, reject, onProgress: (progress) => onProgress?.(progress as never) });
+    });
+    const cancel = (): void => {
+      target.postMessage({ kind: 'cancel', id } satisfies WorkerRequest, []);
+      if (mode === 'at-once') settle(id)?.reject(cancelled);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    target.postMessage({ kind: 'call', id, method, args } satisfies WorkerRequest, transfer);
+    return answer.finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  // Cast: `call` is the untyped core of exactly this signature; server and client share the type `M`.
+  return { call: call as WorkerClient<M>['call'], terminate };
+}
+
+function deathToSentence(event: Event): string {
+  const detail = event instanceof ErrorEvent && event.message !== '' ? ` (${event.message})` : '';
+  return `A background worker of this page stopped${detail}. Nothing in the library was changed; try again.`;
+}

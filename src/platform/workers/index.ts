@@ -1,0 +1,37 @@
+/**
+ * Work off the page: importing, reading, replaying.
+ *
+ * Glossary
+ * - client: the page's end of a worker, typed by the methods it offers (avoid: proxy, remote)
+ * - method: one thing a worker does, with its arguments, value and progress
+ * - ask: one question of `TraceReader` to an opened trace
+ */
+export type {
+  EarlyRow,
+  ImportFailure,
+  ImportMethods,
+  ImportOutcome,
+  ImportProgress,
+  ImportRequest,
+  OpenedFile,
+} from './import-methods.ts';
+export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod } from './library-methods.ts';
+export { type WorkerErrorCode, WorkerError } from './protocol.ts';
+export type {
+  Edit,
+  EditTarget,
+  Preview,
+  PreviewEntry,
+  ReasonLink,
+  ReplayCommand,
+  ReplayDivergence,
+  ReplayFailure,
+  ReplayMethods,
+  ReplayProgress,
+  ReplayReport,
+  ReplayRequest,
+  ReplayResult,
+  Supply,
+} from './replay-methods.ts';
+export { type CallOptions, type WorkerClient, createWorkerClient } from './client.ts';
+export { createWorkers, type Workers } from './workers.ts';

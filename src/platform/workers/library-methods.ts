@@ -1,0 +1,68 @@
+/**
+ * What the library worker offers: the list of traces and everything the database holds about them, and each opened trace as a
+ * `TraceReader`. The names and types of the questions are those of `TraceReader`; this file only adds the trace they are asked of.
+ */
+import type { Result } from '../../core/base/result.ts';
+import type { TraceReader } from '../../core/projections/trace-reader.ts';
+import type {
+  AccessLog,
+  BranchRecord,
+  LogAction,
+  Retention,
+  RunRecord,
+  Settings,
+  StorageFailure,
+  StorageState,
+  TraceId,
+  TraceRecord,
+} from '../storage/index.ts';
+
+export type ReaderMethod = keyof TraceReader;
+
+/** An act that belongs in the access log and happens outside the library itself. */
+export interface LoggedAct {
+  readonly what: LogAction;
+  readonly trace?: TraceId | undefined;
+  readonly detail: string;
+}
+
+interface Call<Args extends readonly unknown[], Value> {
+  readonly args: Args;
+  readonly value: Value;
+  readonly progress: undefined;
+}
+
+export interface LibraryMethods {
+  readonly traces: Call<readonly [], readonly TraceRecord[]>;
+  readonly trace: Call<readonly [trace: TraceId], TraceRecord | undefined>;
+  readonly runs: Call<readonly [trace: TraceId], readonly RunRecord[]>;
+  readonly rename: Call<readonly [trace: TraceId, name: string], Result<undefined, StorageFailure>>;
+  /** `override` is the reason for deleting before the floor or in spite of a hold. */
+  readonly remove: Call<readonly [trace: TraceId, override: string | undefined], Result<undefined, StorageFailure>>;
+  readonly setRetention: Call<readonly [trace: TraceId, retention: Retention], Result<undefined, StorageFailure>>;
+  /** Deletes what is past its date; returns what was deleted. */
+  readonly purge: Call<readonly [traces: readonly TraceId[]], readonly TraceId[]>;
+  readonly branches: Call<readonly [trace: TraceId], readonly BranchRecord[]>;
+  readonly log: Call<readonly [], AccessLog>;
+  readonly record: Call<readonly [act: LoggedAct], undefined>;
+  readonly settings: Call<readonly [], Settings>;
+  readonly saveSettings: Call<readonly [settings: Settings], undefined>;
+  readonly storage: Call<readonly [], StorageState>;
+  /** The stream as text: every event line as stored, then the lines of the branches. */
+  readonly stream: Call<readonly [trace: TraceId], Result<Blob, StorageFailure>>;
+  /** One question to an opened trace; opens it when it is not. The answer's type follows from the method: see `ReaderClient`. */
+  readonly ask: Call<
+    readonly [trace: TraceId, method: ReaderMethod, args: readonly unknown[]],
+    Result<unknown, StorageFailure>
+  >;
+}
+
+/** Asks one opened trace, typed by the reader's own methods. Rejects with a sentence when the trace cannot be opened. */
+export interface ReaderClient {
+  ask<K extends ReaderMethod>(
+    trace: TraceId,
+    method: K,
+    args: Parameters<TraceReader[K]>,
+    signal?: AbortSignal,
+  ): Promise<ReturnType<TraceReader[K]>>;
+}

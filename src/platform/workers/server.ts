@@ -1,0 +1,64 @@
+/**
+ * The worker's end: takes requests from a port, runs the handler of the method, posts the answer.
+ *
+ * Invariant: every call is answered exactly once, also when its handler throws. A defect is reported with its message and does not end
+ * the worker. A handler that hears of a cancellation through its signal may stop; its answer is not awaited by anyone.
+ */
+import type { Methods, Port, WorkerReply, WorkerRequest } from './protocol.ts';
+
+export interface CallContext<Progress> {
+  readonly signal: AbortSignal;
+  readonly progress: (progress: Progress) => void;
+}
+
+export type Handlers<M extends Methods<M>> = {
+  readonly [K in keyof M]: (
+    context: CallContext<M[K]['progress']>,
+    ...args: M[K]['args']
+  ) => M[K]['value'] | Promise<M[K]['value']>;
+};
+
+type AnyHandler = (context: CallContext<unknown>, ...args: readonly unknown[]) => unknown;
+
+export function serveMethods<M extends Methods<M>>(port: Port, handlers: Handlers<M>): void {
+  const running = new Map<number, AbortController>();
+  const byName = new Map(Object.entries<AnyHandler>(handlers as Readonly<Record<string, AnyHandler>>));
+  const post = (reply: WorkerReply): void => port.postMessage(reply, []);
+
+  async function answer(id: number, method: string, args: readonly unknown[]): Promise<void> {
+    const handler = byName.get(method);
+    if (handler === undefined) {
+      post({ kind: 'failed', id, code: 'unknown-method', message: `This worker has no method "${method}".` });
+      return;
+    }
+    const controller = new AbortController();
+    running.set(id, controller);
+    const context = {
+      signal: controller.signal,
+      progress: (progress: unknown) => post({ kind: 'progress', id, progress }),
+    };
+    try {
+      const value = await handler(context, ...args);
+      post({ kind: 'value', id, value });
+    } catch (error) {
+      const code = controller.signal.aborted ? 'cancelled' : 'defect';
+      post({ kind: 'failed', id, code, message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  port.addEventListener('message', (event) => {
+    // Cast: only `client.ts` posts on this port.
+    const request = event.data as WorkerRequest;
+    if (request.kind === 'cancel') running.get(request.id)?.abort();
+    else answer(request.id, request.method, request.args).catch(reportDefect);
+  });
+}
+
+/** Posting itself failed (a value that cannot be cloned was sent): let it reach the page as an error of the worker. */
+function reportDefect(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,68 @@
+/**
+ * The three workers of the page, each started when first called.
+ *
+ * Owns which worker file serves which methods. Called once, by `createServices` in src/app.
+ */
+import type { TraceReader } from '../../core/projections/trace-reader.ts';
+import { type WorkerClient, createWorkerClient } from './client.ts';
+import importUrl from './import.worker.ts?worker&url';
+import type { ImportMethods } from './import-methods.ts';
+import indexUrl from './index.worker.ts?worker&url';
+import type { LibraryMethods, ReaderClient } from './library-methods.ts';
+import { WorkerError } from './protocol.ts';
+import replayUrl from './replay.worker.ts?worker&url';
+import type { ReplayMethods } from './replay-methods.ts';
+import { startModuleWorker } from './start-worker.ts';
+
+export interface Workers {
+  readonly library: WorkerClient<LibraryMethods>;
+  readonly reader: ReaderClient;
+  readonly importer: WorkerClient<ImportMethods>;
+  readonly replayer: WorkerClient<ReplayMethods>;
+}
+
+export function createWorkers(): Workers {
+  const library = createWorkerClient<LibraryMethods>(() => startModuleWorker(indexUrl, 'hindcast library'));
+  return {
+    library,
+    reader: createReaderClient(library),
+    importer: createWorkerClient<ImportMethods>(() => startModuleWorker(importUrl, 'hindcast import')),
+    replayer: withTermination(createWorkerClient<ReplayMethods>(() => startModuleWorker(replayUrl, 'hindcast replay'))),
+  };
+}
+
+/** Types the one generic method by the reader's own signatures; rejects with the sentence when the trace cannot be opened. */
+export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, 'call'>): ReaderClient {
+  return {
+    async ask<K extends keyof TraceReader>(
+      trace: Parameters<ReaderClient['ask']>[0],
+      method: K,
+      args: Parameters<TraceReader[K]>,
+      signal?: AbortSignal,
+    ) {
+      const result = await library.call('ask', [trace, method, args], { signal });
+      if (!result.ok) throw new WorkerError('failed', result.error.message);
+      // Cast: the worker called exactly this method of a `TraceReader`.
+      return result.value as ReturnType<TraceReader[K]>;
+    },
+  };
+}
+
+/**
+ * A control program may never yield, so a request to stop would not be read: cancelling a replay ends its worker, and the next call
+ * starts a new one.
+ */
+export function withTermination(client: WorkerClient<ReplayMethods>): WorkerClient<ReplayMethods> {
+  return {
+    ...client,
+    async call(method, args, options) {
+      const stop = (): void => client.terminate(new WorkerError('cancelled', 'Cancelled.'));
+      if (method === 'replay') options?.signal?.addEventListener('abort', stop, { once: true });
+      try {
+        return await client.call(method, args, options);
+      } finally {
+        options?.signal?.removeEventListener('abort', stop);
+      }
+    },
+  };
+}
