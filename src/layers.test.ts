@@ -52,7 +52,6 @@ const table: Readonly<Record<string, Row>> = {
     packages: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'node:'],
   },
   'platform/crypto': { imports: core, packages: ['@noble/hashes'] },
-  'platform/net': { imports: core, packages: [] },
   'platform/files': { imports: core, packages: ['fflate', 'fzstd', 'node:'] },
   // The page's side of foreign requests: the frame, the port, one request per confirmation.
   'platform/net': { imports: core, packages: [] },

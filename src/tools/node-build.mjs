@@ -1,0 +1,92 @@
+/**
+ * Builds and runs the programs of this project that run in Node: the command line and the recording runtime.
+ *
+ * They are written in TypeScript like the page and share its core, so they are bundled by the same tool. Each program
+ * goes to a folder of its own below `build/node`. A build is made beside the old one and put in its place by renaming,
+ * so that a program started meanwhile never meets half a build.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { computeSignature, isFresh, markFresh } from './freshness.mjs';
+import { ensureDependencies, root } from './install.mjs';
+
+const shared = ['src/core', 'src/platform', 'src/recorder', 'src/tools/node-build.mjs', 'package-lock.json'];
+
+const programs = {
+  cli: { main: 'src/cli/main.ts', sources: [...shared, 'src/cli'] },
+  // The runtime starts its workers and services as processes: each is an entry of its own.
+  lab: { main: 'fixtures/lab/main.ts', entries: 'fixtures/lab/entries', sources: [...shared, 'fixtures/lab'] },
+};
+
+function listEntries({ main, entries }) {
+  const more = entries !== undefined && existsSync(join(root, entries)) ? readdirSync(join(root, entries)) : [];
+  const files = more.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  return Object.fromEntries(
+    [main, ...files.map((name) => join(entries, name))].map((file) => [basename(file, '.ts'), join(root, file)]),
+  );
+}
+
+async function buildInto(folder, entries) {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: folder,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        input: entries,
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  });
+}
+
+function replaceFolder(fresh, folder) {
+  const old = `${folder}.old-${process.pid}`;
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(fresh, folder);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Builds a program where it is missing or older than its sources; returns the path of its main file. */
+async function ensureProgram(name) {
+  const program = programs[name];
+  const folder = join(root, 'build/node', name);
+  const main = join(folder, 'main.js');
+  const stamp = join('build/node', name, 'stamp');
+  const signature = computeSignature(program.sources);
+  if (existsSync(main) && isFresh(stamp, signature)) return main;
+  const fresh = `${folder}.new-${process.pid}`;
+  mkdirSync(join(root, 'build/node'), { recursive: true });
+  try {
+    await buildInto(fresh, listEntries(program));
+    markFresh(join('build/node', basename(fresh), 'stamp'), signature);
+    replaceFolder(fresh, folder);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return main;
+}
+
+/** Runs a program in this process, with the arguments of this process. */
+export async function runProgram(name) {
+  ensureDependencies();
+  let main;
+  try {
+    main = await ensureProgram(name);
+  } catch (error) {
+    console.error(`${name} could not be built: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(70); // Not one of the codes of the programs: this is a defect of the project.
+  }
+  process.setSourceMapsEnabled(true);
+  process.argv[1] = main;
+  await import(pathToFileURL(main).href);
+}

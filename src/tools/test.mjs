@@ -1,0 +1,101 @@
+/**
+ * `npm test`: everything that must hold, in the order in which a failure is cheapest to find.
+ *
+ * Installs what it needs, packages and browser included. Stops at the first stage that fails and names it. The last
+ * line alone on its line is `N passed, N failed, N skipped`, the sum of the unit and the end-to-end tests; a stage that
+ * fails without counting tests counts as one failure. `--no-e2e` leaves out what needs a browser.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { ensureDependencies, root } from './install.mjs';
+
+const withBrowser = !process.argv.includes('--no-e2e');
+const unitReport = join(root, 'test-results/unit.json');
+const e2eReport = join(root, 'test-results/e2e.json');
+
+const none = { passed: 0, failed: 0, skipped: 0 };
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined; // The runner fell over before it could write one; its exit code tells.
+  }
+}
+
+function countUnit() {
+  const report = readReport(unitReport);
+  if (report === undefined) return none;
+  const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = report;
+  return { passed, failed, skipped: numPendingTests + numTodoTests };
+}
+
+function countE2e() {
+  const stats = readReport(e2eReport)?.stats;
+  if (stats === undefined) return none;
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+}
+
+function npmRun(script, ...args) {
+  const rest = args.length === 0 ? [] : ['--', ...args];
+  const { status } = spawnSync('npm', ['run', '--silent', script, ...rest], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  return status === 0;
+}
+
+function install() {
+  ensureDependencies();
+  if (withBrowser) console.log(`Browser: ${ensureBrowser()}`);
+  return true;
+}
+
+const unitArgs = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+
+const stages = [
+  { name: 'install', run: install },
+  { name: 'types', run: () => npmRun('typecheck') },
+  { name: 'lint', run: () => npmRun('lint') },
+  { name: 'format', run: () => npmRun('format:check') },
+  { name: 'dead code', run: () => npmRun('deadcode') },
+  { name: 'layers, unit and property tests', run: () => npmRun('test:unit', ...unitArgs), count: countUnit },
+  { name: 'build', run: () => npmRun('build', '--logLevel', 'warn') },
+  ...(withBrowser ? [{ name: 'end to end', run: () => npmRun('e2e'), count: countE2e }] : []),
+];
+
+/** Runs one stage; a failure that no test counted is one failure of the stage itself. */
+function runStage({ name, run, count = () => none }) {
+  console.log(`\n=== ${name} ===`);
+  const start = process.hrtime.bigint();
+  let succeeded;
+  try {
+    succeeded = run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    succeeded = false;
+  }
+  const counts = count();
+  const seconds = Number((process.hrtime.bigint() - start) / 1_000_000n) / 1_000;
+  console.log(`--- ${name}: ${succeeded ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+  return succeeded || counts.failed > 0 ? { succeeded, counts } : { succeeded, counts: { ...counts, failed: 1 } };
+}
+
+function main() {
+  for (const report of [unitReport, e2eReport]) rmSync(report, { force: true });
+  const total = { ...none };
+  for (const stage of stages) {
+    const { succeeded, counts } = runStage(stage);
+    for (const key of Object.keys(total)) total[key] += counts[key];
+    if (succeeded) continue;
+    console.log(`\nStopped at the stage "${stage.name}".`);
+    process.exitCode = 1;
+    break;
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+}
+
+main();
