@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { branchId, eventId, mainBranch } from '../core/model/index.ts';
+import { type TraceLocation, changeLocation, panels, traceLocation, traceViews } from '../state/location.ts';
+import { hashToLocation, locationToHash } from './route.ts';
+
+const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter((value) => value.isWellFormed());
+const location: fc.Arbitrary<TraceLocation> = fc.record({
+  kind: fc.constant('trace'),
+  trace: text,
+  view: fc.constantFrom(...traceViews),
+  branch: fc.option(text.map(branchId), { nil: mainBranch }),
+  event: fc.option(text.map(eventId), { nil: undefined }),
+  filter: fc.string({ unit: 'grapheme' }),
+  panel: fc.constantFrom(...panels),
+  extra: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), text),
+});
+
+describe('addresses', () => {
+  it('give back every location they were made from', () => {
+    fc.assert(
+      fc.property(location, (from) => {
+        expect({ ...hashToLocation(locationToHash(from)) }).toEqual({ ...from, extra: { ...from.extra } });
+      }),
+      { seed: 20261129, numRuns: 300 },
+    );
+  });
+
+  it('of the first version stay as they were written', () => {
+    expect(hashToLocation('#/t/incident-1/explore?b=b-12ab&e=ev%2F7&q=type%3Atool&p=effects&x.tab=why')).toEqual({
+      kind: 'trace',
+      trace: 'incident-1',
+      view: 'explore',
+      branch: 'b-12ab',
+      event: 'ev/7',
+      filter: 'type:tool',
+      panel: 'effects',
+      extra: { tab: 'why' },
+    });
+  });
+
+  it('without a fragment mean the library', () => {
+    expect(hashToLocation('')).toEqual({ kind: 'library' });
+    expect(hashToLocation('#/')).toEqual({ kind: 'library' });
+  });
+
+  it('name a source before or in the fragment', () => {
+    expect(hashToLocation('', '?src=https://a.example/x.jsonl')).toEqual({
+      kind: 'library',
+      source: 'https://a.example/x.jsonl',
+    });
+    expect(hashToLocation('#/?src=./x.jsonl')).toEqual({ kind: 'library', source: './x.jsonl' });
+  });
+
+  it('carry a share untouched', () => {
+    expect(hashToLocation('#/s/v1.abc/def-_')).toEqual({ kind: 'received', payload: 'v1.abc/def-_' });
+  });
+
+  it('from a later version are refused with a sentence', () => {
+    expect(hashToLocation('#/t/a/explore?v=2')).toEqual({
+      kind: 'unknown',
+      reason: expect.stringContaining('later version'),
+    });
+  });
+
+  it.each(['#/x', '#/t', '#/t/', '#/t/%', '#/t/a/nowhere', '#/t/a/explore?v=x'])('say why %s leads nowhere', (hash) => {
+    expect(hashToLocation(hash)).toEqual({ kind: 'unknown', reason: expect.stringMatching(/\w.*\.$/) });
+  });
+
+  it('change in part', () => {
+    const from = { ...traceLocation('a'), extra: { tab: 'why', other: '1' } };
+    const to = changeLocation(from, { event: eventId('e'), extra: { tab: undefined } });
+    expect(to).toEqual({ ...from, event: 'e', extra: { other: '1' } });
+  });
+});

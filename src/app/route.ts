@@ -1,0 +1,112 @@
+/**
+ * The address of the page as a value, and back.
+ *
+ * Everything is in the fragment, so that the site works from any static host and any sub-path and no server ever sees
+ * which trace, event or key a link names. Addresses outlive the page: they carry a version (absent means 1), old ones
+ * open for ever, one from a later version is refused with a sentence.
+ *
+ *   #/                                   library
+ *   #/?src=<url>                         library, asking about a file to open
+ *   #/t/<trace>/<view>?b=&e=&q=&p=&x.*=  one trace: branch, event, filter, panel, and what the view adds
+ *   #/s/<payload>                        a share carried by the link
+ */
+import { branchId, eventId, mainBranch } from '../core/model/index.ts';
+import {
+  type Location,
+  type Panel,
+  type TraceLocation,
+  type TraceView,
+  panels,
+  traceLocation,
+  traceViews,
+} from '../state/location.ts';
+
+export const routeVersion = 1;
+
+const extraPrefix = 'x.';
+
+function isTraceView(text: string): text is TraceView {
+  return traceViews.some((view) => view === text);
+}
+
+function isPanel(text: string | null): text is Panel {
+  return panels.some((panel) => panel === text);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // A lone `%`: not written by this codec.
+  }
+}
+
+/** `search` is the query part before the fragment: `?src=` is also understood there. */
+export function hashToLocation(hash: string, search = ''): Location {
+  const address = hash.replace(/^#/, '');
+  const cut = address.indexOf('?');
+  const path = cut < 0 ? address : address.slice(0, cut);
+  const query = new URLSearchParams(cut < 0 ? '' : address.slice(cut + 1));
+  const version = Number(query.get('v') ?? routeVersion);
+  if (!Number.isInteger(version) || version < 1)
+    return { kind: 'unknown', reason: 'The version in this address is not a number.' };
+  if (version > routeVersion) {
+    return {
+      kind: 'unknown',
+      reason: `This link was made by a later version of Hindcast (address version ${version}, this page reads up to ${routeVersion}). Open it with the page it came from.`,
+    };
+  }
+  const [, first = '', ...rest] = path.split('/');
+  if (first === '') return libraryLocation(query.get('src') ?? new URLSearchParams(search).get('src') ?? undefined);
+  if (first === 's') return { kind: 'received', payload: path.slice(3) };
+  if (first === 't') return pathToTrace(rest, query);
+  return { kind: 'unknown', reason: `No view has the address “${path.slice(0, 80)}”.` };
+}
+
+function libraryLocation(source: string | undefined): Location {
+  return source === undefined || source === '' ? { kind: 'library' } : { kind: 'library', source };
+}
+
+function pathToTrace([encoded = '', view = 'explore']: readonly string[], query: URLSearchParams): Location {
+  const trace = decode(encoded);
+  if (trace === undefined || trace === '') return { kind: 'unknown', reason: 'This address names no trace.' };
+  if (!isTraceView(view)) return { kind: 'unknown', reason: `A trace has no view called “${view.slice(0, 40)}”.` };
+  const event = query.get('e') ?? '';
+  const branch = query.get('b') ?? '';
+  const panel = query.get('p');
+  const extra: Record<string, string> = {};
+  for (const [key, value] of query) if (key.startsWith(extraPrefix)) extra[key.slice(extraPrefix.length)] = value;
+  return {
+    ...traceLocation(trace),
+    view,
+    branch: branch === '' ? mainBranch : branchId(branch),
+    event: event === '' ? undefined : eventId(event),
+    filter: query.get('q') ?? '',
+    panel: isPanel(panel) ? panel : 'graph',
+    extra,
+  };
+}
+
+export function locationToHash(location: Location): string {
+  switch (location.kind) {
+    case 'library':
+      return location.source === undefined ? '#/' : `#/?${new URLSearchParams({ src: location.source }).toString()}`;
+    case 'received':
+      return `#/s/${location.payload}`;
+    case 'trace':
+      return traceToHash(location);
+    case 'unknown':
+      return '#/';
+  }
+}
+
+function traceToHash({ trace, view, branch, event, filter, panel, extra }: TraceLocation): string {
+  const query = new URLSearchParams();
+  if (branch !== mainBranch) query.set('b', branch);
+  if (event !== undefined) query.set('e', event);
+  if (filter !== '') query.set('q', filter);
+  if (panel !== 'graph') query.set('p', panel);
+  for (const [key, value] of Object.entries(extra)) query.set(extraPrefix + key, value);
+  const text = query.toString();
+  return `#/t/${encodeURIComponent(trace)}/${view}${text === '' ? '' : `?${text}`}`;
+}

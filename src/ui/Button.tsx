@@ -1,0 +1,81 @@
+/** Buttons, key caps and links that look like buttons. A button says what it does; its key is shown beside it. */
+import type { ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  Tooltip,
+  TooltipTrigger,
+} from 'react-aria-components';
+import { keyToLabel, keyToShortcut } from './commands.ts';
+import { Icon, type IconName } from './Icons.tsx';
+import styles from './Button.module.css';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
+  readonly children: ReactNode;
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly icon?: IconName;
+  /** Its key, as commands write it; shown and announced. */
+  readonly shortcut?: string | undefined;
+}
+
+export function Kbd({ children }: { readonly children: string }) {
+  return (
+    <kbd className={styles['key']} aria-hidden="true">
+      {keyToLabel(children)}
+    </kbd>
+  );
+}
+
+export function Button({ children, kind = 'plain', icon, shortcut, ...rest }: ButtonProps) {
+  return (
+    <AriaButton
+      {...rest}
+      className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`}
+      {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
+    >
+      {icon === undefined ? undefined : <Icon name={icon} />}
+      <span className={styles['label']}>{children}</span>
+      {shortcut === undefined ? undefined : <Kbd>{shortcut}</Kbd>}
+    </AriaButton>
+  );
+}
+
+export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> {
+  readonly icon: IconName;
+  /** Its name, shown as a tooltip. */
+  readonly label: string;
+  readonly shortcut?: string | undefined;
+  readonly pressed?: boolean;
+}
+
+export function IconButton({ icon, label, shortcut, pressed, ...rest }: IconButtonProps) {
+  return (
+    <TooltipTrigger delay={400} closeDelay={0}>
+      <AriaButton
+        {...rest}
+        aria-label={label}
+        className={`${styles['button'] ?? ''} ${styles['square'] ?? ''}`}
+        {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+        {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
+      >
+        <Icon name={icon} />
+      </AriaButton>
+      <Tooltip className={styles['tooltip'] ?? ''} offset={6}>
+        {label}
+        {shortcut === undefined ? undefined : <Kbd>{shortcut}</Kbd>}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}
+
+/** A short explanation on hover and focus, for a control that has its own text. */
+export function WithTooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={0}>
+      {children}
+      <Tooltip className={styles['tooltip'] ?? ''} offset={6}>
+        {text}
+      </Tooltip>
+    </TooltipTrigger>
+  );
+}

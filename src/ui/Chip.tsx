@@ -1,0 +1,97 @@
+/**
+ * Small facts beside a thing: chips, verdicts, the status of a record on a branch, and “not recorded”.
+ *
+ * Invariant: a state is never shown by colour alone: every chip has its word, most have a sign.
+ */
+import type { ReactNode } from 'react';
+import styles from './Chip.module.css';
+
+export type Tone = 'neutral' | 'ok' | 'warning' | 'danger' | 'accent' | 'effect';
+
+export function Chip({
+  children,
+  tone = 'neutral',
+  mono = false,
+}: {
+  readonly children: ReactNode;
+  readonly tone?: Tone;
+  readonly mono?: boolean;
+}) {
+  return (
+    <span className={styles['chip']} data-tone={tone} data-mono={mono}>
+      {children}
+    </span>
+  );
+}
+
+/** What no record says. The same everywhere: hollow, dashed, in words. */
+export function NotRecorded({ what }: { readonly what?: string }) {
+  return <span className={styles['absent']}>{what === undefined ? 'not recorded' : `${what}: not recorded`}</span>;
+}
+
+/** Where a shown value comes from (R61). */
+export function Basis({ basis }: { readonly basis: 'recorded' | 'derived' | 'not recorded' }) {
+  if (basis === 'not recorded') return <NotRecorded />;
+  return basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined;
+}
+
+export const branchStatuses = [
+  'reused',
+  'superseded',
+  'changed',
+  'inserted',
+  'removed',
+  'suspect',
+  'pending',
+  'orphan effect',
+  'uncertain',
+  'unknown',
+] as const;
+export type BranchStatus = (typeof branchStatuses)[number];
+
+function hatchLines(): ReactNode {
+  return <path d="M2 7 7 2M3 12 12 3M7 12l5-5" strokeWidth="1" />;
+}
+
+const statusShapes: Readonly<Record<BranchStatus, ReactNode>> = {
+  reused: <path d="m3 7.5 2.6 2.6L11 4.5" />,
+  superseded: <path d="m2.5 11.5.5-2.4 6-6L11 5l-6 6-2.5.5Z" />,
+  changed: (
+    <>
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="M7 2.5a4.5 4.5 0 0 1 0 9Z" fill="currentColor" stroke="none" />
+    </>
+  ),
+  inserted: <path d="M7 2.5v9M2.5 7h9" />,
+  removed: (
+    <>
+      <rect x="2.5" y="3.5" width="9" height="7" rx="1" />
+      <path d="M1 7h12" />
+    </>
+  ),
+  suspect: (
+    <>
+      <rect x="2" y="2" width="10" height="10" rx="1.5" />
+      {hatchLines()}
+    </>
+  ),
+  pending: <circle cx="7" cy="7" r="4.5" />,
+  'orphan effect': (
+    <path d="M7 4.5V12M4.5 6h5M2.5 8.5C2.5 10.5 4.5 12 7 12s4.5-1.5 4.5-3.5M8.3 3a1.3 1.3 0 1 1-2.6 0 1.3 1.3 0 0 1 2.6 0Z" />
+  ),
+  uncertain: <path d="M6 2.6a4.5 4.5 0 0 0 0 8.8M8 2.6a4.5 4.5 0 0 1 0 8.8" />,
+  unknown: <path d="M5.3 5.2A1.8 1.8 0 1 1 8 6.8c-.7.4-1 .7-1 1.4M7 10.8v.1" />,
+};
+
+/** Badge, fill and word together: what became of a record or command on a branch. */
+export function StatusBadge({ status, count }: { readonly status: BranchStatus; readonly count?: number }) {
+  return (
+    <span className={styles['status']} data-status={status}>
+      <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+        {statusShapes[status]}
+      </svg>
+      {status}
+      {count === undefined ? undefined : <b>{count}</b>}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+/** Dialogs: modal, named, closed by Escape or a click outside unless they ask for a decision. */
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, IconButton } from './Button.tsx';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  readonly size?: 'small' | 'large';
+}
+
+export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable
+      className={styles['overlay'] ?? ''}
+    >
+      <Modal className={`${styles['modal'] ?? ''} ${styles[size] ?? ''}`}>
+        <AriaDialog className={styles['dialog'] ?? ''}>
+          <header className={styles['header']}>
+            <Heading slot="title" className={styles['title'] ?? ''}>
+              {title}
+            </Heading>
+            <IconButton icon="close" label="Close" shortcut="Escape" onPress={onClose} />
+          </header>
+          <div className={styles['body']}>{children}</div>
+          {actions === undefined ? undefined : <footer className={styles['actions']}>{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export interface ConfirmProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly verb: string;
+  readonly danger?: boolean;
+  readonly children: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. The first thing focused is the way out. */
+export function Confirm({ title, isOpen, verb, danger = false, children, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose} autoFocus>
+            Cancel
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} onPress={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

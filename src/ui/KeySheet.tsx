@@ -1,0 +1,55 @@
+/** All keys of what is on screen, by group, and the switch for single letters. */
+import { Switch } from 'react-aria-components';
+import { Kbd } from './Button.tsx';
+import { type Command, useAllCommands } from './commands.ts';
+import { Dialog } from './Dialog.tsx';
+import styles from './KeySheet.module.css';
+
+export interface KeySheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly letterKeys: boolean;
+  readonly onLetterKeys: (on: boolean) => void;
+}
+
+export function KeySheet({ isOpen, onClose, letterKeys, onLetterKeys }: KeySheetProps) {
+  const commands = useAllCommands().filter(({ keys }) => keys !== undefined && keys.length > 0);
+  const groups = Map.groupBy(commands, ({ group }) => group);
+  return (
+    <Dialog title="Keys" isOpen={isOpen} onClose={onClose} size="large">
+      <div className={styles['groups']}>
+        {[...groups].map(([group, members]) => (
+          <Group key={group} title={group} commands={members} />
+        ))}
+      </div>
+      <Switch isSelected={letterKeys} onChange={onLetterKeys} className={styles['switch'] ?? ''}>
+        <span className={styles['track']} />
+        <span>
+          Single-letter keys
+          <small>They act only outside text fields. Keys with Ctrl or Cmd always work.</small>
+        </span>
+      </Switch>
+    </Dialog>
+  );
+}
+
+function Group({ title, commands }: { readonly title: string; readonly commands: readonly Command[] }) {
+  return (
+    <section className={styles['group']}>
+      <h3>{title}</h3>
+      <dl>
+        {commands.map(({ id, name, keys = [] }) => (
+          <div key={id} className={styles['row']}>
+            <dt>{name}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+              <span className={styles['spoken']}>{keys.join(' or ')}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

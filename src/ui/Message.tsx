@@ -1,0 +1,23 @@
+/** A view or pane that has something to say instead of content: empty, failed, or explaining itself. */
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icons.tsx';
+import styles from './Message.module.css';
+
+export interface MessageProps {
+  readonly title: string;
+  readonly icon?: IconName;
+  readonly tone?: 'plain' | 'problem';
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function Message({ title, icon = 'info', tone = 'plain', children, actions }: MessageProps) {
+  return (
+    <section className={styles['message']} data-tone={tone} {...(tone === 'problem' ? { role: 'alert' } : {})}>
+      <Icon name={icon} size={20} />
+      <h2>{title}</h2>
+      {children === undefined ? undefined : <div className={styles['body']}>{children}</div>}
+      {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
+    </section>
+  );
+}

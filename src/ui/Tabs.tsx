@@ -1,0 +1,65 @@
+/** Tabs over panels; each tab shows its key and, where it helps, a count. Only the selected panel is in the page. */
+import type { ReactNode } from 'react';
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
+import { keyToLabel, keyToShortcut } from './commands.ts';
+import styles from './Tabs.module.css';
+
+export interface TabItem<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly count?: number | undefined;
+  readonly tone?: 'danger' | undefined;
+  readonly shortcut?: string | undefined;
+}
+
+export interface TabsProps<Id extends string> {
+  readonly label: string;
+  readonly items: readonly TabItem<Id>[];
+  readonly selected: Id;
+  readonly onSelect: (id: Id) => void;
+  /** Controls at the end of the row of tabs. */
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Tabs<Id extends string>({ label, items, selected, onSelect, end, children }: TabsProps<Id>) {
+  return (
+    <AriaTabs
+      className={styles['tabs'] ?? ''}
+      selectedKey={selected}
+      onSelectionChange={(key) => {
+        const item = items.find(({ id }) => id === key);
+        if (item !== undefined && item.id !== selected) onSelect(item.id);
+      }}
+    >
+      <div className={styles['bar']}>
+        <TabList aria-label={label} className={styles['list'] ?? ''}>
+          {items.map(({ id, label: name, count, tone, shortcut }) => (
+            <Tab
+              key={id}
+              id={id}
+              className={styles['tab'] ?? ''}
+              {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
+            >
+              {name}
+              {count === undefined || count === 0 ? undefined : (
+                <span className={styles['count']} data-tone={tone}>
+                  {count}
+                </span>
+              )}
+              {shortcut === undefined ? undefined : (
+                <kbd className={styles['key']} aria-hidden="true">
+                  {keyToLabel(shortcut)}
+                </kbd>
+              )}
+            </Tab>
+          ))}
+        </TabList>
+        {end === undefined ? undefined : <div className={styles['end']}>{end}</div>}
+      </div>
+      <TabPanel key={selected} id={selected} className={styles['panel'] ?? ''}>
+        {children}
+      </TabPanel>
+    </AriaTabs>
+  );
+}

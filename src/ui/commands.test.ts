@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from 'vitest';
+import { findCommand, keyPressToName, keyToLabel, listCommands, registerCommands } from './commands.ts';
+
+const press = { ctrlKey: false, metaKey: false, altKey: false };
+
+describe('commands', () => {
+  it('are found by key, the newest owner first, and go with their owner', () => {
+    const below = vi.fn();
+    const above = vi.fn();
+    const dropBelow = registerCommands('page', [{ id: 'a', name: 'Below', group: 'x', keys: ['f'], run: below }]);
+    const dropAbove = registerCommands('dialog', [{ id: 'b', name: 'Above', group: 'x', keys: ['f'], run: above }]);
+    expect(findCommand('f')?.name).toBe('Above');
+    dropAbove();
+    expect(findCommand('f')?.name).toBe('Below');
+    dropBelow();
+    expect(findCommand('f')).toBeUndefined();
+  });
+
+  it('replace those of the same owner, and a late withdrawal does not take the new ones', () => {
+    const command = { id: 'a', name: 'A', group: 'x', run: () => undefined };
+    const dropOld = registerCommands('page', [command]);
+    const dropNew = registerCommands('page', [{ ...command, name: 'B' }]);
+    dropOld();
+    expect(listCommands().map(({ name }) => name)).toEqual(['B']);
+    dropNew();
+    expect(listCommands()).toEqual([]);
+  });
+
+  it('know keys by the names of the platform', () => {
+    expect(keyPressToName({ ...press, key: 'K', ctrlKey: true })).toBe('mod+k');
+    expect(keyPressToName({ ...press, key: 'j' })).toBe('j');
+    expect(keyPressToName({ ...press, key: 'j', altKey: true })).toBeUndefined();
+    expect([keyToLabel('mod+k'), keyToLabel('Escape'), keyToLabel('[')]).toEqual(['Ctrl K', 'Esc', '[']);
+  });
+});

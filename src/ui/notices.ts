@@ -1,0 +1,57 @@
+/**
+ * What the page says by itself: short notices on screen, and the same and more in the polite live region.
+ *
+ * Invariant: nothing here asks for a decision and nothing here is the only place where a fact can be read.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'info' | 'problem';
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+interface Notices {
+  readonly shown: readonly Notice[];
+  readonly spoken: string;
+}
+
+const listeners = new Set<() => void>();
+let state: Notices = { shown: [], spoken: '' };
+let nextId = 1;
+
+function set(next: Notices): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Said to screen readers only: counts, progress, where the selection went. */
+export function announce(text: string): void {
+  if (text !== state.spoken) set({ ...state, spoken: text });
+}
+
+/** Shown until dismissed and said once. At most four are on screen; the oldest goes. */
+export function notify(
+  text: string,
+  more: { readonly tone?: Notice['tone']; readonly action?: Notice['action'] } = {},
+): number {
+  const notice: Notice = { id: nextId, text, tone: more.tone ?? 'info', action: more.action };
+  nextId += 1;
+  set({ shown: [...state.shown.filter((other) => other.text !== text), notice].slice(-4), spoken: text });
+  return notice.id;
+}
+
+export function dismissNotice(id: number): void {
+  set({ ...state, shown: state.shown.filter((notice) => notice.id !== id) });
+}
+
+export function useNotices(): Notices {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
