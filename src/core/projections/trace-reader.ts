@@ -268,6 +268,7 @@ export type EffectVerdict = 'executed once' | 'executed twice' | 'not executed' 
 /** One external effect command: what control code asked, what the service told. */
 export interface EffectRow {
   readonly command: CommandPath;
+  readonly run: string;
   readonly tool: string;
   readonly target?: string | undefined;
   readonly verdict: EffectVerdict;
@@ -275,6 +276,8 @@ export interface EffectRow {
   readonly recordedTwice: boolean;
   /** True when no service stream can confirm or deny commitments. */
   readonly noServiceRecords: boolean;
+  /** Component that answers for this tool, as declared or as seen. */
+  readonly service?: string | undefined;
   readonly chosenBy?: EventId | undefined;
   readonly agent?: string | undefined;
   readonly principal?: string | undefined;
@@ -285,6 +288,8 @@ export interface EffectRow {
 
 export interface EffectAttempt {
   readonly incarnation?: string | undefined;
+  /** The process life in words: "worker 2". */
+  readonly life?: string | undefined;
   readonly attempt?: number | undefined;
   readonly key?: string | undefined;
   readonly dispatched?: EventId | undefined;
@@ -298,6 +303,10 @@ export interface EffectAttempt {
   readonly failed?: EventId | undefined;
   readonly late: boolean;
   readonly status: 'executed' | 'not executed' | 'uncertain';
+  /** Records of a recovering runtime that tell again what already happened; no further execution. */
+  readonly reemitted: readonly EventId[];
+  /** On what each answering record was joined to this attempt. */
+  readonly joins: readonly { readonly event: EventId; readonly basis: string }[];
 }
 
 // ---- State -------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,161 @@
+/**
+ * What the records of an attempt, and of a command, establish: executed, not executed, uncertain, missing.
+ *
+ * Invariant: an execution is what the external system told, never what the caller hoped (R100). Where no record of that system
+ * is in the trace, the caller's own record of an answer counts as told by the caller, and the row says that nothing confirms it.
+ * A second record of one effect id is one execution; a second id of the same kind for one command is a second execution (R23).
+ */
+import type { EventOf, HindcastEvent } from '../../model/index.ts';
+import type { EffectVerdict } from '../trace-reader.ts';
+import type { Attempt, AttemptStatus } from './attempt.ts';
+
+type Committed = EventOf<'effect.committed'>;
+
+/** One thing that happened outside, with all records of it. */
+export interface Execution {
+  /** The effect's id as the external system gave it; undefined where not recorded. */
+  readonly effectId: string | undefined;
+  readonly kind: string | undefined;
+  readonly target: string | undefined;
+  readonly attempt: Attempt;
+  readonly records: readonly Committed[];
+}
+
+export interface Judgement {
+  readonly verdict: EffectVerdict;
+  readonly recordedTwice: boolean;
+  readonly executions: readonly Execution[];
+  readonly statuses: ReadonlyMap<Attempt, AttemptStatus>;
+}
+
+export function effectIdOf(event: HindcastEvent): string | undefined {
+  return effectField(event, 'id');
+}
+
+export function effectKindOf(event: HindcastEvent): string | undefined {
+  return effectField(event, 'kind');
+}
+
+export function effectTargetOf(event: HindcastEvent): string | undefined {
+  return effectField(event, 'target');
+}
+
+/** `data.effect.<field>`, or `data.<field>` as the smallest streams write it. */
+function effectField(event: HindcastEvent, field: string): string | undefined {
+  const data = event.data;
+  const effect: unknown = data?.['effect'];
+  const nested: unknown = typeof effect === 'object' && effect !== null ? Reflect.get(effect, field) : undefined;
+  const value = nested ?? data?.[field];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+export function attemptToStatus(attempt: Attempt, hasServiceRecords: boolean): AttemptStatus {
+  const { records } = attempt;
+  if (records.committed.length > 0) return 'executed';
+  const settled = records.reconciled.at(-1)?.data.settled;
+  if (settled !== undefined) return settled;
+  if (records.deduplicated.length > 0 || records.refused.length > 0 || records.dropped.length > 0)
+    return 'not executed';
+  if (records.failed.some((event) => event.data.executed === false)) return 'not executed';
+  if (records.cancelled.some((event) => event.data.sent === false)) return 'not executed';
+  if (records.failed.some((event) => event.data.executed === true)) return 'executed';
+  if (isUnsent(attempt)) return 'not executed';
+  if (hasSuccess(attempt) && !hasServiceRecords) return 'executed';
+  return 'uncertain';
+}
+
+/** A request made by a replay is written on its branch and sent to nobody. */
+export function isUnsent(attempt: Attempt): boolean {
+  const { dispatched } = attempt.records;
+  return dispatched.length > 0 && dispatched.every((event) => event.origin === 'replayed');
+}
+
+/** The caller recorded an answer of the service. A value supplied by a person is none. */
+export function hasAnswer(attempt: Attempt): boolean {
+  const { records } = attempt;
+  const answers: readonly HindcastEvent[] = [...records.acknowledged, ...records.completed];
+  return (
+    answers.some((event) => event.origin !== 'supplied') ||
+    records.failed.some((event) => event.data.http_status !== undefined || event.data.response !== undefined) ||
+    attempt.reemitted.some((event) => event.type === 'tool_call.completed')
+  );
+}
+
+/** A successful answer: what a caller builds on. */
+function hasSuccess(attempt: Attempt): boolean {
+  const { records } = attempt;
+  if (records.completed.length > 0) return records.completed.some((event) => event.origin !== 'supplied');
+  const isGood = (status: number | undefined): boolean => status === undefined || status < 400;
+  return records.acknowledged.some((event) => isGood(event.data.http_status));
+}
+
+export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: boolean): Judgement {
+  const statuses = new Map(attempts.map((attempt) => [attempt, attemptToStatus(attempt, hasServiceRecords)]));
+  const executions = collectExecutions(attempts);
+  const judged = { statuses, executions, recordedTwice: isRecordedTwice(attempts, executions) };
+  return { ...judged, verdict: judgeVerdict(attempts, statuses, executions, hasServiceRecords) };
+}
+
+function judgeVerdict(
+  attempts: readonly Attempt[],
+  statuses: ReadonlyMap<Attempt, AttemptStatus>,
+  executions: readonly Execution[],
+  hasServiceRecords: boolean,
+): EffectVerdict {
+  if (hasSecondExecution(executions)) return 'executed twice';
+  if (executions.length > 0) return 'executed once';
+  const executed = attempts.filter((attempt) => statuses.get(attempt) === 'executed').length;
+  const uncertain = attempts.filter((attempt) => statuses.get(attempt) === 'uncertain');
+  if (hasServiceRecords && uncertain.some(hasSuccess)) return 'missing';
+  // Two answers, or an answer and an open request, with nobody outside to say whether they are one effect.
+  if (executed > 1 || uncertain.length > 0) return 'uncertain';
+  if (executed === 1) return 'executed once';
+  // A saved answer tells of an execution whose own record is not in this trace.
+  return attempts.some(({ records }) => records.deduplicated.length > 0) ? 'executed once' : 'not executed';
+}
+
+/** Different ids of one kind for one command. One execution may well leave two kinds of things behind. */
+function hasSecondExecution(executions: readonly Execution[]): boolean {
+  const kinds = new Set<string>();
+  for (const { kind } of executions) {
+    if (kinds.has(kind ?? '')) return true;
+    kinds.add(kind ?? '');
+  }
+  return false;
+}
+
+function collectExecutions(attempts: readonly Attempt[]): Execution[] {
+  const found = new Map<string, { readonly attempt: Attempt; readonly records: Committed[] }>();
+  attempts.forEach((attempt, i) => {
+    for (const event of attempt.records.committed) {
+      const id = effectIdOf(event);
+      // Without an id the attempt is all there is to tell executions apart.
+      const key = `${effectKindOf(event) ?? ''}|${id === undefined ? `attempt ${String(i)}` : `id ${id}`}`;
+      const execution = found.get(key);
+      if (execution === undefined) found.set(key, { attempt, records: [event] });
+      else execution.records.push(event);
+    }
+  });
+  return [...found.values()].map(({ attempt, records }) => {
+    const first = records[0];
+    return {
+      effectId: first === undefined ? undefined : effectIdOf(first),
+      kind: first === undefined ? undefined : effectKindOf(first),
+      target: first === undefined ? undefined : effectTargetOf(first),
+      attempt,
+      records,
+    };
+  });
+}
+
+/** More records than acts: one effect told twice, one request or one answer written twice, or a marked re-emission. */
+function isRecordedTwice(attempts: readonly Attempt[], executions: readonly Execution[]): boolean {
+  if (executions.some(({ records }) => records.length > 1)) return true;
+  return attempts.some(
+    ({ records, reemitted }) =>
+      reemitted.length > 0 ||
+      records.dispatched.length > 1 ||
+      records.completed.length > 1 ||
+      records.acknowledged.length > 1,
+  );
+}
