@@ -290,7 +290,7 @@ describe('rows', () => {
       ledgerToRows(computeLedger({ events: list, precedes: orderOf(events) }), () => []).map((row) => ({
         ...row,
         attempts: row.attempts
-          .map(({ life: _, ...attempt }) => attempt)
+          .map((attempt) => ({ ...attempt, life: undefined }))
           .sort((a, b) => String(a.dispatched).localeCompare(String(b.dispatched))),
       }));
     const sorted = (list: unknown): string =>
