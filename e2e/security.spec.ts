@@ -132,6 +132,7 @@ test.describe('what the policy refuses', () => {
       eval: 'refused: EvalError',
       ownFetch: 'allowed',
       ownChunk: 'allowed',
+      ownAsset: 'allowed',
       wasm: 'allowed',
     });
     expect(foreign.requests).toEqual([]);

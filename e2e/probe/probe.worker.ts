@@ -1,6 +1,8 @@
 /**
  * Tries, from inside a worker, what the policy must refuse and what it must allow.
  */
+import wasmUrl from '@jitl/quickjs-wasmfile-release-sync/wasm?url';
+
 interface Attempt {
   readonly foreign: string;
 }
@@ -29,6 +31,7 @@ async function attempt({ foreign }: Attempt): Promise<Readonly<Record<string, st
     eval: await outcome(() => evaluate('return 1')),
     ownFetch: await outcome(() => fetch(new URL(/* @vite-ignore */ '../index.html', import.meta.url))),
     ownChunk: await outcome(() => import('./probe-chunk.ts')),
+    ownAsset: await outcome(() => WebAssembly.compileStreaming(fetch(new URL(wasmUrl, import.meta.url)))),
     wasm: await outcome(() => WebAssembly.compile(emptyWasm)),
   };
 }
