@@ -42,7 +42,8 @@ export function reservedKeyOf(value: JsonObject): '$num' | '$dup' | '$esc' | und
 
 /** Sets an own property even for `__proto__`, which plain assignment would turn into a prototype. */
 export function setOwn(target: Record<string, JsonValue>, key: string, value: JsonValue): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }
 

@@ -4,7 +4,15 @@
  * The fast path is the host's own parser, taken whenever writing its result gives the same text; only otherwise the
  * iterative reader below runs, which keeps number tokens and repeated keys. Called by every importer, once per record.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, maxJsonDepth, reservedKeyOf, setOwn } from './json.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  isJsonArray,
+  isJsonObject,
+  maxJsonDepth,
+  reservedKeyOf,
+  setOwn,
+} from './json.ts';
 import { type Result, err, ok } from './result.ts';
 
 export interface JsonSyntaxError {
@@ -156,7 +164,14 @@ class Reader {
     if (token === 'null') return null;
     if (bareTokens.has(token)) return { $num: token };
     if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token)) return numberTokenToValue(token);
-    return this.fail(token === '' ? (start >= this.text.length ? 'the text ends where a value should be' : 'expected a value') : 'not a JSON value', start);
+    return this.fail(
+      token === ''
+        ? start >= this.text.length
+          ? 'the text ends where a value should be'
+          : 'expected a value'
+        : 'not a JSON value',
+      start,
+    );
   }
 
   private space(): void {

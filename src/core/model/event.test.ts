@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type HindcastEvent, eventToLine, knownEventTypes, parseEvent } from './index.ts';
 
-const envelope = { v: 1, id: 'w:1', run: '0af7651916cd43dd8448eb211c80319c', branch: 'main', source: { component: 'worker' } };
+const envelope = {
+  v: 1,
+  id: 'w:1',
+  run: '0af7651916cd43dd8448eb211c80319c',
+  branch: 'main',
+  source: { component: 'worker' },
+};
 
 function parsed(record: object): HindcastEvent {
   const result = parseEvent(JSON.parse(JSON.stringify(record)) as never);
@@ -11,7 +17,11 @@ function parsed(record: object): HindcastEvent {
 
 describe('event union', () => {
   it('R1 R2 narrows the payload by type', () => {
-    const event = parsed({ ...envelope, type: 'tool_call.dispatched', data: { tool: 'create_ticket', effect: 'external' } });
+    const event = parsed({
+      ...envelope,
+      type: 'tool_call.dispatched',
+      data: { tool: 'create_ticket', effect: 'external' },
+    });
     expect(event.type === 'tool_call.dispatched' ? event.data.effect : undefined).toBe('external');
   });
 
@@ -38,7 +48,9 @@ describe('event union', () => {
   });
 
   it('reads a bare cause as a recorded caused_by', () => {
-    expect(parsed({ ...envelope, type: 'step.started', data: {}, causes: ['w:0'] }).causes).toEqual([{ event: 'w:0', as: 'caused_by' }]);
+    expect(parsed({ ...envelope, type: 'step.started', data: {}, causes: ['w:0'] }).causes).toEqual([
+      { event: 'w:0', as: 'caused_by' },
+    ]);
   });
 
   it('says in a sentence what a record from a newer version needs', () => {
@@ -47,7 +59,16 @@ describe('event union', () => {
   });
 
   it('R3 has the recovery types', () => {
-    for (const type of ['run.started', 'fault.injected', 'worker.started', 'recovery.replay_completed', 'invariant.checked', 'effect.committed', 'duplicate.detected', 'model_call.completed']) {
+    for (const type of [
+      'run.started',
+      'fault.injected',
+      'worker.started',
+      'recovery.replay_completed',
+      'invariant.checked',
+      'effect.committed',
+      'duplicate.detected',
+      'model_call.completed',
+    ]) {
       expect(knownEventTypes).toContain(type);
     }
   });

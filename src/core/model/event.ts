@@ -5,10 +5,19 @@
  */
 import { z } from 'zod';
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
+import { assert } from '../base/assert.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import type { CauseKind, EdgeGrade } from './schema/common.ts';
-import { type EnvelopeOf, type KnownEventType, type PayloadOf, eventSchema, isKnownEventType, knownEventTypes, unknownEventSchema } from './schema/union.ts';
+import {
+  type EnvelopeOf,
+  type KnownEventType,
+  type PayloadOf,
+  eventSchema,
+  isKnownEventType,
+  knownEventTypes,
+  unknownEventSchema,
+} from './schema/union.ts';
 import type { EventId } from './ids.ts';
 import { upgradeRecord } from './upgrade.ts';
 
@@ -23,7 +32,10 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined | 
 export type EventEnvelope = DeepReadonly<EnvelopeOf>;
 
 /** Data may lack any field that its producer did not record. */
-export type EventOf<T extends KnownEventType> = EventEnvelope & { readonly type: T; readonly data: DeepReadonly<PayloadOf<T>> };
+export type EventOf<T extends KnownEventType> = EventEnvelope & {
+  readonly type: T;
+  readonly data: DeepReadonly<PayloadOf<T>>;
+};
 
 export type KnownEvent = { [T in KnownEventType]: EventOf<T> }[KnownEventType];
 
@@ -31,7 +43,10 @@ export type KnownEvent = { [T in KnownEventType]: EventOf<T> }[KnownEventType];
  * An event of a type this version does not know: kept, shown and exported as it is. Its `type` is the recorded text; the pattern
  * only tells the compiler that it equals none of the known types, so that a comparison narrows the union.
  */
-export type UnknownEvent = EventEnvelope & { readonly type: `(unknown) ${string}`; readonly data?: JsonObject | undefined };
+export type UnknownEvent = EventEnvelope & {
+  readonly type: `(unknown) ${string}`;
+  readonly data?: JsonObject | undefined;
+};
 
 export type HindcastEvent = KnownEvent | UnknownEvent;
 
@@ -60,29 +75,39 @@ function schemaOf(type: string): z.ZodType {
 
 /** One record of a stream to an event, upgraded to the present version; the problem is a sentence naming the field. */
 export function parseEvent(record: JsonValue): Result<HindcastEvent, EventProblem> {
-  if (!isJsonObject(record)) return err({ code: 'not-an-object', message: `A record must be a JSON object; this one is ${describe(record)}.` });
+  if (!isJsonObject(record))
+    return err({ code: 'not-an-object', message: `A record must be a JSON object; this one is ${describe(record)}.` });
   const upgraded = upgradeRecord(record);
   if (!upgraded.ok) return upgraded;
   const candidate = withCauseObjects(upgraded.value);
   const type = candidate['type'];
-  if (typeof type !== 'string' || type === '') return err({ code: 'invalid-event', message: 'The record has no "type".' });
+  if (typeof type !== 'string' || type === '')
+    return err({ code: 'invalid-event', message: 'The record has no "type".' });
   const parsed = schemaOf(type).safeParse(candidate);
-  // Cast: the schema of this very type accepted the record; loose objects keep the rest.
-  if (parsed.success) return ok(candidate as unknown as HindcastEvent);
-  return err({ code: 'invalid-event', message: issueToSentence(type, parsed.error) });
+  if (!parsed.success) return err({ code: 'invalid-event', message: issueToSentence(type, parsed.error) });
+  assert(isAccepted(candidate), 'the schema of its type accepted the record');
+  return ok(candidate);
+}
+
+/** The record itself is the event once the schema of its type accepted it: nothing is copied, loose members stay. */
+function isAccepted(candidate: JsonObject): candidate is JsonObject & HindcastEvent {
+  return typeof candidate['type'] === 'string';
 }
 
 /** The text of an event as one line of a stream, without the newline. */
 export function eventToLine(event: HindcastEvent): string {
-  // Cast: an event is recorded JSON whose optional members may be undefined, which the writer never sees as own values here.
-  return writeLossless(event as unknown as JsonObject);
+  assert(isJsonObject(event), 'an event is a JSON object');
+  return writeLossless(event);
 }
 
 /** Bare ids among the causes are recorded edges of the general kind. */
 function withCauseObjects(record: JsonObject): JsonObject {
   const causes = record['causes'];
   if (!Array.isArray(causes) || causes.every((cause) => typeof cause !== 'string')) return record;
-  return { ...record, causes: causes.map((cause: JsonValue) => (typeof cause === 'string' ? { event: cause, as: 'caused_by' } : cause)) };
+  return {
+    ...record,
+    causes: causes.map((cause: JsonValue) => (typeof cause === 'string' ? { event: cause, as: 'caused_by' } : cause)),
+  };
 }
 
 function issueToSentence(type: string, error: z.ZodError): string {
@@ -104,6 +129,9 @@ export function eventJsonSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Hindcast event, version 1',
     description: 'One line of a .hindcast.jsonl stream. Unknown types and unknown fields are allowed and kept.',
-    anyOf: [...knownEventTypes.map((type) => z.toJSONSchema(eventSchema(type), options)), z.toJSONSchema(unknownEventSchema, options)],
+    anyOf: [
+      ...knownEventTypes.map((type) => z.toJSONSchema(eventSchema(type), options)),
+      z.toJSONSchema(unknownEventSchema, options),
+    ],
   };
 }

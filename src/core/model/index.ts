@@ -13,7 +13,15 @@
  * - digest: sha256 over the canonical form of a value
  * - problem: a record that could not be used as it is, with place and reason (avoid: error, warning)
  */
-export { canon, canonHoisted, digest, digestBytes, inlineLimit, isContentReference, type ContentReference } from './canon.ts';
+export {
+  canon,
+  canonHoisted,
+  digest,
+  digestBytes,
+  inlineLimit,
+  isContentReference,
+  type ContentReference,
+} from './canon.ts';
 export {
   type Cause,
   type EventEnvelope,
@@ -42,6 +50,20 @@ export {
   isSpanId,
   mainBranch,
 } from './ids.ts';
-export { type CauseKind, type CommandKind, type EdgeGrade, causeKinds, commandKinds, edgeGrades } from './schema/common.ts';
-export { type EventFamily, type KnownEventType, eventFamily, isKnownEventType, knownEventTypes } from './schema/union.ts';
+export {
+  type CauseKind,
+  type CommandKind,
+  type EdgeGrade,
+  causeKinds,
+  commandKinds,
+  edgeGrades,
+} from './schema/common.ts';
+export { acceptsHole } from './schema/holes.ts';
+export {
+  type EventFamily,
+  type KnownEventType,
+  eventFamily,
+  isKnownEventType,
+  knownEventTypes,
+} from './schema/union.ts';
 export { currentVersion, readAsCurrent, upgradeSteps } from './upgrade.ts';

@@ -6,21 +6,51 @@
  */
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { type BranchId, type CommandPath, type Digest, type EventId, type RunId, type SpanId, isDigest, isRunId, isSpanId } from '../ids.ts';
+import {
+  type BranchId,
+  type CommandPath,
+  type Digest,
+  type EventId,
+  type RunId,
+  type SpanId,
+  isDigest,
+  isRunId,
+  isSpanId,
+} from '../ids.ts';
 
 // The page's policy forbids code from strings, which zod's compiled mode needs.
 z.config({ jitless: true });
 
 /** Any recorded JSON. The reader already guarantees it, so nothing is walked twice. */
 export const json = z.custom<JsonValue>((value) => value !== undefined);
-export const jsonObject = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+export const jsonObject = z.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 
-export const eventIdSchema = z.custom<EventId>((value) => typeof value === 'string' && value !== '', 'an id is a non-empty text');
-export const runIdSchema = z.custom<RunId>((value) => typeof value === 'string' && isRunId(value), 'a run is 32 lowercase hex digits, not all zero');
-export const spanIdSchema = z.custom<SpanId>((value) => typeof value === 'string' && isSpanId(value), 'a span is 16 lowercase hex digits, not all zero');
-export const branchIdSchema = z.custom<BranchId>((value) => typeof value === 'string' && value !== '', 'a branch is a non-empty text');
-export const pathSchema = z.custom<CommandPath>((value) => typeof value === 'string' && value !== '', 'a command path is a non-empty text');
-export const digestSchema = z.custom<Digest>((value) => typeof value === 'string' && isDigest(value), 'a digest is sha256: and 64 lowercase hex digits');
+export const eventIdSchema = z.custom<EventId>(
+  (value) => typeof value === 'string' && value !== '',
+  'an id is a non-empty text',
+);
+export const runIdSchema = z.custom<RunId>(
+  (value) => typeof value === 'string' && isRunId(value),
+  'a run is 32 lowercase hex digits, not all zero',
+);
+export const spanIdSchema = z.custom<SpanId>(
+  (value) => typeof value === 'string' && isSpanId(value),
+  'a span is 16 lowercase hex digits, not all zero',
+);
+export const branchIdSchema = z.custom<BranchId>(
+  (value) => typeof value === 'string' && value !== '',
+  'a branch is a non-empty text',
+);
+export const pathSchema = z.custom<CommandPath>(
+  (value) => typeof value === 'string' && value !== '',
+  'a command path is a non-empty text',
+);
+export const digestSchema = z.custom<Digest>(
+  (value) => typeof value === 'string' && isDigest(value),
+  'a digest is sha256: and 64 lowercase hex digits',
+);
 
 const count = z.number().int().nonnegative();
 export const text = z.string();
@@ -28,7 +58,14 @@ export const optionalText = z.string().optional();
 export const optionalCount = count.optional();
 export const optionalNumber = z.number().optional();
 
-export const causeKinds = ['selected_by', 'result_of', 'consumed', 'informed_by', 'authorized_by', 'caused_by'] as const;
+export const causeKinds = [
+  'selected_by',
+  'result_of',
+  'consumed',
+  'informed_by',
+  'authorized_by',
+  'caused_by',
+] as const;
 export type CauseKind = (typeof causeKinds)[number];
 
 export const edgeGrades = ['recorded', 'inferred', 'clock-only'] as const;
@@ -60,11 +97,27 @@ export const principalSchema = z.looseObject({
 
 export const durableSchema = z.looseObject({ status: z.enum(['memory', 'flushed', 'durable']), where: optionalText });
 
-export const commandKinds = ['model', 'read', 'write', 'timer', 'signal', 'child', 'state', 'decide', 'pure', 'marker', 'draw', 'rollover'] as const;
+export const commandKinds = [
+  'model',
+  'read',
+  'write',
+  'timer',
+  'signal',
+  'child',
+  'state',
+  'decide',
+  'pure',
+  'marker',
+  'draw',
+  'rollover',
+] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
 /** A position: an integer of the control process, or on a branch `<number>.<k>` compared part by part. */
-export const positionSchema = z.union([count, z.string().regex(/^\d+(\.\d+)*$/, 'a position is a number or numbers joined by dots')]);
+export const positionSchema = z.union([
+  count,
+  z.string().regex(/^\d+(\.\d+)*$/, 'a position is a number or numbers joined by dots'),
+]);
 
 export const commandSchema = z.looseObject({
   path: pathSchema,

@@ -3,7 +3,18 @@
  * is shown as "not recorded", never as zero or an empty text. Names are those of the OpenTelemetry GenAI conventions where they have one.
  */
 import { z } from 'zod';
-import { digestSchema, errorSchema, eventIdSchema, json, jsonObject, optionalCount, optionalNumber, optionalText, pathSchema, text } from './common.ts';
+import {
+  digestSchema,
+  errorSchema,
+  eventIdSchema,
+  json,
+  jsonObject,
+  optionalCount,
+  optionalNumber,
+  optionalText,
+  pathSchema,
+  text,
+} from './common.ts';
 
 const any = { result: json.optional(), error: errorSchema.optional(), args: json.optional() };
 const empty = z.looseObject({});
@@ -24,7 +35,10 @@ const run = {
   'run.started': z.looseObject({
     program: programSchema.optional(),
     input: json.optional(),
-    seed: z.string().regex(/^[0-9a-f]{32}$/, 'a seed is 32 lowercase hex digits').optional(),
+    seed: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, 'a seed is 32 lowercase hex digits')
+      .optional(),
     start: optionalNumber,
     draws: z.enum(['derived', 'recorded']).optional(),
     engine: jsonObject.optional(),
@@ -38,7 +52,12 @@ const run = {
   }),
   'run.completed': z.looseObject({ result: json.optional(), digest: digestSchema.optional() }),
   'run.failed': z.looseObject({ error: errorSchema.optional(), digest: digestSchema.optional() }),
-  'run.rolled_over': z.looseObject({ carried: json.optional(), digest: digestSchema.optional(), buffered: json.optional(), next: json.optional() }),
+  'run.rolled_over': z.looseObject({
+    carried: json.optional(),
+    digest: digestSchema.optional(),
+    buffered: json.optional(),
+    next: json.optional(),
+  }),
 };
 
 const step = {
@@ -109,7 +128,9 @@ const tool = {
 };
 
 const effectPayload = z.looseObject({
-  effect: z.looseObject({ kind: optionalText, id: z.union([z.string(), z.number()]).optional(), target: optionalText }).optional(),
+  effect: z
+    .looseObject({ kind: optionalText, id: z.union([z.string(), z.number()]).optional(), target: optionalText })
+    .optional(),
   idempotency_key: optionalText,
   request_digest: optionalText,
   reported_by: optionalText,
@@ -142,7 +163,12 @@ const observation = {
   'timer.cancelled': timer,
 };
 
-const checkpoint = z.looseObject({ version: json.optional(), states: json.optional(), digest: digestSchema.optional(), where: optionalText });
+const checkpoint = z.looseObject({
+  version: json.optional(),
+  states: json.optional(),
+  digest: digestSchema.optional(),
+  where: optionalText,
+});
 const state = {
   'state.transitioned': z.looseObject({
     ...any,
@@ -155,13 +181,29 @@ const state = {
   }),
   'checkpoint.written': checkpoint,
   'checkpoint.restored': checkpoint,
-  'history.compacted': z.looseObject({ summary: json.optional(), stands_for: z.array(eventIdSchema).optional(), digest: digestSchema.optional() }),
+  'history.compacted': z.looseObject({
+    summary: json.optional(),
+    stands_for: z.array(eventIdSchema).optional(),
+    digest: digestSchema.optional(),
+  }),
 };
 
-const artifactPayload = z.looseObject({ name: optionalText, digest: z.string().optional(), derived_from: z.array(json).optional(), value: json.optional() });
+const artifactPayload = z.looseObject({
+  name: optionalText,
+  digest: z.string().optional(),
+  derived_from: z.array(json).optional(),
+  value: json.optional(),
+});
 const artifact = { 'artifact.produced': artifactPayload, 'artifact.used': artifactPayload };
 
-const approval = z.looseObject({ ...any, name: optionalText, granted: flag, by: optionalText, reason: optionalText, value: json.optional() });
+const approval = z.looseObject({
+  ...any,
+  name: optionalText,
+  granted: flag,
+  by: optionalText,
+  reason: optionalText,
+  value: json.optional(),
+});
 const governance = {
   'policy.evaluated': z.looseObject({
     ...any,
@@ -174,10 +216,22 @@ const governance = {
   'approval.requested': approval,
   'approval.granted': approval,
   'approval.denied': approval,
-  'access.exercised': z.looseObject({ role: optionalText, action: optionalText, target: json.optional(), reason: optionalText, authority: optionalText }),
+  'access.exercised': z.looseObject({
+    role: optionalText,
+    action: optionalText,
+    target: json.optional(),
+    reason: optionalText,
+    authority: optionalText,
+  }),
 };
 
-const agentPayload = z.looseObject({ ...any, from: optionalText, to: optionalText, child: jsonObject.optional(), passed: json.optional() });
+const agentPayload = z.looseObject({
+  ...any,
+  from: optionalText,
+  to: optionalText,
+  child: jsonObject.optional(),
+  passed: json.optional(),
+});
 const handoff = {
   'agent.spawned': agentPayload,
   'agent.handed_off': agentPayload,
@@ -218,7 +272,11 @@ const fault = {
 };
 
 const check = {
-  'invariant.checked': z.looseObject({ invariant: optionalText, verdict: optionalText, evidence: z.array(json).optional() }),
+  'invariant.checked': z.looseObject({
+    invariant: optionalText,
+    verdict: optionalText,
+    evidence: z.array(json).optional(),
+  }),
   'duplicate.detected': empty,
   'effect.missing': empty,
 };
@@ -226,50 +284,79 @@ const check = {
 const branch = {
   'branch.created': z.looseObject({ parent: text, fork: json.optional(), frontier: json.optional() }),
   'replay.started': z.looseObject({ operation: jsonObject.optional() }),
-  'replay.completed': z.looseObject({ status: optionalText, counts: jsonObject.optional(), digests: json.optional(), blocked: z.array(json).optional() }),
+  'replay.completed': z.looseObject({
+    status: optionalText,
+    counts: jsonObject.optional(),
+    digests: json.optional(),
+    blocked: z.array(json).optional(),
+  }),
   'replay.diverged': z.looseObject({ divergences: z.array(json).optional() }),
-  'observation.reused': z.looseObject({ path: pathSchema.optional(), event: eventIdSchema.optional(), rule: optionalText, delivered: json.optional() }),
+  'observation.reused': z.looseObject({
+    path: pathSchema.optional(),
+    event: eventIdSchema.optional(),
+    rule: optionalText,
+    delivered: json.optional(),
+  }),
   'marker.recorded': z.looseObject({ id: optionalText, value: json.optional() }),
   'pure.computed': z.looseObject({ ...any }),
 };
 
-const trialPayload = z.looseObject({ campaign: optionalText, trial: optionalText, arm: optionalText, design: optionalText, envelope: jsonObject.optional() });
+const trialPayload = z.looseObject({
+  campaign: optionalText,
+  trial: optionalText,
+  arm: optionalText,
+  design: optionalText,
+  envelope: jsonObject.optional(),
+});
 const trial = { 'trial.started': trialPayload, 'trial.finished': trialPayload };
 
 const stream = {
   'stream.declared': z.looseObject({
-    producers: z.array(z.looseObject({ component: text, flush: z.enum(['none', 'batch', 'fsync']).optional() })).optional(),
+    producers: z
+      .array(z.looseObject({ component: text, flush: z.enum(['none', 'batch', 'fsync']).optional() }))
+      .optional(),
     clocks: z.array(z.looseObject({ id: text, kind: optionalText, host: optionalText })).optional(),
-    tools: z.array(z.looseObject({
-      name: text,
-      version: optionalText,
-      service: optionalText,
-      effect: z.enum(['none', 'external']).optional(),
-      args: json.optional(),
-      result: json.optional(),
-      reads: texts,
-      writes: texts,
-      idempotency: z.looseObject({ honoured: flag, window: json.optional() }).optional(),
-    })).optional(),
+    tools: z
+      .array(
+        z.looseObject({
+          name: text,
+          version: optionalText,
+          service: optionalText,
+          effect: z.enum(['none', 'external']).optional(),
+          args: json.optional(),
+          result: json.optional(),
+          reads: texts,
+          writes: texts,
+          idempotency: z.looseObject({ honoured: flag, window: json.optional() }).optional(),
+        }),
+      )
+      .optional(),
     conventions: json.optional(),
     governance: jsonObject.optional(),
     owners: jsonObject.optional(),
   }),
-  'content.stored': z.looseObject({ digest: digestSchema, mediaType: optionalText, text: optionalText, base64: optionalText }),
+  'content.stored': z.looseObject({
+    digest: digestSchema,
+    mediaType: optionalText,
+    text: optionalText,
+    base64: optionalText,
+  }),
 };
 
 const share = {
   'share.declared': z.looseObject({
     policy: jsonObject.optional(),
-    holes: z.array(z.looseObject({
-      id: text,
-      event: eventIdSchema.optional(),
-      pointer: optionalText,
-      class: text,
-      reason: text,
-      size: optionalText,
-      masked: optionalText,
-    })),
+    holes: z.array(
+      z.looseObject({
+        id: text,
+        event: eventIdSchema.optional(),
+        pointer: optionalText,
+        class: text,
+        reason: text,
+        size: optionalText,
+        masked: optionalText,
+      }),
+    ),
     counts: jsonObject.optional(),
     omitted: optionalCount,
     note: optionalText,
@@ -289,4 +376,22 @@ const note = {
 };
 
 /** Families group the types for icons, legend and filters; the payload schema of each type stands under its family. */
-export const payloadsByFamily = { run, step, model, tool, effect, observation, state, artifact, governance, handoff, fault, check, branch, trial, stream, share, note };
+export const payloadsByFamily = {
+  run,
+  step,
+  model,
+  tool,
+  effect,
+  observation,
+  state,
+  artifact,
+  governance,
+  handoff,
+  fault,
+  check,
+  branch,
+  trial,
+  stream,
+  share,
+  note,
+};

@@ -1,0 +1,117 @@
+/**
+ * Holes: what stands where a value was withheld. In the stream a hole is `{"$hole": id}`; class, reason and a size bucket stand in
+ * the declaration of the copy. Ids are fresh per occurrence, in the order of the copy, and say nothing.
+ */
+import { type JsonObject, type JsonValue, isJsonArray, setOwn } from '../base/json.ts';
+import { utf8Length } from '../base/hash.ts';
+import { writeLossless } from '../base/lossless.ts';
+import { acceptsHole } from '../model/index.ts';
+import { scanText } from './detectors.ts';
+import type { ValueClass } from './policy.ts';
+
+export interface Hole {
+  readonly id: string;
+  /** Event of the copy. */
+  readonly event: string;
+  readonly pointer: string;
+  readonly class: ValueClass;
+  readonly reason: string;
+  /** Bucket, never the length: 64 B, 1 KiB, 16 KiB, 256 KiB, more. */
+  readonly size?: string | undefined;
+  /** What the owner states of a masked text; never delivered to a program. */
+  readonly masked?: string | undefined;
+}
+
+/** A member of an event of the copy. */
+export interface Place {
+  readonly event: string;
+  readonly type: string;
+  /** JSON Pointer inside the event. */
+  readonly pointer: string;
+}
+
+export interface HoleRequest extends Place {
+  readonly class: ValueClass;
+  readonly reason: string;
+  readonly value: JsonValue;
+}
+
+export interface HoleMaker {
+  /** A hole for that place; undefined (and only listed) where the place is typed and cannot hold one. */
+  readonly make: (request: HoleRequest) => JsonObject | undefined;
+  /** Lists something withheld that has no place of its own in the stream. */
+  readonly note: (about: Omit<HoleRequest, 'value'>) => void;
+  /** A kept value with every detected text replaced by a hole. */
+  readonly scrub: (value: JsonValue, at: Omit<HoleRequest, 'value' | 'reason'>) => JsonValue | undefined;
+  readonly scrubKey: (key: string) => string;
+  readonly list: () => readonly Hole[];
+}
+
+export function createHoles(detecting: boolean): HoleMaker {
+  const holes: Hole[] = [];
+
+  function add({ type, ...hole }: Omit<Hole, 'id'> & Place): JsonObject | undefined {
+    const id = `h${String(holes.length + 1)}`;
+    holes.push({ id, ...hole });
+    return acceptsHole(type, hole.pointer) ? { $hole: id } : undefined;
+  }
+
+  function make({ value, ...hole }: HoleRequest): JsonObject | undefined {
+    return add({ ...hole, size: sizeBucket(value) });
+  }
+
+  function scrub(value: JsonValue, at: Omit<HoleRequest, 'value' | 'reason'>): JsonValue | undefined {
+    if (!detecting) return value;
+    if (typeof value === 'string') return scrubText(value, at);
+    if (typeof value === 'number')
+      return scanText(String(value)) === undefined ? value : make({ ...at, reason: 'detected', value });
+    if (typeof value !== 'object' || value === null) return value;
+    if (isJsonArray(value))
+      return value.flatMap((item, n) => scrub(item, { ...at, pointer: `${at.pointer}/${String(n)}` }) ?? []);
+    const out: Record<string, JsonValue> = {};
+    for (const [key, member] of Object.entries(value)) {
+      const safe = scrubKey(key);
+      const shown = scrub(member, { ...at, pointer: `${at.pointer}/${safe}` });
+      if (shown !== undefined) setOwn(out, safe, shown);
+    }
+    return out;
+  }
+
+  function scrubText(text: string, at: Omit<HoleRequest, 'value' | 'reason'>): JsonValue | undefined {
+    const scan = scanText(text);
+    if (scan === undefined) return text;
+    return add({
+      ...at,
+      reason: `detected: ${[...new Set(scan.hits)].join(', ')}`,
+      size: sizeBucket(text),
+      masked: scan.masked,
+    });
+  }
+
+  function scrubKey(key: string): string {
+    return detecting ? (scanText(key)?.masked ?? key) : key;
+  }
+
+  return {
+    make,
+    note: (about) => {
+      add(about);
+    },
+    scrub,
+    scrubKey,
+    list: () => holes,
+  };
+}
+
+const buckets = [
+  [64, '64 B'],
+  [1024, '1 KiB'],
+  [16 * 1024, '16 KiB'],
+  [256 * 1024, '256 KiB'],
+] as const;
+
+/** The smallest bucket that holds the value's text. */
+export function sizeBucket(value: JsonValue): string {
+  const bytes = utf8Length(writeLossless(value));
+  return buckets.find(([limit]) => bytes <= limit)?.[1] ?? 'more';
+}

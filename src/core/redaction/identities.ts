@@ -1,0 +1,139 @@
+/**
+ * Identifiers of a copy: events are numbered in the order of the copy; everything else that identifies is kept or gets a pseudonym,
+ * as its class says, so that every join of the original is a join of the copy.
+ */
+import { sha256Hex } from '../base/hash.ts';
+import { type Digest, type HindcastEvent, commandKinds, digestOfHex, mainBranch } from '../model/index.ts';
+import type { RedactionPolicy, ValueClass } from './policy.ts';
+import type { Pseudonyms } from './pseudonyms.ts';
+import { scanText } from './detectors.ts';
+
+export interface Identities {
+  readonly event: (id: string) => string;
+  /** As `event`; an event that stays behind is the counted anchor. */
+  readonly cause: (id: string) => string;
+  readonly anchor: string;
+  readonly run: (id: string) => string;
+  readonly span: (id: string) => string;
+  readonly branch: (id: string) => string;
+  readonly name: (cls: ValueClass, kind: string, text: string) => string;
+  readonly path: (path: string) => string;
+  readonly resource: (name: string) => string;
+  readonly digest: (recorded: string) => Digest;
+  /** An event, branch, run or path of the trace as the copy names it; undefined for any other text. */
+  readonly translate: (text: string) => string | undefined;
+  readonly eventIds: ReadonlyMap<string, string>;
+  readonly branchIds: () => ReadonlyMap<string, string>;
+}
+
+export function createIdentities(
+  pseudonyms: Pseudonyms,
+  policy: RedactionPolicy,
+  included: readonly HindcastEvent[],
+  all: readonly HindcastEvent[],
+): Identities {
+  const eventIds = new Map<string, string>();
+  for (const event of included) if (!eventIds.has(event.id)) eventIds.set(event.id, `e${String(eventIds.size + 1)}`);
+  const existing = new Set(all.map((event) => event.id as string));
+  const branches = new Set(all.map((event) => event.branch as string));
+  const runs = new Set(all.map((event) => event.run as string));
+  const paths = new Set(all.flatMap((event) => (event.command === undefined ? [] : [event.command.path as string])));
+  const branchIds = new Map<string, string>();
+  const anchor = 'left-out';
+
+  function name(cls: ValueClass, kind: string, text: string): string {
+    if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;
+    return pseudonyms.of(kind, text);
+  }
+
+  function event(id: string): string {
+    const known = eventIds.get(id);
+    if (known !== undefined) return known;
+    return existing.has(id) ? anchor : pseudonyms.of('absent', id);
+  }
+
+  function branch(id: string): string {
+    if (id === mainBranch) return id;
+    const label = name('sessions', 'branch', id);
+    branchIds.set(id, label);
+    return label;
+  }
+
+  function resource(text: string): string {
+    return text
+      .split('/')
+      .map((segment) => (segment === '' ? '' : name('names', 'resource', segment)))
+      .join('/');
+  }
+
+  function translate(text: string): string | undefined {
+    if (existing.has(text)) return event(text);
+    if (branches.has(text)) return branch(text);
+    if (runs.has(text)) return pseudonymRun(text);
+    return paths.has(text) ? path(text) : undefined;
+  }
+
+  function pseudonymRun(id: string): string {
+    return policy.classes.sessions === 'keep' ? id : pseudonyms.hexOf('run', id, 32);
+  }
+
+  function path(text: string): string {
+    return splitPath(text)
+      .map((segment) => redactSegment(segment, (part) => name('names', 'name', part)))
+      .join('/');
+  }
+
+  return {
+    event,
+    cause: event,
+    anchor,
+    run: pseudonymRun,
+    span: (id) => (policy.classes.sessions === 'keep' ? id : pseudonyms.hexOf('span', id, 16)),
+    branch,
+    name,
+    path,
+    resource,
+    digest: (recorded) => digestOfHex(sha256Hex(pseudonyms.of('digest', recorded))),
+    translate,
+    eventIds,
+    branchIds: () => branchIds,
+  };
+}
+
+/** Segments of a command path; a `/` inside an author's key belongs to the key only when it is escaped by the runtime. */
+function splitPath(path: string): readonly string[] {
+  return path.split('/');
+}
+
+const scopeKinds: ReadonlySet<string> = new Set<string>([
+  ...commandKinds,
+  'par',
+  'scope',
+  'child',
+  'sig',
+  'marker',
+  'seg',
+  'activity',
+  'step',
+  'node',
+  'run',
+]);
+
+/** `kind:name#n`, `kind:name=key`, `each=key`, `clock#n`: the kind and the number are structure, names and keys are not. */
+function redactSegment(segment: string, replace: (part: string) => string): string {
+  if (segment === '') return segment;
+  const match = /^(?:([a-z]+):)?(.*?)(?:#(\d{1,6})|=(.*))?$/s.exec(segment);
+  if (match === null) return replace(segment);
+  const [, kind, body = '', index, key] = match;
+  const structural = ['each', 'clock', 'random'];
+  const head = kind === undefined ? '' : scopeKinds.has(kind) ? `${kind}:` : `${replace(kind)}:`;
+  const middle =
+    kind === undefined && structural.includes(body)
+      ? body
+      : body === ''
+        ? ''
+        : kind === 'seg' && /^\d+$/.test(body)
+          ? body
+          : replace(body);
+  return `${head}${middle}${index === undefined ? '' : `#${index}`}${key === undefined ? '' : `=${replace(key)}`}`;
+}

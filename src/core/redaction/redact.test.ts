@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isJsonObject } from '../base/json.ts';
+import { sha256Hex } from '../base/hash.ts';
+import { type HindcastEvent, eventJsonSchema, knownEventTypes, parseEvent } from '../model/index.ts';
+import { closedPolicy, openClasses, parsePolicy, redact, valueClasses } from './index.ts';
+
+const secret = 'a'.repeat(32);
+
+/** Canaries of one run of the generator: every text, number and member name that a schema lets a writer choose. */
+function createCanaries() {
+  const planted: string[] = [];
+  let n = 0;
+  function text(): string {
+    n += 1;
+    const canary = `canary${String(n)}q`;
+    planted.push(canary);
+    return canary;
+  }
+  function number(): number {
+    n += 1;
+    const canary = 731_000_000 + n;
+    planted.push(String(canary));
+    return canary;
+  }
+  return { planted, text, number };
+}
+type Canaries = ReturnType<typeof createCanaries>;
+
+function asObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** A value that the JSON Schema accepts, with a canary wherever the writer has a choice. */
+function plant(schema: JsonObject, canaries: Canaries, key: string): JsonValue {
+  const options = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(options))
+    return plant(
+      asObject(options.find((option: JsonValue) => asObject(option)['type'] !== 'null') as JsonValue),
+      canaries,
+      key,
+    );
+  if (schema['const'] !== undefined) return schema['const'];
+  if (Array.isArray(schema['enum'])) return (schema['enum'] as JsonValue[])[0] ?? null;
+  if (schema['pattern'] !== undefined) return '0af7651916cd43dd8448eb211c80319c';
+  const type = Array.isArray(schema['type']) ? (schema['type'] as readonly JsonValue[])[0] : schema['type'];
+  switch (type) {
+    case 'string':
+      return canaries.text();
+    case 'integer':
+    case 'number':
+      return canaries.number();
+    case 'boolean':
+      return true;
+    case 'array':
+      return [plant(asObject(schema['items']), canaries, key), canaries.text()].slice(
+        0,
+        isJsonObject(schema['items']) && Object.keys(schema['items']).length > 0 ? 1 : 2,
+      );
+    case 'object':
+      return plantObject(schema, canaries);
+    default:
+      return { [canaries.text()]: canaries.text(), list: [canaries.text(), canaries.number()] };
+  }
+}
+
+function plantObject(schema: JsonObject, canaries: Canaries): JsonObject {
+  const out: Record<string, JsonValue> = { [canaries.text()]: { deep: canaries.text() } };
+  for (const [key, member] of Object.entries(asObject(schema['properties'])))
+    out[key] = plant(asObject(member), canaries, key);
+  return out;
+}
+
+function envelope(canaries: Canaries, id: string): JsonObject {
+  return {
+    v: 1,
+    id,
+    run: sha256Hex(canaries.text()).slice(0, 32),
+    span: '00f067aa0ba902b7',
+    session: canaries.text(),
+    step: canaries.text(),
+    branch: canaries.text(),
+    seq: canaries.number(),
+    time: '2031-05-06T07:08:09.123Z',
+    clock: canaries.text(),
+    mono: String(canaries.number()),
+    source: {
+      component: canaries.text(),
+      instance: canaries.text(),
+      incarnation: canaries.text(),
+      version: canaries.text(),
+      extra: canaries.text(),
+    },
+    agent: canaries.text(),
+    principal: {
+      id: canaries.text(),
+      kind: 'human',
+      on_behalf_of: canaries.text(),
+      privileged_path: canaries.text(),
+      extra: canaries.text(),
+    },
+    causes: [{ event: canaries.text(), as: 'consumed', rule: canaries.text(), extra: canaries.text() }],
+    supersedes: canaries.text(),
+    replay: canaries.text(),
+    durable: { status: 'durable', where: canaries.text() },
+    command: {
+      path: `/par:${canaries.text()}/write:${canaries.text()}=${canaries.text()}`,
+      kind: canaries.text(),
+      name: canaries.text(),
+      args: `sha256:${sha256Hex(canaries.text())}`,
+      reads: [canaries.text()],
+      writes: [`${canaries.text()}/${canaries.text()}`],
+      alias: canaries.text(),
+      site: { function: canaries.text(), line: canaries.number() },
+    },
+    imported: {
+      format: canaries.text(),
+      file: canaries.text(),
+      record: canaries.text(),
+      extra: { [canaries.text()]: canaries.text() },
+    },
+    [canaries.text()]: canaries.text(),
+  };
+}
+
+function parsed(record: JsonObject): HindcastEvent {
+  const result = parseEvent(record);
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+function everyType(canaries: Canaries): readonly HindcastEvent[] {
+  const schemas = asObject(eventJsonSchema() as JsonObject)['anyOf'] as readonly JsonValue[];
+  const events = schemas.map((schema, n) => {
+    const properties = asObject(asObject(schema)['properties']);
+    const type = asObject(properties['type'])['const'] ?? canaries.text();
+    const data = plantObject(asObject(properties['data']), canaries);
+    if (type === 'content.stored' || type === 'share.declared')
+      return parsed({
+        ...envelope(canaries, canaries.text()),
+        type,
+        data: { digest: `sha256:${'0'.repeat(64)}`, holes: [] },
+      });
+    const digestFields = Object.fromEntries(
+      Object.keys(data)
+        .filter((key) => key === 'digest')
+        .map((key) => [key, `sha256:${sha256Hex(String(n))}`]),
+    );
+    if (type === 'run.started') Object.assign(asObject(data['program']), { digest: `sha256:${sha256Hex('p')}` });
+    return parsed({
+      ...envelope(canaries, canaries.text()),
+      type,
+      data: { ...data, ...digestFields, ...referenceFields(typeof type === 'string' ? type : '', canaries) },
+    });
+  });
+  return events;
+}
+
+/** Members whose shape is checked by code rather than by the schema's type keyword. */
+function referenceFields(type: string, canaries: Canaries): JsonObject {
+  if (type === 'observation.reused') return { path: canaries.text(), event: canaries.text() };
+  if (type === 'history.compacted') return { stands_for: [canaries.text()] };
+  return {};
+}
+
+describe('closed default', () => {
+  it('R73 R75 no canary from any field of any event type is in the copy', () => {
+    const canaries = createCanaries();
+    const copy = redact({ events: everyType(canaries), policy: closedPolicy, secret });
+    const text = copy.lines.join('\n');
+    expect(canaries.planted.length).toBeGreaterThan(knownEventTypes.length * 30);
+    expect(canaries.planted.filter((canary) => text.includes(canary))).toEqual([]);
+    expect(text).not.toContain('2031');
+  });
+
+  it('R75 no digest of an original value or identifier is in the copy', () => {
+    const canaries = createCanaries();
+    const copy = redact({ events: everyType(canaries), policy: closedPolicy, secret });
+    const text = copy.lines.join('\n');
+    for (const canary of canaries.planted) expect(text).not.toContain(sha256Hex(canary));
+    for (const canary of canaries.planted) expect(text).not.toContain(sha256Hex(JSON.stringify(canary)));
+  });
+
+  it('every line of the copy is a valid event', () => {
+    const copy = redact({ events: everyType(createCanaries()), policy: closedPolicy, secret });
+    const failures = copy.lines
+      .map((line) => parseEvent(JSON.parse(line) as JsonValue))
+      .flatMap((result) => (result.ok ? [] : [result.error.message]));
+    expect(failures).toEqual([]);
+  });
+
+  it('every withheld value is a hole in its place or a counted note', () => {
+    const event = parsed({
+      ...envelope(createCanaries(), 'a'),
+      type: 'tool_call.dispatched',
+      data: { tool: 't', args: { title: 'secret' }, effect: 'external' },
+    });
+    const copy = redact({ events: [event], policy: closedPolicy, secret });
+    const line = JSON.parse(copy.lines[1] ?? '') as { data: { args: JsonObject; effect: string } };
+    expect(line.data.effect).toBe('external');
+    const hole = copy.holes.find(({ id }) => id === line.data.args['$hole']);
+    expect(hole).toMatchObject({ pointer: '/data/args', class: 'arguments', size: '64 B' });
+  });
+});
+
+describe('joins', () => {
+  it('R73 equal identifiers stay equal and different ones stay different', () => {
+    const base = envelope(createCanaries(), 'x');
+    const events = ['a', 'b', 'a'].map((key, n) =>
+      parsed({
+        ...base,
+        id: `e-${String(n)}`,
+        type: 'effect.committed',
+        causes: n === 0 ? [] : [`e-${String(n - 1)}`],
+        data: { idempotency_key: key, effect: { id: `8${key}` } },
+      }),
+    );
+    const lines = redact({ events, policy: closedPolicy, secret })
+      .lines.slice(1)
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            id: string;
+            causes: { event: string }[];
+            data: { idempotency_key: string; effect: { id: string } };
+          },
+      );
+    const [first, second, third] = lines.map((line) => line.data);
+    expect(first).toEqual(third);
+    expect(first?.idempotency_key).not.toBe(second?.idempotency_key);
+    expect(lines[1]?.causes[0]?.event).toBe(lines[0]?.id);
+  });
+
+  it('two copies of one trace share no pseudonym', () => {
+    const events = everyType(createCanaries());
+    const [one, two] = ['1', '2'].map(
+      (n): readonly string[] =>
+        redact({ events, policy: closedPolicy, secret: n.repeat(32) })
+          .lines.join('\n')
+          .match(/"(?!human-input)[a-z]+-[b-z2-9]{4,}"/g) ?? [],
+    );
+    expect(one?.length).toBeGreaterThan(50);
+    expect(one?.filter((label) => two?.includes(label))).toEqual([]);
+  });
+
+  it('what stays behind is one counted anchor', () => {
+    const base = envelope(createCanaries(), 'x');
+    const events = ['a', 'b', 'c'].map((id, n, ids) =>
+      parsed({ ...base, id, type: 'step.started', causes: n === 0 ? [] : [ids[n - 1] ?? ''], data: {} }),
+    );
+    const copy = redact({ events, include: new Set(['c']), policy: closedPolicy, secret });
+    const [, anchor, kept] = copy.lines.map(
+      (line) => JSON.parse(line) as { id: string; type: string; causes: { event: string }[]; data: JsonObject },
+    );
+    expect(anchor).toMatchObject({ type: 'share.omitted', data: { events: 2 } });
+    expect(kept?.causes[0]?.event).toBe(anchor?.id);
+  });
+});
+
+describe('opened classes', () => {
+  it.each(valueClasses.map(({ id }) => id))('opening %s lets nothing of another class out', (opened) => {
+    const canaries = createCanaries();
+    const events = everyType(canaries);
+    const closed = redact({ events, policy: closedPolicy, secret });
+    const open = redact({ events, policy: openClasses(closedPolicy, [opened]), secret });
+    for (const { class: cls, kept } of open.leaves)
+      if (cls !== opened)
+        expect([cls, kept]).toEqual([cls, closed.leaves.find((leave) => leave.class === cls)?.kept ?? 0]);
+  });
+
+  it('detected secrets become holes with the rest as the statement of the owner', () => {
+    const event = parsed({
+      ...envelope(createCanaries(), 'a'),
+      type: 'tool_call.completed',
+      data: { result: { note: 'write to ann@example.org please', n: 3 } },
+    });
+    const copy = redact({ events: [event], policy: openClasses(closedPolicy, ['results']), secret });
+    const line = JSON.parse(copy.lines[1] ?? '') as { data: { result: { note: JsonObject; n: number } } };
+    expect(line.data.result.n).toBe(3);
+    const hole = copy.holes.find(({ id }) => id === line.data.result.note['$hole']);
+    expect(hole?.masked).toBe('write to [e-mail address withheld] please');
+    expect(copy.lines.join('')).not.toContain('ann@example.org');
+  });
+});
+
+describe('policy files', () => {
+  it('leaves classes closed that the file does not name', () => {
+    const result = parsePolicy({ v: 1, name: 'mine', classes: { results: 'keep' }, times: 'keep', detectors: true });
+    expect(result.ok && result.value.classes.results).toBe('keep');
+    expect(result.ok && result.value.classes.messages).toBe('withhold');
+  });
+
+  it('refuses classes and actions that do not exist, by name', () => {
+    const unknown = parsePolicy({ v: 1, name: 'm', classes: { nonsense: 'keep' }, times: 'keep', detectors: true });
+    expect(unknown.ok ? '' : unknown.error).toContain('"nonsense"');
+    const wrong = parsePolicy({ v: 1, name: 'm', classes: { people: 'withhold' }, times: 'keep', detectors: true });
+    expect(wrong.ok ? '' : wrong.error).toContain('keep or pseudonym');
+  });
+});
