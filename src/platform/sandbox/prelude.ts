@@ -1,0 +1,37 @@
+/**
+ * The guest prelude as one script: a function of the raw bridge and its configuration that prepares the realm and returns
+ * the host's entry points. The bridge lives only in that closure; it never stands on the global.
+ */
+import { contextSource } from './prelude-context.ts';
+import { environmentSource } from './prelude-environment.ts';
+
+/** File name under which the text of a program appears in call sites. */
+export const programFile = 'program.js';
+export const preludeFile = 'prelude.js';
+/** Name of the function that instrumented catch clauses call; not a name a program would use. */
+export const scrubName = '__scrubError';
+
+export const preludeSource = `(function (bridge, configText) {
+'use strict';
+const config = JSON.parse(configText);
+${environmentSource}
+${contextSource}
+removeGlobals();
+closeDynamicCode();
+replaceErrors();
+replaceDate(() => draw(current, 'clock'));
+define(Math, 'random', function random() { return draw(current, 'random'); });
+seal();
+Object.defineProperty(globalThis, '${scrubName}', { value: scrub, writable: false, enumerable: false, configurable: false });
+return api;
+})`;
+
+/** What the prelude is told; crosses as JSON. */
+export interface PreludeConfig {
+  readonly startVt: number;
+  readonly seed: string;
+  readonly draws: 'derived' | 'ask';
+  readonly rootPath: string;
+  readonly scopeDepth: number;
+  readonly file: string;
+}

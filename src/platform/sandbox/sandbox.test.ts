@@ -1,0 +1,227 @@
+/**
+ * The guest as control code sees it: identity of commands, scopes, values, draws, cancellation.
+ */
+import { describe, expect, it } from 'vitest';
+import { drive, evaluate, ok } from './testing.ts';
+
+describe('commands', () => {
+  it('R36 issues a command with path, arguments and call site, and resumes with the observation', async () => {
+    const d = await drive(
+      `async function main(ctx, input) {\n  const a = await ctx.model('plan', { q: input.q });\n  return a.x;\n}`,
+      { input: { q: 1 } },
+    );
+    expect(d.issued).toMatchObject([
+      {
+        path: '/model:plan#0',
+        kind: 'model',
+        name: 'plan',
+        index: 0,
+        args: { q: 1 },
+        site: { function: 'main', line: 2 },
+      },
+    ]);
+    expect(d.started).toEqual({});
+    expect(d.deliver('/model:plan#0', ok({ x: 7 }))).toEqual({ settled: { kind: 'ok', value: 7 } });
+    d.session.dispose();
+  });
+
+  it('3.3 counts by kind and name inside a scope, and takes keys instead of counts', async () => {
+    const d = await drive(`async function main(ctx) {
+      ctx.read('a', {}); ctx.read('b', {}); ctx.read('a', {}); ctx.read('a', {}, { key: 'x/y' });
+      ctx.all({ l: (c) => c.read('a', {}), r: (c) => c.read('a', {}) });
+      ctx.each(['p', 'q'], (v) => v, (c, v) => c.write('w', { v }));
+      ctx.scope('s', (c) => c.sleep(5));
+      ctx.child('sub', { i: 1 }, (c, input) => c.model('m', input));
+    }`);
+    expect(d.issued.map((c) => c.path)).toEqual([
+      '/read:a#0',
+      '/read:b#0',
+      '/read:a#1',
+      '/read:a=x%2Fy',
+      '/par:l/read:a#0',
+      '/par:r/read:a#0',
+      '/each=p/write:w#0',
+      '/each=q/write:w#0',
+      '/scope:s/timer:sleep#0',
+      '/child:sub#0',
+      '/child:sub#0/model:m#0',
+    ]);
+    expect(d.issued.at(-1)?.args).toEqual({ i: 1 });
+    d.session.dispose();
+  });
+
+  it('3.3 a second command with the same path is ambiguous', async () => {
+    const d = await drive(`async function main(ctx) {
+      ctx.read('a', {}, { key: 'k' }); ctx.read('a', {}, { key: 'k' });
+      ctx.each(['p', 'p'], (v) => v, (c) => c.read('e', {}));
+    }`);
+    expect(d.issued.map((c) => c.ambiguous ?? false)).toEqual([false, true, false, true]);
+    d.session.dispose();
+  });
+
+  it('3.3 a scope entered again after it ended goes on counting', async () => {
+    const d = await drive(`async function main(ctx) {
+      for (let i = 0; i < 2; i++) await ctx.scope('s', (c) => c.read('a', { i }));
+    }`);
+    d.deliver('/scope:s/read:a#0', ok(1));
+    expect(d.issued.map((c) => [c.path, c.ambiguous])).toEqual([
+      ['/scope:s/read:a#0', undefined],
+      ['/scope:s/read:a#1', undefined],
+    ]);
+    d.session.dispose();
+  });
+
+  it('3.3 flags counts that depend on arrival', async () => {
+    const d = await drive(`async function main(ctx) {
+      const fiber = async (n) => { await ctx.model(n, {}); await ctx.read('x', { n }); };
+      await Promise.all([fiber('a'), fiber('b')]);
+    }`);
+    d.deliver('/model:b#0', ok(1));
+    d.deliver('/model:a#0', ok(1));
+    expect(d.issued.filter((c) => c.kind === 'read').map((c) => c.orderDependent)).toEqual([undefined, true]);
+    d.session.dispose();
+  });
+
+  it('names what a command uses by value, promise, version and decision', async () => {
+    const d = await drive(`async function main(ctx) {
+      const plan = await ctx.model('plan', {});
+      const act = ctx.decide('act', 'open', { uses: [plan], alternatives: ['open', 'wait'] });
+      const version = await ctx.state('case', { plan });
+      await ctx.write('ticket', { act }, { uses: [plan, version], by: 'act', writes: ['tickets'], idempotencyKey: 'k1' });
+    }`);
+    d.deliver('/model:plan#0', ok({ x: 1 }));
+    expect(d.issued.at(-1)).toMatchObject({
+      path: '/write:ticket#0',
+      uses: ['/model:plan#0', '/state:case#0'],
+      selectedBy: '/decide:act#0',
+      writes: ['tickets'],
+      idempotencyKey: 'k1',
+    });
+    d.session.dispose();
+  });
+
+  it('reports acts in their order, whether they need an answer or not', async () => {
+    const d = await drive(`async function main(ctx) {
+      ctx.read('a', {}); ctx.decide('d', 1); ctx.read('b', {}); await ctx.state('s', 1); ctx.pure('p', 1, (x) => x + 1); ctx.read('c', {});
+    }`);
+    expect(d.log).toEqual([
+      'issued /read:a#0',
+      'decided /decide:d#0',
+      'issued /read:b#0',
+      'state /state:s#0',
+      'pure /pure:p#0',
+      'issued /read:c#0',
+    ]);
+    d.session.dispose();
+  });
+
+  it('a decision returns the answer of the host', async () => {
+    const value = await evaluate(`return ctx.decide('act', 'open', { alternatives: ['open', 'close'] })`, {
+      host: { decided: () => 'close' },
+    });
+    expect(value).toBe('close');
+  });
+
+  it('a child hands its parent what the host says', async () => {
+    const program = `return [await ctx.child('c', 2, async (c, n) => ({ n }))]`;
+    expect(await evaluate(program)).toEqual([{ n: 2 }]);
+    expect(await evaluate(program, { host: { joined: () => ({ kind: 'ok', value: 'edited' }) } })).toEqual(['edited']);
+  });
+
+  it('steps and records are notes with their scope', async () => {
+    const d = await drive(`async function main(ctx) {
+      await ctx.step('triage', async (c) => { c.record('artifact.produced', { name: 'r' }); c.read('a', {}); });
+    }`);
+    expect(d.notes).toMatchObject([
+      { type: 'step.started', step: '/step:triage#0', data: { name: 'triage' } },
+      { type: 'artifact.produced', step: '/step:triage#0', data: { name: 'r' } },
+      { type: 'step.completed' },
+    ]);
+    expect(d.issued[0]?.step).toBe('/step:triage#0');
+    d.session.dispose();
+  });
+
+  it('cancelling asks the host; the delivery rejects the promise', async () => {
+    const d = await drive(`async function main(ctx) {
+      const t = ctx.sleep(1000);
+      await ctx.model('m', {});
+      ctx.cancel(t);
+      try { await t; return 'fired'; } catch (e) { return e.name; }
+    }`);
+    d.deliver('/model:m#0', ok(1));
+    expect(d.log.at(-1)).toBe('cancel 0');
+    expect(d.deliver('/timer:sleep#0', { kind: 'cancelled' })).toEqual({ settled: { kind: 'ok', value: 'Cancelled' } });
+    d.session.dispose();
+  });
+
+  it('race resolves with label and value; roll-over ends the run', async () => {
+    const d = await drive(
+      `async function main(ctx) { const r = await ctx.race({ a: (c) => c.read('x'), b: (c) => c.read('x') }); await ctx.rollover(r); return 'never'; }`,
+    );
+    expect(d.deliver('/par:b/read:x#0', ok(2))).toEqual({
+      settled: { kind: 'rolled-over', carried: { label: 'b', value: 2 } },
+    });
+    d.session.dispose();
+  });
+
+  it('a failed observation rejects with name, message and data', async () => {
+    const d = await drive(
+      `async function main(ctx) { try { await ctx.read('x') } catch (e) { return [e.name, e.message, e.data, e.stack, e instanceof Error] } }`,
+    );
+    const result = d.deliver('/read:x#0', {
+      kind: 'err',
+      error: { name: 'HttpError', message: 'no', data: { status: 503 } },
+    });
+    expect(result.settled).toEqual({ kind: 'ok', value: ['HttpError', 'no', { status: 503 }, 'HttpError: no', true] });
+    d.session.dispose();
+  });
+
+  it('an un-awaited command stays open and is listed', async () => {
+    const d = await drive(`async function main(ctx) { ctx.write('forgotten', {}); return 1; }`);
+    expect(d.session.openCommands()).toEqual([0]);
+    d.session.dispose();
+  });
+});
+
+describe('draws', () => {
+  const program = (extra: string): string => `async function main(ctx) {
+    return await ctx.all({ a: async (c) => { ${extra} return c.random(); }, b: async (c) => c.random() });
+  }`;
+
+  it('C20 each scope has its own random sequence', async () => {
+    const plain = await drive(program(''));
+    const more = await drive(program('c.random(); c.random();'));
+    const other = await drive(program(''), { seed: 'f'.repeat(32) });
+    const values = [plain, more, other].map((d) =>
+      d.started.settled?.kind === 'ok' ? d.started.settled.value : undefined,
+    ) as { a: number; b: number }[];
+    expect(values[1]?.b).toBe(values[0]?.b);
+    expect(values[1]?.a).not.toBe(values[0]?.a);
+    expect(values[0]?.a).not.toBe(values[0]?.b);
+    expect(values[2]?.b).not.toBe(values[0]?.b);
+    for (const d of [plain, more, other]) d.session.dispose();
+  });
+
+  it('the clock is virtual time: constant within a delivery, never back', async () => {
+    const d = await drive(
+      `async function main(ctx) {
+      const t = [Date.now(), ctx.now(), new Date().getTime()]; await ctx.read('x'); t.push(Date.now()); await ctx.read('y'); t.push(ctx.now()); return t;
+    }`,
+      { startVt: 1000 },
+    );
+    d.deliver('/read:x#0', ok(1), 5000);
+    expect(d.deliver('/read:y#0', ok(1), 4000).settled).toEqual({ kind: 'ok', value: [1000, 1000, 1000, 5000, 5000] });
+    d.session.dispose();
+  });
+
+  it('asks the host for recorded draws by path', async () => {
+    const asked: string[] = [];
+    const value = await evaluate(`return [Date.now(), Math.random(), ctx.random(), ctx.now()]`, {
+      draws: 'ask',
+      startVt: 9,
+      host: { drawn: (draw) => (asked.push(draw.path), draw.path === '/clock#1' ? undefined : asked.length) },
+    });
+    expect(asked).toEqual(['/clock#0', '/random#0', '/random#1', '/clock#1']);
+    expect(value).toEqual([1, 2, 3, 9]);
+  });
+});
