@@ -7,6 +7,29 @@
  * - chunk: up to 16 MB of event lines, stored and read as one piece
  * - lease: the proof that an unfinished import is alive
  */
+export { type Body, createBody, type ReadSlice } from './body.ts';
+export { type BodyChunk, createChunkWriter } from './chunks.ts';
+export { createLibraryContext, type LibraryContext } from './context.ts';
+export { beginImport, type Committed, type ImportStore, type NewTrace, sweepImports } from './import-store.ts';
+export {
+  addBranch,
+  deleteTrace,
+  findTrace,
+  listBranches,
+  listRuns,
+  listTraces,
+  purgeDue,
+  purgeTraces,
+  readAccessLog,
+  readStorageState,
+  recordAct,
+  renameTrace,
+  setRetention,
+} from './library.ts';
+export { partsToStream, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
+export { computeRetentionState, keepUntilDeleted, type RetentionState, retentionToSentence } from './retention.ts';
+export type { StoredProblem } from './schema.ts';
+export { readSettings, saveSettings } from './settings.ts';
 export { digestToTraceId, traceId } from './records.ts';
 export type {
   AccessLog,

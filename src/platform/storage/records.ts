@@ -37,8 +37,11 @@ export interface Retention {
 export interface TraceRecord {
   readonly id: TraceId;
   readonly name: string;
+  /** Id of the format, and its name for people. */
   readonly format: string;
+  readonly formatLabel: string;
   readonly replayGrade: string;
+  readonly missingForReplay: readonly string[];
   /** Names of the files that were opened. */
   readonly files: readonly string[];
   /** Decompressed bytes read, and bytes of event text kept. */

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lastAtMost, pageRange } from './chunks.ts';
+import { createBody } from './body.ts';
+import { linesToChunks } from './testing/library.ts';
+
+const line = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.replaceAll('\n', ' '));
+
+function chunksToText(lines: readonly string[], limit: number): string {
+  const decoder = new TextDecoder();
+  return linesToChunks(lines, limit)
+    .map(({ bytes }) => decoder.decode(bytes))
+    .join('');
+}
+
+describe('chunks', () => {
+  it('hold every line once, whole, with its newline, in order', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 50 }), fc.integer({ min: 1, max: 300 }), (lines, limit) => {
+        expect(chunksToText(lines, limit)).toBe(lines.map((text) => `${text}\n`).join(''));
+      }),
+      { seed: 7 },
+    );
+  });
+
+  it('are at most as large as the limit, or hold one line that is larger', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 50 }), fc.integer({ min: 1, max: 300 }), (lines, limit) => {
+        for (const { bytes, offsets } of linesToChunks(lines, limit)) {
+          expect(bytes.length <= limit || offsets.length === 1).toBe(true);
+        }
+      }),
+      { seed: 7 },
+    );
+  });
+
+  it('are as full as they can be, so that equal lines always make equal chunks', () => {
+    const lengths = linesToChunks(['aaa', 'bbb', 'ääää', 'c', 'd'], 8).map(({ bytes }) => bytes.length);
+    expect(lengths).toEqual([8, 9, 4]);
+  });
+});
+
+describe('a body', () => {
+  it('gives back the line of any position, in any order, with any page size and budget', async () => {
+    const cases = fc.tuple(fc.array(line, { minLength: 1, maxLength: 40 }), fc.integer({ min: 1, max: 200 }));
+    await fc.assert(
+      fc.asyncProperty(
+        cases,
+        fc.integer({ min: 1, max: 120 }),
+        fc.nat(400),
+        async ([lines, limit], pageSize, budget) => {
+          const { readSlice, chunks } = await linesToStored(lines, limit);
+          const body = createBody(chunks, { readSlice, pageSize, budget });
+          expect(body.count).toBe(lines.length);
+          for (const position of [...lines.keys()].reverse()) expect(body.line(position)).toBe(lines[position]);
+        },
+      ),
+      { seed: 11 },
+    );
+  });
+
+  it('reads a page once while it is in the budget', async () => {
+    const { readSlice, chunks } = await linesToStored(['one', 'two', 'three'], 1000);
+    let reads = 0;
+    const counted = (blob: Blob, from: number, to: number): Uint8Array => {
+      reads += 1;
+      return readSlice(blob, from, to);
+    };
+    const body = createBody(chunks, { readSlice: counted, pageSize: 1000, budget: 1000 });
+    for (const position of [0, 2, 1, 0]) body.line(position);
+    expect(reads).toBe(1);
+    const small = createBody(chunks, { readSlice: counted, pageSize: 1000, budget: 0 });
+    for (const position of [0, 2, 1, 0]) small.line(position);
+    expect(reads).toBe(5);
+  });
+
+  it('refuses a position it does not have', async () => {
+    const { readSlice, chunks } = await linesToStored(['one'], 1000);
+    expect(() => createBody(chunks, { readSlice }).line(1)).toThrow('No event at position 1 of 1');
+  });
+});
+
+describe('ranges', () => {
+  it('find the last value at most as large', () => {
+    expect([-1, 0, 4, 5, 99].map((value) => lastAtMost([0, 5, 5, 9], value))).toEqual([-1, 0, 0, 2, 3]);
+    expect(lastAtMost([], 3)).toBe(-1);
+  });
+
+  it('hold whole lines: those that begin in one stretch', () => {
+    const offsets = [0, 4, 9, 30, 31];
+    expect(pageRange(offsets, 40, 4, 10)).toEqual({ from: 0, to: 30 });
+    expect(pageRange(offsets, 40, 31, 10)).toEqual({ from: 30, to: 40 });
+  });
+});
+
+async function linesToStored(lines: readonly string[], limit: number) {
+  const bytesByBlob = new Map<Blob, Uint8Array>();
+  const chunks = linesToChunks(lines, limit).map(({ bytes, ...chunk }) => {
+    const blob = new Blob([bytes]);
+    bytesByBlob.set(blob, bytes);
+    return { ...chunk, store: 'store', bytes: blob };
+  });
+  await Promise.resolve();
+  const readSlice = (blob: Blob, from: number, to: number): Uint8Array =>
+    bytesByBlob.get(blob)?.slice(from, to) ?? new Uint8Array();
+  return { chunks, readSlice };
+}

@@ -1,0 +1,64 @@
+/**
+ * Everything needed to ask an opened trace: its chunks (bytes stay on disk), its columns, its problems and its branches.
+ */
+import { type Result, err, ok } from '../../core/base/result.ts';
+import type { IndexColumns } from '../../core/causal/columns.ts';
+import type { LibraryContext } from './context.ts';
+import { listBranches, notFound } from './library.ts';
+import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
+import type { StoredChunk, StoredProblem } from './schema.ts';
+import { rangeOf } from './stores.ts';
+
+export interface StoredTraceParts {
+  readonly trace: TraceRecord;
+  readonly chunks: readonly StoredChunk[];
+  /** Absent when another version of the index function made it: to be rebuilt from the body and saved. */
+  readonly columns: IndexColumns | undefined;
+  readonly problems: readonly StoredProblem[];
+  readonly branches: readonly BranchRecord[];
+}
+
+export async function readTraceParts(
+  context: LibraryContext,
+  id: TraceId,
+  columnsVersion: number,
+): Promise<Result<StoredTraceParts, StorageFailure>> {
+  const { db } = context;
+  const tables = [db.traces, db.body, db.index, db.problems, db.branches];
+  return db.transaction('r', tables, async (): Promise<Result<StoredTraceParts, StorageFailure>> => {
+    const trace = await db.traces.get(id);
+    if (trace === undefined) return err(notFound(id));
+    const range = rangeOf(trace.store);
+    const chunks = await db.body
+      .where('[store+chunk]')
+      .between(...range)
+      .sortBy('chunk');
+    const index = await db.index.get(trace.store);
+    const rows = await db.problems
+      .where('[store+chunk]')
+      .between(...range)
+      .sortBy('chunk');
+    const branches = await listBranches(context, id);
+    return ok({
+      trace,
+      chunks,
+      columns: index?.version === columnsVersion ? index.columns : undefined,
+      problems: rows.flatMap(({ problems }) => problems),
+      branches,
+    });
+  });
+}
+
+/** Replaces the derived row of a trace; nothing else depends on it. */
+export async function saveIndex({ db }: LibraryContext, id: TraceId, columns: IndexColumns): Promise<void> {
+  await db.transaction('rw', db.traces, db.index, async () => {
+    const trace = await db.traces.get(id);
+    if (trace !== undefined) await db.index.put({ store: trace.store, version: columns.version, columns });
+  });
+}
+
+/** The whole stream: the body's bytes as they are, then the lines of the branches. Reads nothing into memory. */
+export function partsToStream({ chunks, branches }: Pick<StoredTraceParts, 'chunks' | 'branches'>): Blob {
+  const lines = branches.flatMap((branch) => branch.lines.map((line) => `${line}\n`));
+  return new Blob([...chunks.map(({ bytes }) => bytes), ...lines], { type: 'application/x-ndjson' });
+}

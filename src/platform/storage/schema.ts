@@ -1,0 +1,102 @@
+/**
+ * The tables, and why each index exists.
+ *
+ * Two classes of table. *User data* (traces, runs, body, problems, branches, log, settings) is never wiped: a change of its shape is a new
+ * `version` with an upgrade step, added below the others and never edited. *Derived* data (index) is a function of user data: its rows
+ * carry the version of that function and are rebuilt when it differs. `imports` belongs to neither: its rows live while an import does.
+ *
+ * Never a row an event: bodies are chunks of up to 16 MB, columns are one row a trace.
+ */
+import Dexie, { type DexieOptions, type EntityTable, type Table } from 'dexie';
+import type { IndexColumns } from '../../core/causal/columns.ts';
+import type { BranchRecord, LogEntry, RunRecord, TraceRecord } from './records.ts';
+
+/** A trace, and the store that holds its bytes. */
+export interface StoredTrace extends TraceRecord {
+  readonly store: string;
+  /** Content digest; `id` is cut from it. */
+  readonly digest: string;
+}
+
+/** Lines of events `first` to `first + offsets.length`, each ended by one newline. `offsets` are bytes within the chunk. */
+export interface StoredChunk {
+  readonly store: string;
+  readonly chunk: number;
+  readonly first: number;
+  readonly offsets: Uint32Array;
+  readonly bytes: Blob;
+}
+
+export interface StoredIndex {
+  readonly store: string;
+  /** Version of the function that made it; another one is rebuilt from the body. */
+  readonly version: number;
+  readonly columns: IndexColumns;
+}
+
+export interface StoredProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: 'problem' | 'notice';
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly length?: number | undefined;
+  readonly raw?: Uint8Array | undefined;
+  readonly events?: readonly string[] | undefined;
+}
+
+export interface StoredProblems {
+  readonly store: string;
+  readonly chunk: number;
+  readonly problems: readonly StoredProblem[];
+}
+
+/** An import that has not ended. Whatever lies in its store belongs to no trace and is removed when nobody holds its lease. */
+export interface StoredImport {
+  readonly store: string;
+  /** What is being imported, so that a second tab does not import it as well. */
+  readonly fingerprint: string;
+  readonly label: string;
+  /** Milliseconds since the epoch; renewed while the import lives. */
+  readonly heartbeat: number;
+}
+
+export interface StoredSetting {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+export class LibraryDatabase extends Dexie {
+  readonly traces!: EntityTable<StoredTrace, 'id'>;
+  readonly runs!: Table<RunRecord, [string, string]>;
+  readonly body!: Table<StoredChunk, [string, number]>;
+  readonly index!: EntityTable<StoredIndex, 'store'>;
+  readonly problems!: Table<StoredProblems, [string, number]>;
+  readonly branches!: Table<BranchRecord, [string, string]>;
+  readonly imports!: EntityTable<StoredImport, 'store'>;
+  readonly log!: EntityTable<LogEntry, 'n'>;
+  readonly settings!: EntityTable<StoredSetting, 'key'>;
+
+  /** `options` only to put another IndexedDB under it in tests. */
+  constructor(name: string, options: DexieOptions = {}) {
+    super(name, { chromeTransactionDurability: 'strict', ...options });
+    this.version(1).stores({
+      // No index but the key: the library has hundreds of traces, not thousands, and lists all of them.
+      traces: 'id',
+      // The compound keys keep what belongs together in one range, so reading or deleting it is one range request.
+      runs: '[trace+run]',
+      body: '[store+chunk]',
+      index: 'store',
+      problems: '[store+chunk]',
+      branches: '[trace+branch]',
+      imports: 'store',
+      // Appended in order and read in order.
+      log: 'n',
+      settings: 'key',
+    });
+  }
+}
+
+/** The name under which this site keeps its library. */
+export const libraryName = 'hindcast';

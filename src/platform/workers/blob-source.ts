@@ -1,0 +1,37 @@
+/**
+ * A Blob as a source file of the import, counting the bytes as they are read.
+ */
+import type { SourceFile } from '../../core/formats/format.ts';
+
+export interface CountedSource extends SourceFile {
+  /** Bytes of the Blob read by the latest reading. */
+  readonly bytesRead: () => number;
+}
+
+export function blobToSource(name: string, blob: Blob): CountedSource {
+  let bytes = 0;
+  return {
+    name,
+    size: blob.size,
+    bytesRead: () => bytes,
+    open: () => {
+      bytes = 0;
+      return readBlob(blob, (count) => (bytes += count));
+    },
+  };
+}
+
+/** By a reader, not `for await`: not every browser can iterate a stream. Ends the reading when the consumer stops early. */
+async function* readBlob(blob: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const reader = blob.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      count(value.length);
+      yield value;
+    }
+  } finally {
+    await reader.cancel();
+  }
+}

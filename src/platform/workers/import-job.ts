@@ -1,0 +1,253 @@
+/**
+ * One import from files to trace: decode and read (core/formats), index (core/causal), store (platform/storage), in one pass.
+ *
+ * Invariant: ends with a whole trace in the library or with nothing of it, whatever happens in between: a failure, a cancellation, a
+ * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
+ */
+import { type Result, err, ok } from '../../core/base/result.ts';
+import { type IndexBuilder, type IndexColumns, createIndexBuilder } from '../../core/causal/index.ts';
+import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
+import { type ImportResult, importFiles } from '../../core/formats/import.ts';
+import {
+  type BodyChunk,
+  type ImportStore,
+  type LibraryContext,
+  type StorageFailure,
+  type StoredProblem,
+  beginImport,
+  createChunkWriter,
+} from '../storage/index.ts';
+import { type CountedSource, blobToSource } from './blob-source.ts';
+import { computeFingerprint, createContentDigest } from './content-digest.ts';
+import type { ImportFailure, ImportOutcome, ImportRequest } from './import-methods.ts';
+import { type ImportMeter, createImportMeter } from './import-meter.ts';
+import type { CallContext } from './server.ts';
+import type { ImportProgress } from './import-methods.ts';
+
+export interface ImportDeps {
+  readonly library: LibraryContext;
+  /** Milliseconds of a clock that never goes back. */
+  readonly ticks: () => number;
+}
+
+const cancelled = { code: 'cancelled', message: 'Cancelled. Nothing of this import was kept.' } as const;
+
+export async function runImport(
+  deps: ImportDeps,
+  request: ImportRequest,
+  context: CallContext<ImportProgress>,
+): Promise<Result<ImportOutcome, ImportFailure>> {
+  const label = requestToName(request);
+  const begun = await beginImport(deps.library, await computeFingerprint(request.files), label);
+  if (!begun.ok) return begun;
+  const store = begun.value;
+  try {
+    const result = await readIntoStore(deps, request, label, store, context);
+    if (!result.ok) await store.abandon();
+    return result;
+  } catch (error) {
+    await store.abandon();
+    throw error;
+  }
+}
+
+async function readIntoStore(
+  { ticks }: ImportDeps,
+  request: ImportRequest,
+  name: string,
+  store: ImportStore,
+  { signal, progress }: CallContext<ImportProgress>,
+): Promise<Result<ImportOutcome, ImportFailure>> {
+  const sources = request.files.map(({ path, blob }) => blobToSource(path, blob));
+  const meter = createImportMeter(sources, ticks, progress);
+  const writing = createWriting(store);
+  const read = await readAll(sources, request, signal, writing, meter);
+  if (!read.ok) return read;
+  meter.phase('indexing');
+  const columns = writing.builder.toColumns();
+  const indexProblems = writing.indexProblems(columns);
+  await writing.addProblems(indexProblems);
+  meter.phase('storing');
+  const finished = await writing.finish(read.value.format);
+  if (!finished.ok) return finished;
+  if (signal.aborted) return err(cancelled);
+  const { totals } = writing;
+  const committed = await store.commit(
+    {
+      name,
+      digest: finished.value,
+      format: read.value.format,
+      formatLabel: read.value.label,
+      replayGrade: read.value.replayGrade,
+      missingForReplay: read.value.missingForReplay,
+      files: request.files.map(({ path }) => path),
+      sourceBytes: totals.sourceBytes,
+      storedBytes: totals.storedBytes,
+      events: columns.count,
+      counts: totals.counts,
+      problems: totals.problems,
+      notices: totals.notices,
+      origin: request.origin,
+      runs: columnsToRuns(columns),
+    },
+    columns,
+  );
+  if (!committed.ok) return committed;
+  return ok({ ...committed.value, events: columns.count, problems: totals.problems });
+}
+
+/** Reads to the end; the first failure of the input, of the storage or a cancellation ends it. */
+async function readAll(
+  sources: readonly CountedSource[],
+  request: ImportRequest,
+  signal: AbortSignal,
+  writing: Writing,
+  meter: ImportMeter,
+): Promise<Result<ImportResult, ImportFailure>> {
+  const { acceptFuture, acceptLarge: allowHuge } = request;
+  const reading = importFiles(sources, { signal, acceptFuture, allowHuge });
+  for (;;) {
+    const step = await reading.next();
+    if (signal.aborted) {
+      await reading.return(err(cancelled));
+      return err(cancelled);
+    }
+    if (step.done === true) return step.value;
+    const written = await writing.addBatch(step.value);
+    if (!written.ok) {
+      await reading.return(err(cancelled));
+      return written;
+    }
+    meter.batch(step.value, writing.totals.problems);
+  }
+}
+
+interface Totals {
+  counts: RecordCounts;
+  sourceBytes: number;
+  storedBytes: number;
+  problems: number;
+  notices: number;
+}
+
+interface Writing {
+  readonly builder: IndexBuilder;
+  readonly totals: Readonly<Totals>;
+  addBatch(batch: ImportBatch): Promise<Result<undefined, StorageFailure>>;
+  addProblems(problems: readonly Problem[]): Promise<Result<undefined, StorageFailure>>;
+  indexProblems(columns: IndexColumns): readonly Problem[];
+  /** Writes the last chunk; answers with the content digest. */
+  finish(format: string): Promise<Result<string, StorageFailure>>;
+}
+
+/** Problems are stored in rows of this many. */
+const problemsPerRow = 256;
+
+function createWriting(store: ImportStore): Writing {
+  const builder = createIndexBuilder();
+  const chunks = createChunkWriter();
+  const digest = createContentDigest();
+  const totals: Totals = {
+    counts: { input: 0, mapped: 0, merged: 0, problems: 0 },
+    sourceBytes: 0,
+    storedBytes: 0,
+    problems: 0,
+    notices: 0,
+  };
+  let problems: StoredProblem[] = [];
+  // One write may be under way while the next chunk fills; never more, so memory stays bounded.
+  let pending: Promise<Result<undefined, StorageFailure>> = Promise.resolve(ok(undefined));
+
+  async function writeChunk(chunk: BodyChunk): Promise<Result<undefined, StorageFailure>> {
+    const before = await pending;
+    if (!before.ok) return before;
+    digest.addChunk(chunk.bytes);
+    totals.storedBytes += chunk.bytes.length;
+    pending = store.addChunk(chunk);
+    return before;
+  }
+
+  async function addProblems(found: readonly Problem[]): Promise<Result<undefined, StorageFailure>> {
+    digest.addProblems(found);
+    for (const problem of found) {
+      problems.push(problemToStored(problem));
+      if (problem.severity === 'notice') totals.notices += 1;
+      else totals.problems += 1;
+    }
+    return problems.length < problemsPerRow ? ok(undefined) : flushProblems();
+  }
+
+  async function flushProblems(): Promise<Result<undefined, StorageFailure>> {
+    if (problems.length === 0) return ok(undefined);
+    const row = problems;
+    problems = [];
+    return store.addProblems(row);
+  }
+
+  return {
+    builder,
+    totals,
+    addProblems,
+    async addBatch(batch) {
+      for (const { event, line } of batch.events) {
+        builder.add(event);
+        const full = chunks.add(line);
+        if (full === undefined) continue;
+        const written = await writeChunk(full);
+        if (!written.ok) return written;
+      }
+      totals.counts = addCounts(totals.counts, batch.counts);
+      totals.sourceBytes = batch.bytesRead;
+      return addProblems(batch.problems);
+    },
+    indexProblems: () => [],
+    async finish(format) {
+      const last = chunks.finish();
+      if (last !== undefined) {
+        const written = await writeChunk(last);
+        if (!written.ok) return written;
+      }
+      const settled = await pending;
+      if (!settled.ok) return settled;
+      const flushed = await flushProblems();
+      return flushed.ok ? ok(await digest.finish(format)) : flushed;
+    },
+  };
+}
+
+function addCounts(a: RecordCounts, b: RecordCounts): RecordCounts {
+  return {
+    input: a.input + b.input,
+    mapped: a.mapped + b.mapped,
+    merged: a.merged + b.merged,
+    problems: a.problems + b.problems,
+  };
+}
+
+function problemToStored({ code, message, severity, place, raw, events }: Problem): StoredProblem {
+  const { file, line, offset, length } = place ?? {};
+  return { code, message, severity, file, line, offset, length, raw, events };
+}
+
+function columnsToRuns(columns: IndexColumns): readonly { readonly run: string; readonly events: number }[] {
+  const counts = new Map<string, number>();
+  for (const context of columns.context) {
+    const run = columns.runs[columns.contexts.run[context] ?? 0];
+    if (run !== undefined) counts.set(run, (counts.get(run) ?? 0) + 1);
+  }
+  return [...counts].map(([run, events]) => ({ run, events }));
+}
+
+/** The folder all files share, or the first file's name without what only says how it is packed. */
+function requestToName({ name, files }: ImportRequest): string {
+  if (name !== undefined && name.trim() !== '') return name.trim();
+  const [first] = files;
+  if (first === undefined) return 'Nothing';
+  const folder = first.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined;
+  if (folder !== undefined && files.length > 1 && files.every(({ path }) => path.startsWith(`${folder}/`)))
+    return folder;
+  const file = (first.path.split('/').at(-1) ?? first.path)
+    .replace(/\.(?:gz|zst)$/, '')
+    .replace(/\.(?:hindcast\.)?jsonl?$/, '');
+  return files.length === 1 ? file : `${file} and ${files.length - 1} more`;
+}
