@@ -1,0 +1,145 @@
+/**
+ * What each branch shows (SPEC G30 to G33): the frontier it inherits and its own events, never those of another.
+ *
+ * A frontier is stored as "what the parent shows, minus listed ids". Views of a branch are derived from that, never copied.
+ */
+import { type JsonValue, isJsonArray } from '../base/json.ts';
+import { type BranchId, branchId, mainBranch } from '../model/index.ts';
+import { type Bitset, addBit, copyBitset, createBitset, removeBit } from './bitset.ts';
+import type { CausalIndex } from './causal-index.ts';
+import { memberOf, payloadOf, textAt, textOf } from './payload.ts';
+import type { EventSource } from './source.ts';
+
+export interface BranchInfo {
+  readonly id: BranchId;
+  readonly parent?: BranchId | undefined;
+  /** Position of `branch.created`; -1 for the original and for a branch without that record. */
+  readonly created: number;
+  /** Id the record names as the fork, whether or not the trace holds it. */
+  readonly fork?: string | undefined;
+  /** Ids of the parent's records that the branch does not inherit. */
+  readonly without: readonly string[];
+}
+
+export interface Branches {
+  /** The original first, then in the order of their ids. */
+  readonly list: readonly BranchInfo[];
+  readonly find: (branch: BranchId) => BranchInfo | undefined;
+  /** Inherited and own events of a branch; an unknown branch shows nothing. */
+  readonly visible: (branch: BranchId) => Bitset;
+  readonly frontier: (branch: BranchId) => Bitset;
+  /** Branches whose line of parents leads back to themselves. */
+  readonly circular: readonly BranchId[];
+}
+
+/** Deepest line of parents that is followed (replay 3.12). */
+const depthLimit = 64;
+
+export function createBranches(index: CausalIndex, source: EventSource): Branches {
+  const infos = readBranches(index, source);
+  const own = computeOwn(index);
+  const cache = new Map<BranchId, Bitset>();
+  const circular = new Set<BranchId>();
+
+  /** Parents from the original down to the branch itself; cut where the line is circular or too deep. */
+  function lineOf(branch: BranchId): BranchInfo[] {
+    const line: BranchInfo[] = [];
+    const seen = new Set<BranchId>();
+    for (
+      let at = infos.get(branch);
+      at !== undefined;
+      at = at.parent === undefined ? undefined : infos.get(at.parent)
+    ) {
+      if (seen.has(at.id) || line.length >= depthLimit) {
+        circular.add(branch);
+        break;
+      }
+      seen.add(at.id);
+      line.unshift(at);
+    }
+    return line;
+  }
+
+  function frontier(branch: BranchId): Bitset {
+    const parent = infos.get(branch)?.parent;
+    if (parent === undefined || circular.has(branch)) return createBitset(index.count);
+    const inherited = copyBitset(visible(parent));
+    for (const id of infos.get(branch)?.without ?? []) {
+      for (const position of index.occurrences(id)) removeBit(inherited, position);
+    }
+    return inherited;
+  }
+
+  function visible(branch: BranchId): Bitset {
+    const known = cache.get(branch);
+    if (known !== undefined) return known;
+    let set = createBitset(index.count);
+    // A circular line inherits nothing: what it would show depends on where one starts.
+    const line = lineOf(branch);
+    for (const info of circular.has(branch) ? line.slice(-1) : line) {
+      set = cache.get(info.id) ?? withOwn(info, set);
+      cache.set(info.id, set);
+    }
+    return set;
+  }
+
+  function withOwn(info: BranchInfo, inherited: Bitset): Bitset {
+    const set = copyBitset(inherited);
+    for (const id of info.without) for (const position of index.occurrences(id)) removeBit(set, position);
+    for (const position of own.get(info.id) ?? []) addBit(set, position);
+    return set;
+  }
+
+  for (const branch of infos.keys()) lineOf(branch);
+  const list = [...infos.values()].sort((a, b) => compareBranches(a.id, b.id));
+  return { list, find: (branch) => infos.get(branch), visible, frontier, circular: [...circular] };
+}
+
+function compareBranches(a: BranchId, b: BranchId): number {
+  if (a === mainBranch || b === mainBranch) return a === mainBranch ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+function computeOwn(index: CausalIndex): ReadonlyMap<BranchId, number[]> {
+  const own = new Map<BranchId, number[]>();
+  for (let i = 0; i < index.count; i++) {
+    const branch = index.branch(i);
+    const list = own.get(branch);
+    if (list === undefined) own.set(branch, [i]);
+    else list.push(i);
+  }
+  return own;
+}
+
+function readBranches(index: CausalIndex, source: EventSource): ReadonlyMap<BranchId, BranchInfo> {
+  const infos = new Map<BranchId, BranchInfo>([[mainBranch, { id: mainBranch, created: -1, without: [] }]]);
+  for (const position of index.ofType('branch.created')) {
+    const data = payloadOf(source.at(position));
+    const id = index.branch(position);
+    const parent = textAt(data, 'parent');
+    // The first record of a branch says what it is; a second one is a problem, not a change. The original has no parent.
+    if (infos.has(id)) continue;
+    infos.set(id, {
+      id,
+      created: position,
+      without: readWithout(memberOf(data, 'frontier')),
+      ...(parent === undefined ? {} : { parent: branchId(parent) }),
+      ...forkOf(textAt(data, 'fork') ?? textAt(data, 'fork', 'event')),
+    });
+  }
+  for (const log of index.columns.logs) {
+    const id = branchId(log.branch);
+    if (!infos.has(id)) infos.set(id, { id, created: -1, without: [] });
+  }
+  return infos;
+}
+
+function forkOf(fork: string | undefined): { readonly fork?: string } {
+  return fork === undefined ? {} : { fork };
+}
+
+/** The frontier is the parent minus ids: `{"without": [ids]}`, or the bare list. */
+function readWithout(frontier: JsonValue | undefined): readonly string[] {
+  const list = isJsonArray(frontier) ? frontier : memberOf(frontier, 'without');
+  return isJsonArray(list) ? list.map(textOf).filter((id) => id !== undefined) : [];
+}

@@ -1,0 +1,267 @@
+/**
+ * Builds the columns of an index from events in any order (SPEC G1 to G8).
+ *
+ * `add` reads an event once and keeps numbers and interned names, never the payload. `build` may be called at any time and again
+ * after further events: the index is a function of the events given so far, not of how often it was built.
+ */
+import { timeToMillis } from '../base/time.ts';
+import type { HindcastEvent } from '../model/index.ts';
+import { type CausalIndex, createIndex } from './causal-index.ts';
+import { bytes, createColumn, doubles, ints, shorts, words } from './column.ts';
+import { type IndexColumns, type LogInfo, columnsVersion, eventFlags, gradeToCode, kindToCode } from './columns.ts';
+import { computeFlags } from './event-flags.ts';
+import { memberOf, payloadOf, textAt, textOf } from './payload.ts';
+import { createNames, createSymbols } from './symbols.ts';
+
+export interface IndexBuilder {
+  readonly count: () => number;
+  /** Gives the event the next position. Its causes may come later. */
+  readonly add: (event: HindcastEvent) => void;
+  readonly toColumns: () => IndexColumns;
+  readonly build: () => CausalIndex;
+}
+
+/** Starts empty, or goes on from stored columns, as when a branch is appended to a trace. */
+export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
+  const ids = createSymbols(from?.ids);
+  const seen = createColumn(bytes);
+  const names = {
+    types: createNames(from?.types),
+    steps: createNames(from?.steps),
+    commands: createNames(from?.commands),
+    rules: createNames(from?.rules),
+    labels: createNames(from?.labels),
+  };
+  const contexts = createContexts(from);
+  const columns = {
+    symbol: createColumn(words, from?.symbol),
+    type: createColumn(words, from?.type),
+    context: createColumn(words, from?.context),
+    step: createColumn(words, from?.step),
+    command: createColumn(words, from?.command),
+    attempt: createColumn(shorts, from?.attempt),
+    flags: createColumn(shorts, from?.flags),
+    seq: createColumn(doubles, from?.seq),
+    time: createColumn(doubles, from?.time),
+  };
+  const edges = {
+    edgeFrom: createColumn(words, from?.edgeFrom),
+    edgeTo: createColumn(ints, from?.edgeTo),
+    edgeKind: createColumn(bytes, from?.edgeKind),
+    edgeGrade: createColumn(bytes, from?.edgeGrade),
+    edgeRule: createColumn(words, from?.edgeRule),
+  };
+  const lists = createLists(from);
+  for (const symbol of from?.symbol ?? []) markSeen(symbol);
+
+  function markSeen(symbol: number): boolean {
+    while (seen.length() <= symbol) seen.push(0);
+    const before = seen.get(symbol) === 1;
+    seen.set(symbol, 1);
+    return before;
+  }
+
+  function addCauses(event: HindcastEvent, position: number): void {
+    for (const cause of event.causes ?? []) {
+      edges.edgeFrom.push(ids.intern(cause.event));
+      edges.edgeTo.push(position);
+      edges.edgeKind.push(kindToCode(cause.as));
+      edges.edgeGrade.push(gradeToCode(cause.grade ?? 'recorded'));
+      edges.edgeRule.push(names.rules.intern(cause.rule));
+    }
+  }
+
+  /** Members of payloads that rules of inference and branch checks compare. */
+  function addLists(event: HindcastEvent, position: number): void {
+    if (event.supersedes !== undefined) push(lists.supersedes, position, ids.intern(event.supersedes));
+    const data = payloadOf(event);
+    if (event.type === 'observation.reused') {
+      const reused = textOf(memberOf(data, 'event'));
+      if (reused !== undefined) push(lists.reuses, position, ids.intern(reused));
+    } else if (event.type === 'state.transitioned') {
+      lists.states.at.push(position);
+      lists.states.name.push(names.labels.intern(textAt(data, 'name')));
+      lists.states.from.push(names.labels.intern(textAt(data, 'from')));
+      lists.states.to.push(names.labels.intern(textAt(data, 'to')));
+    } else if (event.type === 'tool_call.dispatched' || event.type.startsWith('effect.')) {
+      const key = textAt(data, 'idempotency_key');
+      if (key !== undefined) push(lists.keys, position, names.labels.intern(key));
+    }
+  }
+
+  function toColumns(): IndexColumns {
+    const [supersededAt, superseded] = lists.supersedes;
+    const [reusedAt, reused] = lists.reuses;
+    const [keyAt, key] = lists.keys;
+    return {
+      version: columnsVersion,
+      count: columns.symbol.length(),
+      symbol: columns.symbol.toArray(),
+      type: columns.type.toArray(),
+      context: columns.context.toArray(),
+      step: columns.step.toArray(),
+      command: columns.command.toArray(),
+      attempt: columns.attempt.toArray(),
+      flags: columns.flags.toArray(),
+      seq: columns.seq.toArray(),
+      time: columns.time.toArray(),
+      edgeFrom: edges.edgeFrom.toArray(),
+      edgeTo: edges.edgeTo.toArray(),
+      edgeKind: edges.edgeKind.toArray(),
+      edgeGrade: edges.edgeGrade.toArray(),
+      edgeRule: edges.edgeRule.toArray(),
+      ids: ids.toArena(),
+      types: names.types.toArray(),
+      steps: names.steps.toArray(),
+      commands: names.commands.toArray(),
+      rules: names.rules.toArray(),
+      labels: names.labels.toArray(),
+      ...contexts.toTables(),
+      supersedes: { at: supersededAt.toArray(), symbol: superseded.toArray() },
+      reuses: { at: reusedAt.toArray(), symbol: reused.toArray() },
+      keys: { at: keyAt.toArray(), name: key.toArray() },
+      states: {
+        at: lists.states.at.toArray(),
+        name: lists.states.name.toArray(),
+        from: lists.states.from.toArray(),
+        to: lists.states.to.toArray(),
+      },
+    };
+  }
+
+  return {
+    count: () => columns.symbol.length(),
+    add: (event) => {
+      const position = columns.symbol.length();
+      const symbol = ids.intern(event.id);
+      const time = event.time === undefined ? undefined : timeToMillis(event.time);
+      let flags = computeFlags(event);
+      if (markSeen(symbol)) flags |= eventFlags.repeat;
+      if (event.time !== undefined && time === undefined) flags |= eventFlags.badTime;
+      columns.symbol.push(symbol);
+      columns.type.push(names.types.intern(event.type));
+      columns.context.push(contexts.intern(event));
+      columns.step.push(names.steps.intern(event.step));
+      columns.command.push(names.commands.intern(event.command?.path));
+      columns.attempt.push(Math.min(event.command?.attempt ?? 0, 0xffff));
+      columns.flags.push(flags);
+      columns.seq.push(event.seq ?? Number.NaN);
+      columns.time.push(time ?? Number.NaN);
+      addCauses(event, position);
+      addLists(event, position);
+    },
+    toColumns,
+    build: () => createIndex(toColumns()),
+  };
+}
+
+interface Pushable {
+  readonly push: (value: number) => void;
+}
+
+function push([at, value]: readonly [Pushable, Pushable], position: number, number: number): void {
+  at.push(position);
+  value.push(number);
+}
+
+function createLists(from: IndexColumns | undefined) {
+  return {
+    supersedes: [createColumn(ints, from?.supersedes.at), createColumn(words, from?.supersedes.symbol)] as const,
+    reuses: [createColumn(ints, from?.reuses.at), createColumn(words, from?.reuses.symbol)] as const,
+    keys: [createColumn(ints, from?.keys.at), createColumn(words, from?.keys.name)] as const,
+    states: {
+      at: createColumn(ints, from?.states.at),
+      name: createColumn(words, from?.states.name),
+      from: createColumn(words, from?.states.from),
+      to: createColumn(words, from?.states.to),
+    },
+  };
+}
+
+type Tables = Pick<IndexColumns, 'runs' | 'sessions' | 'agents' | 'clocks' | 'branches' | 'logs' | 'contexts'>;
+
+/** Tuples of what hardly changes from one event to the next, so that an event pays four bytes for all of them. */
+function createContexts(from: IndexColumns | undefined) {
+  const names = {
+    runs: createNames(from?.runs),
+    sessions: createNames(from?.sessions),
+    agents: createNames(from?.agents),
+    clocks: createNames(from?.clocks),
+    branches: createNames(from?.branches),
+  };
+  const logs: LogInfo[] = [...(from?.logs ?? [])];
+  const logNumbers = new Map<string, number>(logs.map((log, i) => [logToKey(log), i]));
+  const table = {
+    log: createColumn(words, from?.contexts.log),
+    run: createColumn(words, from?.contexts.run),
+    session: createColumn(words, from?.contexts.session),
+    agent: createColumn(words, from?.contexts.agent),
+    clock: createColumn(words, from?.contexts.clock),
+  };
+  const numbers = new Map<string, number>();
+  for (let i = 0; i < table.log.length(); i++) numbers.set(keyOf(i), i);
+
+  function keyOf(i: number): string {
+    return [table.log, table.run, table.session, table.agent, table.clock].map((column) => column.get(i)).join();
+  }
+
+  function internLog(event: HindcastEvent): number {
+    const { component, instance, incarnation } = event.source;
+    const log: LogInfo = {
+      component,
+      ...(instance === undefined ? {} : { instance: String(instance) }),
+      ...(incarnation === undefined ? {} : { incarnation: String(incarnation) }),
+      branch: event.branch,
+    };
+    const key = logToKey(log);
+    const known = logNumbers.get(key);
+    if (known !== undefined) return known;
+    names.branches.intern(event.branch);
+    logs.push(log);
+    logNumbers.set(key, logs.length - 1);
+    return logs.length - 1;
+  }
+
+  return {
+    intern: (event: HindcastEvent): number => {
+      const log = internLog(event);
+      const run = names.runs.intern(event.run);
+      const session = names.sessions.intern(event.session);
+      const agent = names.agents.intern(event.agent);
+      const clock = names.clocks.intern(event.clock);
+      const key = `${log},${run},${session},${agent},${clock}`;
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      const number = table.log.length();
+      numbers.set(key, number);
+      table.log.push(log);
+      table.run.push(run);
+      table.session.push(session);
+      table.agent.push(agent);
+      table.clock.push(clock);
+      return number;
+    },
+    toTables: (): Tables => ({
+      runs: names.runs.toArray(),
+      sessions: names.sessions.toArray(),
+      agents: names.agents.toArray(),
+      clocks: names.clocks.toArray(),
+      branches: names.branches.toArray(),
+      logs: logs.slice(),
+      contexts: {
+        log: table.log.toArray(),
+        run: table.run.toArray(),
+        session: table.session.toArray(),
+        agent: table.agent.toArray(),
+        clock: table.clock.toArray(),
+      },
+    }),
+  };
+}
+
+/** Texts may hold any character: lengths keep two tuples from reading alike. */
+function logToKey({ component, instance, incarnation, branch }: LogInfo): string {
+  return [component, instance, incarnation, branch]
+    .map((part) => (part === undefined ? '-' : `${part.length}:${part}`))
+    .join();
+}

@@ -1,0 +1,318 @@
+/**
+ * The causal index of a trace: who caused what, answered from typed arrays.
+ *
+ * Events are positions, numbered as they were given to the builder; a position means nothing beyond this index, and no answer
+ * depends on it except where two records conflict (SPEC G6). Accessors read columns; the bodies stand in an EventSource.
+ */
+import {
+  type BranchId,
+  type CauseKind,
+  type CommandPath,
+  type EdgeGrade,
+  type EventFamily,
+  type EventId,
+  branchId,
+  commandPath,
+  eventFamily,
+  eventId,
+} from '../model/index.ts';
+import { type Adjacency, groupEdges } from './adjacency.ts';
+import {
+  type EventFlag,
+  type IndexColumns,
+  type LogInfo,
+  codeToGrade,
+  codeToKind,
+  eventFlags,
+  gradeToCode,
+} from './columns.ts';
+import { computeInferredEdges } from './infer.ts';
+import { type Symbols, createSymbols } from './symbols.ts';
+
+export interface CausalEdge {
+  readonly from: number;
+  readonly to: number;
+  readonly as: CauseKind;
+  readonly grade: EdgeGrade;
+  readonly rule?: string | undefined;
+}
+
+/** A cause that names an event the trace does not hold. */
+export interface DanglingCause {
+  readonly effect: number;
+  readonly cause: string;
+  readonly as: CauseKind;
+}
+
+export interface EdgeCounts {
+  readonly recorded: number;
+  readonly inferred: number;
+  readonly clockOnly: number;
+}
+
+export interface CausalIndex {
+  readonly count: number;
+  readonly columns: IndexColumns;
+  readonly edgeCount: number;
+  readonly edgeCounts: EdgeCounts;
+  /** Causes of each event; `edges` numbers go to `edge`. */
+  readonly causes: Adjacency;
+  readonly effects: Adjacency;
+  readonly edge: (edge: number) => CausalEdge;
+  readonly causesOf: (position: number) => readonly CausalEdge[];
+  readonly effectsOf: (position: number) => readonly CausalEdge[];
+  readonly dangling: readonly DanglingCause[];
+
+  /** Id shown for a record: the recorded one, and for a repeated record the recorded one with `~2`, `~3`, …. */
+  readonly id: (position: number) => EventId;
+  /** Position of an id as `id` gives it, -1 when there is none. */
+  readonly find: (id: string) => number;
+  /** All records with the recorded id, in the order they were read. */
+  readonly occurrences: (id: string) => readonly number[];
+  readonly type: (position: number) => string;
+  readonly family: (position: number) => EventFamily;
+  readonly has: (position: number, flag: EventFlag) => boolean;
+  readonly agent: (position: number) => string | undefined;
+  readonly session: (position: number) => string | undefined;
+  readonly run: (position: number) => string;
+  readonly step: (position: number) => string | undefined;
+  readonly branch: (position: number) => BranchId;
+  readonly command: (position: number) => CommandPath | undefined;
+  readonly attempt: (position: number) => number | undefined;
+  readonly seq: (position: number) => number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly time: (position: number) => number | undefined;
+  readonly clock: (position: number) => string | undefined;
+  readonly logNumber: (position: number) => number;
+  readonly log: (position: number) => LogInfo;
+  /** Positions of the types, ascending. */
+  readonly ofType: (...types: readonly string[]) => Int32Array;
+  /** Position a branch event replaces, or points at (`observation.reused`); -1 when it names none or it is not in the trace. */
+  readonly supersededBy: (position: number) => number;
+  readonly reusedBy: (position: number) => number;
+}
+
+/** Opens stored columns: resolves causes, adds inferred edges, groups them. */
+export function createIndex(columns: IndexColumns): CausalIndex {
+  const { count } = columns;
+  const firsts = computeFirsts(columns);
+  const edges = resolveEdges(columns, firsts);
+  const causes = groupEdges(count, edges.to, edges.from);
+  const effects = groupEdges(count, edges.from, edges.to);
+  const families = columns.types.map(eventFamily);
+  const ids = createIdentities(columns, firsts);
+  const superseded = listToMap(columns.supersedes.at, columns.supersedes.symbol, firsts);
+  const reused = listToMap(columns.reuses.at, columns.reuses.symbol, firsts);
+
+  function context(position: number): number {
+    return columns.context[position] ?? 0;
+  }
+
+  function edge(number: number): CausalEdge {
+    const rule = edges.rule(number);
+    return {
+      from: edges.from[number] ?? -1,
+      to: edges.to[number] ?? -1,
+      as: codeToKind(edges.kind[number] ?? 0),
+      grade: codeToGrade(edges.grade[number] ?? 0),
+      ...(rule === undefined ? {} : { rule }),
+    };
+  }
+
+  function edgesAt(adjacency: Adjacency, position: number): readonly CausalEdge[] {
+    const out: CausalEdge[] = [];
+    const end = adjacency.offsets[position + 1] ?? 0;
+    for (let at = adjacency.offsets[position] ?? 0; at < end; at++) out.push(edge(adjacency.edges[at] ?? 0));
+    return out;
+  }
+
+  function logNumber(position: number): number {
+    return columns.contexts.log[context(position)] ?? 0;
+  }
+
+  function log(position: number): LogInfo {
+    return columns.logs[logNumber(position)] ?? { component: '', branch: 'main' };
+  }
+
+  return {
+    count,
+    columns,
+    edgeCount: causes.nodes.length,
+    edgeCounts: countEdges(edges),
+    causes,
+    effects,
+    edge,
+    causesOf: (position) => edgesAt(causes, position),
+    effectsOf: (position) => edgesAt(effects, position),
+    dangling: edges.dangling(ids.textOf),
+    ...ids,
+    type: (position) => columns.types[columns.type[position] ?? 0] ?? '',
+    family: (position) => families[columns.type[position] ?? 0] ?? 'unknown',
+    has: (position, flag) => ((columns.flags[position] ?? 0) & eventFlags[flag]) !== 0,
+    agent: (position) => nameAt(columns.agents, columns.contexts.agent[context(position)]),
+    session: (position) => nameAt(columns.sessions, columns.contexts.session[context(position)]),
+    run: (position) => nameAt(columns.runs, columns.contexts.run[context(position)]) ?? '',
+    step: (position) => nameAt(columns.steps, columns.step[position]),
+    branch: (position) => branchId(log(position).branch),
+    command: (position) => optional(nameAt(columns.commands, columns.command[position]), commandPath),
+    attempt: (position) => (columns.attempt[position] === 0 ? undefined : columns.attempt[position]),
+    seq: (position) => recordedNumber(columns.seq[position]),
+    time: (position) => recordedNumber(columns.time[position]),
+    clock: (position) => nameAt(columns.clocks, columns.contexts.clock[context(position)]),
+    logNumber,
+    log,
+    ofType: (...types) => positionsOfTypes(columns, types),
+    supersededBy: (position) => superseded.get(position) ?? -1,
+    reusedBy: (position) => reused.get(position) ?? -1,
+  };
+}
+
+function nameAt(names: readonly string[], number: number | undefined): string | undefined {
+  return number === undefined || number === 0 ? undefined : names[number];
+}
+
+function optional<T, U>(value: T | undefined, convert: (value: T) => U): U | undefined {
+  return value === undefined ? undefined : convert(value);
+}
+
+function recordedNumber(value: number | undefined): number | undefined {
+  return value === undefined || Number.isNaN(value) ? undefined : value;
+}
+
+function positionsOfTypes(columns: IndexColumns, types: readonly string[]): Int32Array {
+  const wanted = new Uint8Array(columns.types.length);
+  for (const type of types) {
+    const number = columns.types.indexOf(type, 1);
+    if (number > 0) wanted[number] = 1;
+  }
+  let found = 0;
+  for (const type of columns.type) if (wanted[type] === 1) found++;
+  const out = new Int32Array(found);
+  for (let i = 0, at = 0; at < found; i++) if (wanted[columns.type[i] ?? 0] === 1) out[at++] = i;
+  return out;
+}
+
+/** Position of the first record of each symbol; -1 for an id that only causes name. */
+function computeFirsts(columns: IndexColumns): Int32Array {
+  const firsts = new Int32Array(columns.ids.ends.length).fill(-1);
+  for (let i = columns.count - 1; i >= 0; i--) firsts[columns.symbol[i] ?? 0] = i;
+  return firsts;
+}
+
+function listToMap(at: Int32Array, symbols: Uint32Array, firsts: Int32Array): ReadonlyMap<number, number> {
+  const map = new Map<number, number>();
+  for (let i = 0; i < at.length; i++) map.set(at[i] ?? 0, firsts[symbols[i] ?? 0] ?? -1);
+  return map;
+}
+
+interface ResolvedEdges {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly kind: Uint8Array;
+  readonly grade: Uint8Array;
+  readonly rule: (edge: number) => string | undefined;
+  readonly dangling: (textOf: (symbol: number) => string) => readonly DanglingCause[];
+}
+
+function resolveEdges(columns: IndexColumns, firsts: Int32Array): ResolvedEdges {
+  const recorded = columns.edgeFrom.length;
+  const resolved = new Int32Array(recorded);
+  let danglingCount = 0;
+  for (let e = 0; e < recorded; e++) {
+    const from = firsts[columns.edgeFrom[e] ?? 0] ?? -1;
+    resolved[e] = from;
+    if (from < 0) danglingCount++;
+  }
+  const inferred = computeInferredEdges(columns, resolved);
+  const total = recorded + inferred.from.length;
+  const from = extended(resolved, new Int32Array(total), inferred.from);
+  const to = extended(columns.edgeTo, new Int32Array(total), inferred.to);
+  const kind = extended(columns.edgeKind, new Uint8Array(total), inferred.kind);
+  const inferredGrade = gradeToCode('inferred');
+  const grade = extended(
+    columns.edgeGrade,
+    new Uint8Array(total),
+    inferred.kind.map(() => inferredGrade),
+  );
+  return {
+    from,
+    to,
+    kind,
+    grade,
+    rule: (e) => (e < recorded ? nameAt(columns.rules, columns.edgeRule[e]) : inferred.rule[e - recorded]),
+    dangling: (textOf) => {
+      const out: DanglingCause[] = [];
+      for (let e = 0; e < recorded && out.length < danglingCount; e++) {
+        if ((resolved[e] ?? -1) >= 0) continue;
+        const effect = columns.edgeTo[e] ?? 0;
+        out.push({ effect, cause: textOf(columns.edgeFrom[e] ?? 0), as: codeToKind(columns.edgeKind[e] ?? 0) });
+      }
+      return out;
+    },
+  };
+}
+
+function extended<T extends Int32Array | Uint8Array>(first: T, out: T, rest: readonly number[]): T {
+  out.set(first);
+  out.set(rest, first.length);
+  return out;
+}
+
+function countEdges({ from, grade }: ResolvedEdges): EdgeCounts {
+  const counts = { recorded: 0, inferred: 0, clockOnly: 0 };
+  for (let e = 0; e < from.length; e++) {
+    if ((from[e] ?? -1) < 0) continue;
+    const name = codeToGrade(grade[e] ?? 0);
+    counts[name === 'clock-only' ? 'clockOnly' : name]++;
+  }
+  return counts;
+}
+
+interface Identities {
+  readonly id: (position: number) => EventId;
+  readonly find: (id: string) => number;
+  readonly occurrences: (id: string) => readonly number[];
+  readonly textOf: (symbol: number) => string;
+}
+
+/** Ids of records: repeated ones get a number after the recorded id that no recorded id has (G6, R20). */
+function createIdentities(columns: IndexColumns, firsts: Int32Array): Identities {
+  let opened: Symbols | undefined;
+  const symbols = (): Symbols => (opened ??= createSymbols(columns.ids));
+  const repeats = new Map<number, number[]>();
+  for (let i = 0; i < columns.count; i++) {
+    if (((columns.flags[i] ?? 0) & eventFlags.repeat) === 0) continue;
+    const symbol = columns.symbol[i] ?? 0;
+    const list = repeats.get(symbol);
+    if (list === undefined) repeats.set(symbol, [i]);
+    else list.push(i);
+  }
+  const numbered = new Map<number, string>();
+  const positionByNumbered = new Map<string, number>();
+  for (const [symbol, positions] of repeats) {
+    const text = symbols().text(symbol);
+    let n = 2;
+    for (const position of positions) {
+      while (symbols().find(`${text}~${n}`) >= 0) n++;
+      numbered.set(position, `${text}~${n}`);
+      positionByNumbered.set(`${text}~${n}`, position);
+      n++;
+    }
+  }
+  const positionOf = (id: string): number => {
+    const symbol = symbols().find(id);
+    return symbol < 0 ? -1 : (firsts[symbol] ?? -1);
+  };
+  return {
+    id: (position) => eventId(numbered.get(position) ?? symbols().text(columns.symbol[position] ?? 0)),
+    find: (id) => {
+      const first = positionOf(id);
+      return first >= 0 ? first : (positionByNumbered.get(id) ?? -1);
+    },
+    occurrences: (id) => {
+      const first = positionOf(id);
+      return first < 0 ? [] : [first, ...(repeats.get(columns.symbol[first] ?? 0) ?? [])];
+    },
+    textOf: (symbol) => symbols().text(symbol),
+  };
+}

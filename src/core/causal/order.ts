@@ -1,0 +1,267 @@
+/**
+ * What is before what (SPEC G16 to G19): the partial order of edges and of `seq` within one log, and one total order for display.
+ *
+ * The display order extends the partial order. Among events that are free, it takes the one with the earliest time, then by log,
+ * number and id: clocks break ties on screen and decide nothing else, and the order in which records were read decides nothing
+ * except between two records that conflict.
+ *
+ * Records of one log with equal numbers are ordered with the others of the log but not with each other: a barrier node between two
+ * groups keeps that exact without an edge for every pair.
+ */
+import { type Adjacency, groupEdges } from './adjacency.ts';
+import type { CausalIndex } from './causal-index.ts';
+import { type Components, computeComponents } from './cycles.ts';
+import { type LogOrder, computeLogOrder } from './logs.ts';
+
+export interface CausalOrder {
+  /** All positions in display order. */
+  readonly display: Int32Array;
+  /** Place of each position in `display`. */
+  readonly placeOf: Int32Array;
+  readonly logs: LogOrder;
+  /** Sets of events that edges and logs together put before each other; empty in a sound trace. */
+  readonly cycles: readonly (readonly number[])[];
+  readonly precedes: (before: number, after: number) => boolean;
+  readonly isConcurrent: (a: number, b: number) => boolean;
+}
+
+interface OrderGraph {
+  /** Events, then barriers. */
+  readonly size: number;
+  readonly successors: Adjacency;
+}
+
+export function createOrder(index: CausalIndex): CausalOrder {
+  const logs = computeLogOrder(index);
+  const graph = buildGraph(index, logs);
+  let components: Components | undefined;
+  let sorted = sortGraph(index, graph, undefined);
+  if (sorted.length < graph.size) {
+    components = computeComponents(graph.successors, graph.size);
+    sorted = sortGraph(index, graph, components);
+  }
+  const places = new Int32Array(graph.size);
+  for (let at = 0; at < sorted.length; at++) places[sorted[at] ?? 0] = at;
+  const display = sorted.filter((node) => node < index.count);
+  const placeOf = new Int32Array(index.count);
+  for (let at = 0; at < display.length; at++) placeOf[display[at] ?? 0] = at;
+  const precedes = createPrecedes(graph, places, components);
+  return {
+    display,
+    placeOf,
+    logs,
+    cycles: (components?.cycles ?? [])
+      .map((nodes) => nodes.filter((node) => node < index.count))
+      .filter((nodes) => nodes.length > 0),
+    precedes,
+    isConcurrent: (a, b) => a !== b && !precedes(a, b) && !precedes(b, a),
+  };
+}
+
+function buildGraph(index: CausalIndex, logs: LogOrder): OrderGraph {
+  const from: number[] = [];
+  const to: number[] = [];
+  let size = index.count;
+  for (let l = 0; l + 1 < logs.offsets.length; l++) size = linkLog(logs, l, size, from, to);
+  const { offsets, nodes } = index.effects;
+  const total = nodes.length + from.length;
+  const allFrom = new Int32Array(total);
+  const allTo = new Int32Array(total);
+  for (let node = 0; node < index.count; node++) allFrom.fill(node, offsets[node] ?? 0, offsets[node + 1] ?? 0);
+  allTo.set(nodes);
+  allFrom.set(from, nodes.length);
+  allTo.set(to, nodes.length);
+  return { size, successors: groupEdges(size, allFrom, allTo) };
+}
+
+/** Links each group of equal numbers to the next, through a barrier where either has several. Returns the new graph size. */
+function linkLog(logs: LogOrder, log: number, size: number, from: number[], to: number[]): number {
+  const end = logs.offsets[log + 1] ?? 0;
+  let group = logs.offsets[log] ?? 0;
+  let groupEnd = endOfGroup(logs, group, end);
+  let nextSize = size;
+  while (groupEnd < end) {
+    const nextEnd = endOfGroup(logs, groupEnd, end);
+    if (groupEnd - group === 1 && nextEnd - groupEnd === 1) {
+      from.push(logs.positions[group] ?? 0);
+      to.push(logs.positions[groupEnd] ?? 0);
+    } else {
+      const barrier = nextSize++;
+      for (let at = group; at < groupEnd; at++) {
+        from.push(logs.positions[at] ?? 0);
+        to.push(barrier);
+      }
+      for (let at = groupEnd; at < nextEnd; at++) {
+        from.push(barrier);
+        to.push(logs.positions[at] ?? 0);
+      }
+    }
+    group = groupEnd;
+    groupEnd = nextEnd;
+  }
+  return nextSize;
+}
+
+function endOfGroup(logs: LogOrder, start: number, end: number): number {
+  let at = start + 1;
+  while (at < end && logs.numbers[at] === logs.numbers[start]) at++;
+  return at;
+}
+
+/** Kahn's algorithm with a heap; edges within a component are left out. Shorter than the graph when a cycle stops it. */
+function sortGraph(index: CausalIndex, graph: OrderGraph, components: Components | undefined): Int32Array {
+  const { offsets, nodes } = graph.successors;
+  const isKept = (from: number, to: number): boolean =>
+    components === undefined || components.of[from] !== components.of[to];
+  const waiting = new Int32Array(graph.size);
+  for (let node = 0; node < graph.size; node++) {
+    const end = offsets[node + 1] ?? 0;
+    for (let at = offsets[node] ?? 0; at < end; at++) {
+      const target = nodes[at] ?? 0;
+      if (isKept(node, target)) waiting[target] = (waiting[target] ?? 0) + 1;
+    }
+  }
+  const times = computeDisplayTimes(index, graph.size);
+  const heap = createHeap(graph.size, createComparison(index, times));
+  for (let node = 0; node < graph.size; node++) if (waiting[node] === 0) heap.push(node);
+  const sorted = new Int32Array(graph.size);
+  let count = 0;
+  for (let node = heap.pop(); node >= 0; node = heap.pop()) {
+    sorted[count++] = node;
+    const end = offsets[node + 1] ?? 0;
+    for (let at = offsets[node] ?? 0; at < end; at++) {
+      const target = nodes[at] ?? 0;
+      if (!isKept(node, target)) continue;
+      if (isTimeless(index, target)) times[target] = Math.max(times[target] ?? 0, times[node] ?? 0);
+      waiting[target] = (waiting[target] ?? 0) - 1;
+      if (waiting[target] === 0) heap.push(target);
+    }
+  }
+  return sorted.subarray(0, count);
+}
+
+/** True where the node's place on screen is taken from what comes before it: no time, a barrier, or an event a replay made. */
+function isTimeless(index: CausalIndex, node: number): boolean {
+  return node >= index.count || Number.isNaN(index.columns.time[node] ?? Number.NaN) || index.branch(node) !== 'main';
+}
+
+/** Recorded times; for an event of a branch, the time of the record it replaces or points at, because its own is of another day. */
+function computeDisplayTimes(index: CausalIndex, size: number): Float64Array {
+  const times = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  for (let node = 0; node < index.count; node++) {
+    if (!isTimeless(index, node)) {
+      times[node] = index.columns.time[node] ?? 0;
+      continue;
+    }
+    const model = Math.max(index.supersededBy(node), index.reusedBy(node));
+    const time = model < 0 ? undefined : index.time(model);
+    if (time !== undefined) times[node] = time;
+  }
+  return times;
+}
+
+function createComparison(index: CausalIndex, times: Float64Array): (a: number, b: number) => number {
+  const { logs } = index.columns;
+  const logRank = rankTexts(
+    logs.map((log) => [log.component, log.instance ?? '', log.incarnation ?? '', log.branch].join('\u0000')),
+  );
+  return (a, b) => {
+    const ta = times[a] ?? 0;
+    const tb = times[b] ?? 0;
+    if (ta !== tb) return ta < tb ? -1 : 1;
+    if (a >= index.count || b >= index.count) return b - a;
+    const byLog = (logRank[index.logNumber(a)] ?? 0) - (logRank[index.logNumber(b)] ?? 0);
+    if (byLog !== 0) return byLog;
+    const sa = index.columns.seq[a] ?? Number.NaN;
+    const sb = index.columns.seq[b] ?? Number.NaN;
+    if (sa < sb) return -1;
+    if (sa > sb) return 1;
+    return compareIds(index.id(a), index.id(b)) || a - b;
+  };
+}
+
+/** By code units, numbers inside texts by value, so that `w:9` stands before `w:10`. */
+function compareIds(a: string, b: string): number {
+  if (a === b) return 0;
+  const numbers = /\d{1,15}$/;
+  const na = numbers.exec(a);
+  const nb = numbers.exec(b);
+  if (na !== null && nb !== null && a.slice(0, na.index) === b.slice(0, nb.index) && Number(na[0]) !== Number(nb[0])) {
+    return Number(na[0]) - Number(nb[0]);
+  }
+  return a < b ? -1 : 1;
+}
+
+function rankTexts(texts: readonly string[]): Int32Array {
+  const ranks = new Int32Array(texts.length);
+  const sorted = texts
+    .map((text, number) => ({ text, number }))
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
+  sorted.forEach(({ number }, rank) => {
+    ranks[number] = rank;
+  });
+  return ranks;
+}
+
+interface Heap {
+  readonly push: (node: number) => void;
+  /** The least node, -1 when empty. */
+  readonly pop: () => number;
+}
+
+function createHeap(capacity: number, compare: (a: number, b: number) => number): Heap {
+  const items = new Int32Array(capacity);
+  let length = 0;
+  const at = (i: number): number => items[i] ?? 0;
+  return {
+    push: (node) => {
+      let i = length++;
+      while (i > 0) {
+        const parent = (i - 1) >> 1;
+        if (compare(node, at(parent)) >= 0) break;
+        items[i] = at(parent);
+        i = parent;
+      }
+      items[i] = node;
+    },
+    pop: () => {
+      if (length === 0) return -1;
+      const top = at(0);
+      const last = at(--length);
+      let i = 0;
+      for (let child = 1; child < length; child = 2 * i + 1) {
+        if (child + 1 < length && compare(at(child + 1), at(child)) < 0) child++;
+        if (compare(last, at(child)) <= 0) break;
+        items[i] = at(child);
+        i = child;
+      }
+      items[i] = last;
+      return top;
+    },
+  };
+}
+
+/** Reachability, entering only nodes that stand before the target in the sorted order. */
+function createPrecedes(graph: OrderGraph, places: Int32Array, components: Components | undefined) {
+  const { offsets, nodes } = graph.successors;
+  const stamps = new Uint32Array(graph.size);
+  let stamp = 0;
+  return (before: number, after: number): boolean => {
+    const last = places[after] ?? 0;
+    if (before === after || (places[before] ?? 0) >= last) return false;
+    stamp++;
+    const stack = [before];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      const end = offsets[node + 1] ?? 0;
+      for (let at = offsets[node] ?? 0; at < end; at++) {
+        const target = nodes[at] ?? 0;
+        if (stamps[target] === stamp || (places[target] ?? 0) > last) continue;
+        if (components !== undefined && components.of[node] === components.of[target]) continue;
+        if (target === after) return true;
+        stamps[target] = stamp;
+        stack.push(target);
+      }
+    }
+    return false;
+  };
+}
