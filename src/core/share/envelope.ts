@@ -1,0 +1,126 @@
+/**
+ * How an encrypted share travels: in the fragment of a link, or as a file with a link that holds only the key.
+ *
+ * Fragments: `#share=1.KEY.SEALED` (everything in the link) and `#key=1.KEY` (the file comes apart); all base64url. Browsers never
+ * send a fragment to a server. File: the 8 bytes `HCSHARE1`, a mode byte, for a passphrase 16 bytes of salt and 4 of iterations,
+ * then the sealed bytes. Sealed: 12 bytes of nonce, then AES-256-GCM ciphertext with its tag.
+ */
+import { type Result, err, ok } from '../base/result.ts';
+
+export interface ShareLink {
+  readonly kind: 'share';
+  readonly key: Uint8Array<ArrayBuffer>;
+  readonly sealed: Uint8Array<ArrayBuffer>;
+}
+
+export interface KeyLink {
+  readonly kind: 'key';
+  readonly key: Uint8Array<ArrayBuffer>;
+}
+
+export type ShareFragment = ShareLink | KeyLink;
+
+export interface ShareFile {
+  readonly sealed: Uint8Array<ArrayBuffer>;
+  /** Present when the key comes from a passphrase (PBKDF2-HMAC-SHA-256). */
+  readonly passphrase?: { readonly salt: Uint8Array<ArrayBuffer>; readonly iterations: number } | undefined;
+}
+
+const linkVersion = 1;
+const keyBytes = 32;
+const magic = [72, 67, 83, 72, 65, 82, 69, 49];
+
+export function shareToFragment(key: Uint8Array, sealed: Uint8Array): string {
+  return `#share=${String(linkVersion)}.${bytesToBase64Url(key)}.${bytesToBase64Url(sealed)}`;
+}
+
+export function keyToFragment(key: Uint8Array): string {
+  return `#key=${String(linkVersion)}.${bytesToBase64Url(key)}`;
+}
+
+/** Undefined: the fragment is no share. */
+export function parseShareFragment(fragment: string): Result<ShareFragment | undefined, string> {
+  const match = /^#(share|key)=(.*)$/s.exec(fragment);
+  if (match === null) return ok(undefined);
+  const [, kind, rest = ''] = match;
+  const [version, keyText = '', sealedText = ''] = rest.split('.');
+  if (!/^\d+$/.test(version ?? '')) return err('The link is damaged: it names no version. Ask for it again.');
+  if (Number(version) > linkVersion) {
+    return err(
+      `The link was made by a newer Hindcast (link version ${String(Number(version))}; this page reads up to ${String(linkVersion)}). Open it with a newer page.`,
+    );
+  }
+  const key = base64UrlToBytes(keyText);
+  if (key?.length !== keyBytes)
+    return err('The link is damaged: its key is incomplete. Copy the whole link and try again.');
+  if (kind === 'key') return ok({ kind: 'key', key });
+  const sealed = base64UrlToBytes(sealedText);
+  if (sealed === undefined || sealed.length < 28)
+    return err(
+      'The link is cut: a part of the share is missing. Some chat programs shorten long links; ask for the file instead.',
+    );
+  return ok({ kind: 'share', key, sealed });
+}
+
+export function shareToFile(file: ShareFile): Uint8Array<ArrayBuffer> {
+  const head = file.passphrase === undefined ? 9 : 29;
+  const bytes = new Uint8Array(head + file.sealed.length);
+  bytes.set(magic, 0);
+  if (file.passphrase !== undefined) {
+    bytes[8] = 1;
+    bytes.set(file.passphrase.salt, 9);
+    new DataView(bytes.buffer).setUint32(25, file.passphrase.iterations);
+  }
+  bytes.set(file.sealed, head);
+  return bytes;
+}
+
+export function isShareFile(bytes: Uint8Array): boolean {
+  return magic.every((byte, n) => bytes[n] === byte);
+}
+
+export function parseShareFile(bytes: Uint8Array<ArrayBuffer>): Result<ShareFile, string> {
+  if (bytes.length >= 8 && magic.slice(0, 7).every((byte, n) => bytes[n] === byte) && bytes[7] !== magic[7]) {
+    return err('The share file was made by a newer Hindcast. Open it with a newer page.');
+  }
+  if (!isShareFile(bytes)) return err('Not a Hindcast share file.');
+  const mode = bytes[8];
+  if (mode === 0) return bytes.length < 37 ? err(cutFile) : ok({ sealed: bytes.slice(9) });
+  if (mode !== 1)
+    return err('The share file says it is opened in a way this page does not know. Open it with a newer page.');
+  if (bytes.length < 57) return err(cutFile);
+  const iterations = new DataView(bytes.buffer, bytes.byteOffset).getUint32(25);
+  if (iterations < 100_000 || iterations > 10_000_000)
+    return err('The share file asks for an unreasonable amount of work to make its key and was not opened.');
+  return ok({ sealed: bytes.slice(29), passphrase: { salt: bytes.slice(9, 25), iterations } });
+}
+
+const cutFile = 'The share file is cut: a part of it is missing. Ask for it again.';
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+export function bytesToBase64Url(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a = 0, b, c] = [bytes[i], bytes[i + 1], bytes[i + 2]];
+    let group = alphabet.charAt(a >> 2) + alphabet.charAt(((a & 3) << 4) | ((b ?? 0) >> 4));
+    if (b !== undefined) group += alphabet.charAt(((b & 15) << 2) | ((c ?? 0) >> 6));
+    if (c !== undefined) group += alphabet.charAt(c & 63);
+    parts.push(group);
+  }
+  return parts.join('');
+}
+
+/** Undefined when the text is not base64url. */
+export function base64UrlToBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let at = 0;
+  for (let i = 0; i < text.length; i += 4) {
+    let group = 0;
+    for (let j = i; j < i + 4; j++) group = (group << 6) | (j < text.length ? alphabet.indexOf(text.charAt(j)) : 0);
+    if (at < bytes.length) bytes[at++] = group >> 16;
+    if (at < bytes.length) bytes[at++] = (group >> 8) & 255;
+    if (at < bytes.length) bytes[at++] = group & 255;
+  }
+  return bytes;
+}

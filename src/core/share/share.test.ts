@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type SharePayload,
+  base64UrlToBytes,
+  bytesToBase64Url,
+  decodePayload,
+  encodePayload,
+  keyToFragment,
+  parseShareFile,
+  parseShareFragment,
+  shareToFile,
+  shareToFragment,
+} from './index.ts';
+
+const payload: SharePayload = {
+  v: 1,
+  kind: 'hindcast-share',
+  title: 'incident',
+  stream: '{"v":1}\n{"v":1}\n',
+  note: 'look at e3',
+};
+const key = new Uint8Array(32).fill(7);
+
+function errorOf(result: { readonly ok: true } | { readonly ok: false; readonly error: string }): string {
+  return result.ok ? '' : result.error;
+}
+
+describe('payload', () => {
+  it('R76 comes back as it went in, padded to a multiple of 256 bytes', () => {
+    const bytes = encodePayload(payload);
+    expect(bytes.length % 256).toBe(0);
+    expect(decodePayload(bytes)).toEqual({ ok: true, value: payload });
+  });
+
+  it('refuses every cut with a sentence', () => {
+    const bytes = encodePayload({
+      ...payload,
+      stream: 'x'.repeat(5000) + Array.from({ length: 400 }, (_, n) => String(n * 7919)).join(),
+    });
+    for (let cut = 0; cut < bytes.length - 256; cut += 97)
+      expect(errorOf(decodePayload(bytes.slice(0, cut)))).toMatch(/share/);
+  });
+
+  it('refuses a share from a newer version politely', () => {
+    const future = encodePayload(JSON.parse(JSON.stringify({ ...payload, v: 9 })) as SharePayload);
+    expect(errorOf(decodePayload(future))).toContain('newer Hindcast');
+  });
+
+  it('refuses content that is no share', () => {
+    expect(errorOf(decodePayload(encodePayload(JSON.parse('{"other":1}') as SharePayload)))).toContain(
+      'Not a Hindcast share',
+    );
+  });
+});
+
+describe('links and files', () => {
+  it('base64url round-trips any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        expect(base64UrlToBytes(bytesToBase64Url(bytes))).toEqual(bytes);
+        expect(bytesToBase64Url(bytes)).toBe(Buffer.from(bytes).toString('base64url'));
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+  });
+
+  it('R76 a link holds key and share, a key link only the key', () => {
+    const sealed = new Uint8Array(300).map((_, n) => n % 251);
+    expect(parseShareFragment(shareToFragment(key, sealed))).toEqual({
+      ok: true,
+      value: { kind: 'share', key, sealed },
+    });
+    expect(parseShareFragment(keyToFragment(key))).toEqual({ ok: true, value: { kind: 'key', key } });
+    expect(parseShareFragment('#/t/abc')).toEqual({ ok: true, value: undefined });
+  });
+
+  it('names what is wrong with a damaged or future link', () => {
+    const link = shareToFragment(key, new Uint8Array(300));
+    expect(errorOf(parseShareFragment(link.slice(0, 20)))).toContain('key is incomplete');
+    expect(errorOf(parseShareFragment(link.slice(0, 60)))).toContain('cut');
+    expect(errorOf(parseShareFragment(link.replace('=1.', '=2.')))).toContain('newer Hindcast');
+    expect(errorOf(parseShareFragment('#share=abc'))).toContain('no version');
+  });
+
+  it('files open with a key or a passphrase and refuse cuts and futures', () => {
+    const sealed = new Uint8Array(64).fill(3);
+    expect(parseShareFile(shareToFile({ sealed }))).toEqual({ ok: true, value: { sealed } });
+    const passphrase = { salt: new Uint8Array(16).fill(9), iterations: 600_000 };
+    const file = shareToFile({ sealed, passphrase });
+    expect(parseShareFile(file)).toEqual({ ok: true, value: { sealed, passphrase } });
+    expect(errorOf(parseShareFile(file.slice(0, 40)))).toContain('cut');
+    expect(
+      errorOf(parseShareFile(shareToFile({ sealed, passphrase: { ...passphrase, iterations: 4_000_000_000 } }))),
+    ).toContain('unreasonable');
+    const future = file.slice();
+    future[7] = 50;
+    expect(errorOf(parseShareFile(future))).toContain('newer Hindcast');
+  });
+});
