@@ -104,8 +104,6 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as' }],
       // Like the compiler: a leading underscore says that a place in a signature is kept on purpose.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-      // Text is taken apart by code points here, never by what looks like one sign.
-      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       // There are no enums to be unsafe about, and these two cost a tenth of the time.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
