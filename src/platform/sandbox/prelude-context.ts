@@ -14,8 +14,10 @@ let nextId = 0;
 let queue = '';
 let finished = false;
 
+/** What is posted crosses at the end of the delivery, or when there is much of it, so that a flood meets its limit. */
 function post(text) {
   queue = queue === '' ? text : queue + ',' + text;
+  if (queue.length > 65536) bridge(take());
 }
 
 function take() {
@@ -26,7 +28,7 @@ function take() {
 
 /** Posts the message, hands everything over and reads the host's answer. */
 function ask(text) {
-  post(text);
+  queue = queue === '' ? text : queue + ',' + text;
   const answer = bridge(take());
   return answer === '' ? undefined : JSON.parse(answer);
 }
