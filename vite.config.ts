@@ -7,7 +7,9 @@
 import react from '@vitejs/plugin-react';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
+import { firstErrorPlugin } from './src/tools/first-error-plugin.ts';
 import { policyPlugin } from './src/tools/policy-plugin.ts';
+import { schemaPlugin } from './src/tools/schema-plugin.ts';
 
 const pageTests = ['src/{views,ui,app,data,state}/**/*.test.{ts,tsx}', 'src/*.test.tsx'];
 
@@ -15,7 +17,9 @@ export default defineConfig({
   base: './',
   plugins: [
     react(),
+    firstErrorPlugin(),
     policyPlugin(),
+    schemaPlugin(),
     VitePWA({
       // Updates are offered to the person, never taken silently.
       registerType: 'prompt',
@@ -24,7 +28,7 @@ export default defineConfig({
       manifest: false,
       workbox: {
         globPatterns: ['**/*'],
-        globIgnores: ['**/*.map', '_headers', 'sw.js', 'workbox-*.js'],
+        globIgnores: ['**/*.map', 'schema/**', '_headers', 'sw.js', 'workbox-*.js'],
         maximumFileSizeToCacheInBytes: 16 * 1024 * 1024,
         // Every page is a file of its own; `?src=…` and the like are read by the page, not by the cache.
         navigateFallback: null,

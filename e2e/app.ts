@@ -47,10 +47,16 @@ export const test = base.extend<Fixtures & Options>({
   ],
 });
 
+/** Waits until the page says that nothing is under way; facts are waited for, never time. */
+export async function waitForIdle(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.hindcastIdle === true);
+}
+
 /** Opens the site, or an address below it such as `?trace=…`, and waits until the first view is there. */
 export async function openApp(page: Page, address = ''): Promise<void> {
   await page.goto(`${servers.plain.address}${address}`);
   await expect(page.getByRole('main')).toBeVisible();
+  await waitForIdle(page);
 }
 
 /** Fails with the rule and the elements where axe finds something. */

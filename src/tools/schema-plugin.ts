@@ -1,0 +1,17 @@
+/**
+ * Publishes the JSON Schema of the event format with the site, made from the schemas that the page itself uses.
+ */
+import type { Plugin } from 'vite';
+
+export function schemaPlugin(): Plugin {
+  return {
+    name: 'hindcast-schema',
+    apply: 'build',
+    async generateBundle() {
+      // Loaded when a site is built, and only then: unit tests and the development server read this configuration too.
+      const { eventJsonSchema } = await import('../core/model/index.ts');
+      const source = `${JSON.stringify(eventJsonSchema(), undefined, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: 'schema/event-1.json', source });
+    },
+  };
+}
