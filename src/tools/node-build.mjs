@@ -49,10 +49,22 @@ async function buildInto(folder, entries) {
   });
 }
 
+/** Renames, and tells whether it did: another process may be doing the same at this moment. */
+function tryRename(from, to) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** Puts a new build in its place. Where another process was faster, its build stays: it is of the same sources. */
 function replaceFolder(fresh, folder) {
   const old = `${folder}.old-${process.pid}`;
-  if (existsSync(folder)) renameSync(folder, old);
-  renameSync(fresh, folder);
+  tryRename(folder, old);
+  tryRename(fresh, folder);
   rmSync(old, { recursive: true, force: true });
 }
 
@@ -63,13 +75,14 @@ async function ensureProgram(name) {
   const main = join(folder, 'main.js');
   const stamp = join('build/node', name, 'stamp');
   const signature = computeSignature(program.sources);
-  if (existsSync(main) && isFresh(stamp, signature)) return main;
+  const isReady = () => existsSync(main) && isFresh(stamp, signature);
+  if (isReady()) return main;
   const fresh = `${folder}.new-${process.pid}`;
   mkdirSync(join(root, 'build/node'), { recursive: true });
   try {
     await buildInto(fresh, listEntries(program));
     markFresh(join('build/node', basename(fresh), 'stamp'), signature);
-    replaceFolder(fresh, folder);
+    if (!isReady()) replaceFolder(fresh, folder);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
