@@ -7,6 +7,7 @@
  * - chunk: up to 16 MB of event lines, stored and read as one piece
  * - lease: the proof that an unfinished import is alive
  */
+export { createByteCache } from './byte-cache.ts';
 export { type Body, createBody, type ReadSlice } from './body.ts';
 export { type BodyChunk, createChunkWriter } from './chunks.ts';
 export { createLibraryContext, type LibraryContext } from './context.ts';

@@ -96,6 +96,7 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
 }
 
 function deathToSentence(event: Event): string {
-  const detail = event instanceof ErrorEvent && event.message !== '' ? ` (${event.message})` : '';
+  const detail =
+    'message' in event && typeof event.message === 'string' && event.message !== '' ? ` (${event.message})` : '';
   return `A background worker of this page stopped${detail}. Nothing in the library was changed; try again.`;
 }

@@ -1,0 +1,186 @@
+/**
+ * Imports from files to the real storage service: whole traces or nothing.
+ */
+import { gzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import type { Result } from '../../core/base/result.ts';
+import { eventToLine } from '../../core/model/index.ts';
+import { drawTrace } from '../../core/model/testing/trace.ts';
+import { beginImport, listTraces, readAccessLog } from '../storage/index.ts';
+import { createTestLibrary, type TestLibrary } from '../storage/testing/library.ts';
+import { computeFingerprint } from './content-digest.ts';
+import { runImport } from './import-job.ts';
+import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest, OpenedFile } from './import-methods.ts';
+import { createOpener } from './open-traces.ts';
+import { preloadSlices } from './testing/slices.ts';
+
+const drawing = drawTrace(`
+  worker/w1/1 agent=planner:
+    step=1:
+      plan  decision.made  {"chosen":"open"}
+      ask   tool_call.dispatched  path=/write:ticket#0 attempt=1 key=k-1  <- plan:selected_by  {"effect":"external"}
+  tickets:
+    made  effect.committed  <- ask:result_of  {"effect":{"id":"8421"}}
+`);
+const lines = ['plan', 'ask', 'made'].map((name) => eventToLine(drawing.event(name)));
+const text = lines.map((line) => `${line}\n`).join('');
+
+function fileOf(content: BlobPart, path = 'incident.hindcast.jsonl'): OpenedFile {
+  return { path, blob: new Blob([content]) };
+}
+
+interface Run {
+  readonly files: readonly OpenedFile[];
+  readonly over?: Partial<ImportRequest>;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+function run(
+  library: TestLibrary,
+  { files, over = {}, signal = new AbortController().signal, onProgress = () => undefined }: Run,
+): Promise<Result<ImportOutcome, ImportFailure>> {
+  let ticks = 0;
+  const request = { files, origin: 'opened', ...over } as const;
+  return runImport({ library, ticks: () => (ticks += 50) }, request, { signal, progress: onProgress });
+}
+
+async function must(result: Promise<Result<ImportOutcome, ImportFailure>>): Promise<ImportOutcome> {
+  const settled = await result;
+  if (!settled.ok) throw new Error(settled.error.message);
+  return settled.value;
+}
+
+async function countRows({ db }: TestLibrary): Promise<number> {
+  const counts = await Promise.all(
+    [db.traces, db.runs, db.body, db.index, db.problems, db.imports, db.log].map((table) => table.count()),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+describe('an import', () => {
+  it('makes a trace whose every line and event reads back as it was written', async () => {
+    const library = createTestLibrary();
+    const outcome = await must(run(library, { files: [fileOf(text)] }));
+    expect(outcome).toMatchObject({ name: 'incident', alreadyThere: false, events: 3, problems: 0 });
+    const opened = await createOpener({ library, readSlice: await preloadSlices(library) }).open(outcome.trace);
+    if (!opened.ok) throw new Error(opened.error.message);
+    const { source, index } = opened.value;
+    expect([0, 1, 2].map(source.line)).toEqual(lines);
+    expect([0, 1, 2].map(source.at)).toEqual(['plan', 'ask', 'made'].map(drawing.event));
+    expect(index.causesOf(index.find(drawing.id('made'))).map(({ from }) => index.id(from))).toEqual([
+      drawing.id('ask'),
+    ]);
+  });
+
+  it('tells its progress: the first events at once, bytes read of all bytes, the phases in order', async () => {
+    const heard: ImportProgress[] = [];
+    await must(run(createTestLibrary(), { files: [fileOf(text)], onProgress: (progress) => heard.push(progress) }));
+    expect(heard.map(({ phase }) => phase)).toEqual(['reading', 'indexing', 'storing']);
+    expect(heard[0]?.firstRows?.map(({ type }) => type)).toEqual([
+      'decision.made',
+      'tool_call.dispatched',
+      'effect.committed',
+    ]);
+    expect(heard.at(-1)).toMatchObject({ bytesRead: text.length, bytesTotal: text.length, events: 3, secondsLeft: 0 });
+  });
+
+  it('R68: of the same content, packed and under another name, adds nothing and names the trace', async () => {
+    const library = createTestLibrary();
+    const first = await must(run(library, { files: [fileOf(text)] }));
+    const before = await countRows(library);
+    const packed = gzipSync(new TextEncoder().encode(text));
+    const again = await must(run(library, { files: [fileOf(packed, 'copy.jsonl.gz')] }));
+    expect(again).toMatchObject({ trace: first.trace, name: 'incident', alreadyThere: true });
+    expect(await countRows(library)).toBe(before);
+  });
+
+  it('keeps what a damaged line held, and counts it', async () => {
+    const library = createTestLibrary();
+    const outcome = await must(run(library, { files: [fileOf(`${text}{"v":1,"id"\n`)] }));
+    expect(outcome).toMatchObject({ events: 3, problems: 1 });
+    const [row] = await library.db.problems.toArray();
+    expect(row?.problems).toMatchObject([{ severity: 'problem', line: 4, offset: text.length }]);
+    expect(new TextDecoder().decode(row?.problems[0]?.raw)).toBe('{"v":1,"id"');
+    const [trace] = await listTraces(library);
+    expect(trace).toMatchObject({
+      problems: 1,
+      counts: { input: 4, mapped: 3, merged: 0, problems: 1 },
+      sourceBytes: text.length + 12,
+    });
+  });
+
+  it('a different damaged line makes it a different trace', async () => {
+    const library = createTestLibrary();
+    const one = await must(run(library, { files: [fileOf(`${text}{"v":1,"a"\n`)] }));
+    const two = await must(run(library, { files: [fileOf(`${text}{"v":1,"b"\n`)] }));
+    expect(two.alreadyThere).toBe(false);
+    expect(two.trace).not.toBe(one.trace);
+  });
+
+  it('takes its name from the request, the folder, or the files', async () => {
+    const names: string[] = [];
+    for (const [files, over] of [
+      [[fileOf(text)], { name: ' Ticket incident ' }],
+      [[fileOf(text, 'run/a.jsonl'), fileOf('', 'run/b.jsonl')], {}],
+      [[fileOf(text, 'a.hindcast.jsonl.gz'), fileOf('', 'b.jsonl')], {}],
+    ] as const) {
+      names.push((await must(run(createTestLibrary(), { files, over }))).name);
+    }
+    expect(names).toEqual(['Ticket incident', 'run', 'a and 1 more']);
+  });
+});
+
+describe('an import that does not end well leaves nothing', () => {
+  it('when the input cannot be used, and says why', async () => {
+    const library = createTestLibrary();
+    const result = await run(library, { files: [fileOf('null')] });
+    expect(result.ok).toBe(false);
+    expect(!result.ok && result.error.message.length).toBeGreaterThan(20);
+    expect(await countRows(library)).toBe(0);
+  });
+
+  it('when it is cancelled after the first batch', async () => {
+    const library = createTestLibrary();
+    const controller = new AbortController();
+    const result = await run(library, {
+      files: [fileOf(text)],
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await countRows(library)).toBe(0);
+  });
+
+  it('when the quota is reached while bytes are written', async () => {
+    const library = createTestLibrary();
+    library.db.body.hook('creating', () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const result = await run(library, { files: [fileOf(text)] });
+    expect(result).toMatchObject({ ok: false, error: { code: 'quota' } });
+    expect(await countRows(library)).toBe(0);
+  });
+
+  it('when there is a defect on the way', async () => {
+    const library = createTestLibrary();
+    const broken = (): never => {
+      throw new Error('a defect');
+    };
+    await expect(run(library, { files: [fileOf(text)], onProgress: broken })).rejects.toThrow('a defect');
+    expect(await countRows(library)).toBe(0);
+  });
+
+  it('when another tab is importing the same file', async () => {
+    const library = createTestLibrary();
+    const files = [fileOf(text)];
+    await beginImport(library.otherTab(), await computeFingerprint(files), 'incident');
+    const result = await run(library, { files });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'busy', message: expect.stringContaining('another tab') },
+    });
+    expect(await countRows(library)).toBe(1);
+    expect((await readAccessLog(library)).entries).toEqual([]);
+  });
+});

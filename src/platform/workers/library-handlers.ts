@@ -1,0 +1,82 @@
+/**
+ * The library worker's methods over the storage service, and the opened traces.
+ *
+ * Owns the order at the start: what dead imports left and what is due for purge goes before anything is answered.
+ */
+import { ok } from '../../core/base/result.ts';
+import type { TraceReader } from '../../core/projections/trace-reader.ts';
+import {
+  deleteTrace,
+  findTrace,
+  type LibraryContext,
+  listBranches,
+  listRuns,
+  listTraces,
+  purgeDue,
+  purgeTraces,
+  readAccessLog,
+  readSettings,
+  readStorageState,
+  recordAct,
+  renameTrace,
+  saveSettings,
+  setRetention,
+  sweepImports,
+} from '../storage/index.ts';
+import type { LibraryMethods, ReaderMethod } from './library-methods.ts';
+import type { OpenedTrace, Opener } from './open-traces.ts';
+import type { Handlers } from './server.ts';
+
+export function createLibraryHandlers(
+  library: LibraryContext,
+  opener: Opener,
+  createReader: (opened: OpenedTrace) => TraceReader,
+): Handlers<LibraryMethods> {
+  let started: Promise<unknown> | undefined;
+  /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
+  const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));
+
+  /** A reader keeps what it computed, and goes with the opened trace. */
+  const readers = new WeakMap<OpenedTrace, TraceReader>();
+
+  return {
+    traces: async () => {
+      await ready();
+      return listTraces(library);
+    },
+    trace: async (_context, id) => {
+      await ready();
+      return findTrace(library, id);
+    },
+    runs: (_context, id) => listRuns(library, id),
+    rename: (_context, id, name) => renameTrace(library, id, name),
+    remove: (_context, id, override) => deleteTrace(library, id, override),
+    setRetention: (_context, id, retention) => setRetention(library, id, retention),
+    purge: (_context, ids) => purgeTraces(library, ids),
+    branches: (_context, id) => listBranches(library, id),
+    log: () => readAccessLog(library),
+    record: async (_context, act) => {
+      await recordAct(library, act);
+      return undefined;
+    },
+    settings: () => readSettings(library.db),
+    saveSettings: async (_context, settings) => {
+      await saveSettings(library.db, settings);
+      return undefined;
+    },
+    storage: () => readStorageState(),
+    stream: (_context, id) => opener.stream(id),
+    ask: async (_context, id, method, args) => {
+      const opened = await opener.open(id);
+      if (!opened.ok) return opened;
+      const reader = readers.get(opened.value) ?? createReader(opened.value);
+      readers.set(opened.value, reader);
+      return ok(askReader(reader, method, args));
+    },
+  };
+}
+
+/** The arguments were typed by this very method on the other end of the port (`ReaderClient`). */
+function askReader(reader: TraceReader, method: ReaderMethod, args: readonly unknown[]): unknown {
+  return Reflect.apply(reader[method], reader, args);
+}

@@ -1,0 +1,115 @@
+/**
+ * Traces opened in this worker: index and bodies ready to be asked, the most recent few kept.
+ *
+ * Invariant: an opened trace is a function of what the library holds; once a branch was added or the trace was deleted,
+ * the next question opens it anew. Two questions at once open it once. Called by the library worker.
+ */
+import { type Result, err, ok } from '../../core/base/result.ts';
+import {
+  type CausalIndex,
+  type EventSource,
+  type IndexColumns,
+  columnsVersion,
+  createIndex,
+  createIndexBuilder,
+} from '../../core/causal/index.ts';
+import {
+  createBody,
+  findTrace,
+  type LibraryContext,
+  partsToStream,
+  type ReadSlice,
+  readTraceParts,
+  saveIndex,
+  type StorageFailure,
+  type StoredTraceParts,
+  type TraceId,
+} from '../storage/index.ts';
+import { createStoredSource, storedLineToEvent } from './stored-source.ts';
+
+/** The parts a reader or a replay is made of. */
+export interface OpenedTrace {
+  readonly parts: StoredTraceParts;
+  readonly index: CausalIndex;
+  readonly source: EventSource;
+}
+
+export interface OpenTracesOptions {
+  readonly library: LibraryContext;
+  readonly readSlice: ReadSlice;
+}
+
+export interface Opener {
+  open(id: TraceId): Promise<Result<OpenedTrace, StorageFailure>>;
+  stream(id: TraceId): Promise<Result<Blob, StorageFailure>>;
+}
+
+interface Opening {
+  /** How many branches the library listed; undefined: no such trace. */
+  readonly branches: number | undefined;
+  readonly result: Promise<Result<OpenedTrace, StorageFailure>>;
+}
+
+/** How many traces stay open: the one looked at, and the one before it for going back. */
+const keptOpen = 2;
+
+export function createOpener({ library, readSlice }: OpenTracesOptions): Opener {
+  const opened = new Map<TraceId, Opening>();
+
+  async function read(id: TraceId): Promise<Result<OpenedTrace, StorageFailure>> {
+    const parts = await readTraceParts(library, id, columnsVersion);
+    if (!parts.ok) return err(parts.error);
+    const body = createBody(parts.value.chunks, { readSlice });
+    const lines = parts.value.branches.flatMap((branch) => branch.lines);
+    const source = createStoredSource(body, lines);
+    const columns = parts.value.columns ?? (await rebuild(id, body.count, source));
+    return ok({ parts: parts.value, index: createIndex(withBranches(columns, lines)), source });
+  }
+
+  /** The index function has another version than when the trace was imported: run it over the body again. */
+  async function rebuild(id: TraceId, count: number, source: EventSource): Promise<IndexColumns> {
+    const builder = createIndexBuilder();
+    for (let position = 0; position < count; position++) builder.add(source.at(position));
+    const columns = builder.toColumns();
+    await saveIndex(library, id, columns);
+    return columns;
+  }
+
+  function keep(id: TraceId, opening: Opening): void {
+    opened.set(id, opening);
+    for (const oldest of opened.keys()) {
+      if (opened.size <= keptOpen) break;
+      opened.delete(oldest);
+    }
+    // A failed opening is not kept: the next question tries again.
+    const drop = (): void => {
+      if (opened.get(id) === opening) opened.delete(id);
+    };
+    opening.result.then((result) => {
+      if (!result.ok) drop();
+    }, drop);
+  }
+
+  return {
+    async open(id) {
+      // Other workers and other tabs add branches and delete: one small read tells whether what is open is still true.
+      const branches = (await findTrace(library, id))?.branches;
+      const known = opened.get(id);
+      opened.delete(id);
+      const opening = known?.branches === branches && known !== undefined ? known : { branches, result: read(id) };
+      keep(id, opening);
+      return opening.result;
+    },
+    async stream(id) {
+      const parts = await readTraceParts(library, id, columnsVersion);
+      return parts.ok ? ok(partsToStream(parts.value)) : parts;
+    },
+  };
+}
+
+function withBranches(columns: IndexColumns, lines: readonly string[]): IndexColumns {
+  if (lines.length === 0) return columns;
+  const builder = createIndexBuilder(columns);
+  for (const line of lines) builder.add(storedLineToEvent(line));
+  return builder.toColumns();
+}
