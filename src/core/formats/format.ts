@@ -64,6 +64,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Read records of a newer version as far as they are understood. */
   readonly acceptFuture?: boolean | undefined;
+  /** Go on where an archive unpacks to more than the guard allows: the person was asked. */
+  readonly allowHuge?: boolean | undefined;
 }
 
 /** The part of AbortSignal that pure code needs. */
@@ -94,7 +96,10 @@ export interface Format {
   /** Confidence from 0 (not this format) to 1 (cannot be another). */
   readonly detect: (sniff: Sniff) => number;
   /** Imports all files that belong together as one trace. Stops at `signal`. Throws only programmer errors. */
-  readonly read: (files: readonly SourceFile[], options: ImportOptions) => AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>>;
+  readonly read: (
+    files: readonly SourceFile[],
+    options: ImportOptions,
+  ) => AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>>;
 }
 
 export interface ImportSummary {

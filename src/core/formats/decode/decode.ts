@@ -1,0 +1,239 @@
+/**
+ * The one decoder of page and command line: a raw file in, UTF-8 text bytes out, chunk by chunk.
+ *
+ * Owns unpacking (gzip with several members, zstd), UTF-16, and the guard against archives that blow up. Nothing here throws for
+ * bad input: what can still be used is handed out, and the report says what was wrong. Called by `import.ts` for every file.
+ */
+import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../format.ts';
+import {
+  type Packing,
+  type TextEncoding,
+  bytesToEncoding,
+  bytesToPacking,
+  magicLength,
+  unopenedContainer,
+} from './magic.ts';
+import { type UnpackFault, type Unpacker, createGunzip, createUnzstd } from './unpack.ts';
+import { type Transcoder, createUtf16Transcoder } from './utf16.ts';
+
+/** Decoded size above which the person is asked before going on. */
+export const hugeBytes = 8 * 2 ** 30;
+/** An archive that grows more than this many times is asked about too, once it is more than `suspectBytes` unpacked. */
+export const suspectRatio = 1000;
+export const suspectBytes = 256 * 2 ** 20;
+
+export interface DecodeReport {
+  packing: Packing;
+  encoding: TextEncoding;
+  bytesIn: number;
+  bytesOut: number;
+  readonly problems: Problem[];
+  /** Why nothing of the trace may be used: the reading of this file ended early. */
+  stopped?: UnusableInput | undefined;
+}
+
+export interface DecodedFile extends SourceFile {
+  /** About the latest reading. Complete once that reading has ended. */
+  readonly report: () => DecodeReport;
+}
+
+export type DecodeOptions = Pick<ImportOptions, 'signal' | 'allowHuge'>;
+
+export function decodeFile(file: SourceFile, options: DecodeOptions = {}): DecodedFile {
+  let latest = emptyReport();
+  return {
+    name: file.name,
+    size: file.size,
+    open: () => {
+      latest = emptyReport();
+      return decodeChunks(file, options, latest);
+    },
+    report: () => latest,
+  };
+}
+
+function emptyReport(): DecodeReport {
+  return { packing: 'plain', encoding: 'utf-8', bytesIn: 0, bytesOut: 0, problems: [] };
+}
+
+async function* decodeChunks(
+  file: SourceFile,
+  options: DecodeOptions,
+  report: DecodeReport,
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const take = (bytes: Uint8Array): boolean => {
+    report.bytesOut += bytes.length;
+    if (options.allowHuge !== true && isTooHuge(report)) report.stopped ??= tooHuge(file.name, report);
+    if (report.stopped !== undefined) return false;
+    if (bytes.length > 0) ready.push(bytes);
+    return true;
+  };
+  let unpacker: Unpacker | undefined;
+  let text: TextStage | undefined;
+  const drain = (): readonly Uint8Array[] => {
+    const chunks = ready.splice(0);
+    if (chunks.length === 0) return chunks;
+    text ??= createTextStage(file.name, report);
+    return chunks.map(text.push).filter((chunk) => chunk.length > 0);
+  };
+  for await (const chunk of withHead(file.open(), magicLength)) {
+    if (options.signal?.aborted === true) return;
+    report.bytesIn += chunk.length;
+    if (unpacker === undefined) {
+      const sentence = unopenedContainer(chunk);
+      if (sentence !== undefined) {
+        report.stopped = { code: 'container', message: `${file.name} cannot be opened as it is. ${sentence}` };
+        return;
+      }
+      report.packing = bytesToPacking(chunk);
+      unpacker = createUnpacker(report.packing, take);
+    }
+    const fault = unpacker.push(chunk);
+    yield* drain();
+    if (report.stopped !== undefined) return;
+    if (fault !== undefined) {
+      tellFault(file.name, fault, report);
+      yield* text?.finish() ?? [];
+      return;
+    }
+  }
+  const fault = unpacker?.finish();
+  yield* drain();
+  if (fault !== undefined && report.stopped === undefined) tellFault(file.name, fault, report);
+  yield* text?.finish() ?? [];
+}
+
+function createUnpacker(packing: Packing, take: (bytes: Uint8Array) => boolean): Unpacker {
+  switch (packing) {
+    case 'gzip':
+      return createGunzip(take);
+    case 'zstd':
+      return createUnzstd(take);
+    case 'plain':
+      return {
+        push: (chunk) => {
+          take(chunk);
+          return undefined;
+        },
+        finish: () => undefined,
+      };
+  }
+}
+
+function isTooHuge(report: DecodeReport): boolean {
+  if (report.packing === 'plain') return false;
+  if (report.bytesOut > hugeBytes) return true;
+  return report.bytesOut > suspectBytes && report.bytesOut > suspectRatio * report.bytesIn;
+}
+
+function tooHuge(name: string, report: DecodeReport): UnusableInput {
+  const out = `${Math.round(report.bytesOut / 2 ** 20)} MiB`;
+  return {
+    code: 'archive-too-large',
+    message:
+      report.bytesOut > hugeBytes
+        ? `${name} unpacks to more than 8 GiB. Nothing was opened; allow huge archives to go on.`
+        : `${name} has unpacked to ${out} from ${Math.ceil(report.bytesIn / 1024)} KiB, more than a thousand times its size, which real traces do not do. Nothing was opened; allow huge archives to go on.`,
+  };
+}
+
+/** A damaged archive leaves what was unpacked; one that gave nothing at all cannot be used. */
+function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void {
+  const format = report.packing;
+  if (fault.kind === 'too-wide' || report.bytesOut === 0) {
+    const what = fault.kind === 'truncated' ? 'is cut off before its first byte of content' : 'cannot be unpacked';
+    report.stopped = {
+      code: fault.kind === 'too-wide' ? 'archive-too-large' : 'archive-damaged',
+      message: `${name} ${what}: ${format}: ${fault.detail}. Fetch the file again or pack it anew.`,
+    };
+    return;
+  }
+  const kept = `The ${report.bytesOut} bytes unpacked before are used.`;
+  const place = { file: name, offset: report.bytesOut };
+  if (fault.kind === 'trailing') {
+    const message = `${name}: after the end of the ${format} archive ${fault.detail}; they are not read. ${kept}`;
+    report.problems.push({ code: 'archive-trailing', message, place, severity: 'problem' });
+  } else if (fault.kind === 'truncated') {
+    const message = `${name}: the ${format} archive is cut off: ${fault.detail}. ${kept} Fetch the rest if it exists.`;
+    report.problems.push({ code: 'archive-truncated', message, place, severity: 'problem' });
+  } else {
+    const message = `${name}: the ${format} archive is damaged: ${fault.detail}. ${kept} Records near the end may be wrong.`;
+    report.problems.push({ code: 'archive-damaged', message, place, severity: 'problem' });
+  }
+}
+
+interface TextStage {
+  readonly push: (chunk: Uint8Array) => Uint8Array;
+  readonly finish: () => readonly Uint8Array[];
+}
+
+function createTextStage(name: string, report: DecodeReport): TextStage {
+  let transcoder: Transcoder | undefined;
+  /** Bytes held back until there are enough to tell the encoding. */
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  let bytes = 0;
+  const decide = (beginning: Uint8Array): Uint8Array => {
+    head = undefined;
+    report.encoding = bytesToEncoding(beginning);
+    if (report.encoding === 'utf-8') return beginning;
+    transcoder = createUtf16Transcoder(report.encoding === 'utf-16be');
+    report.problems.push({
+      code: 'utf-16',
+      message: `${name} is written in UTF-16. It was read as such; byte offsets count its text as UTF-8, line numbers are those of the file.`,
+      severity: 'notice',
+    });
+    return transcoder.push(beginning);
+  };
+  return {
+    push: (chunk) => {
+      bytes += chunk.length;
+      if (head === undefined) return transcoder?.push(chunk) ?? chunk;
+      head = joinBytes([head, chunk]);
+      return head.length < magicLength ? new Uint8Array(0) : decide(head);
+    },
+    finish: () => {
+      const held = head === undefined || head.length === 0 ? [] : [decide(head)];
+      if (transcoder === undefined) return held;
+      if (bytes % 2 === 1) {
+        report.problems.push({
+          code: 'utf-16-odd',
+          message: `${name} is UTF-16 with an odd number of bytes: its last character is cut off.`,
+          place: { file: name, offset: bytes - 1 },
+          severity: 'problem',
+        });
+      }
+      return [...held, transcoder.finish()].filter((rest) => rest.length > 0);
+    },
+  };
+}
+
+/** The chunks, the first of at least `length` bytes where the source has that many. */
+async function* withHead(chunks: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | undefined = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    const joined: Uint8Array = joinBytes([head, chunk]);
+    head = joined.length < length ? joined : undefined;
+    if (head === undefined) yield joined;
+  }
+  if (head !== undefined && head.length > 0) yield head;
+}
+
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const filled = parts.filter((part) => part.length > 0);
+  const [only] = filled;
+  if (only !== undefined && filled.length === 1) return only;
+  let length = 0;
+  for (const part of filled) length += part.length;
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const part of filled) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

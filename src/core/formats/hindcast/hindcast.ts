@@ -1,0 +1,194 @@
+/**
+ * The own format: one event a line, read as it stands and stored as it was written.
+ *
+ * Invariant: every line ends as mapped, merged (a copy of a record already read) or problem. Relations between events (dangling or
+ * cyclic causes, mixed branches) are the causal index's business. Several files are one trace; their names and order mean nothing.
+ */
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { type Result, err, ok } from '../../base/result.ts';
+import { type EventProblem, type HindcastEvent, eventToLine, parseEvent, readAsCurrent } from '../../model/index.ts';
+import { createBatchBuilder, type BatchBuilder } from '../batch.ts';
+import { createCopyLog, type CopyLog } from '../copies.ts';
+import type {
+  Format,
+  ImportBatch,
+  ImportOptions,
+  ImportSummary,
+  Problem,
+  Sniff,
+  SourceFile,
+  UnusableInput,
+} from '../format.ts';
+import { readLines } from '../lines.ts';
+import { lineToRecords, type RawRecord, type RecordOrProblem } from '../records.ts';
+import { createSeenIds, type RecordPlace, type SeenIds } from '../seen.ts';
+import { sniffObjects } from '../sniff.ts';
+import { textToUtf8 } from '../../base/hash.ts';
+import { checkContent } from './content.ts';
+import { createGradeWatch, type GradeWatch } from './grade.ts';
+
+export const hindcast: Format = {
+  id: 'hindcast',
+  label: 'Hindcast stream (one event a line)',
+  detect: detectHindcast,
+  read: readHindcast,
+};
+
+function detectHindcast(sniff: Sniff): number {
+  const objects = sniffObjects(sniff);
+  const events = objects.filter(looksLikeEvent).length;
+  if (events > 0) return Math.max(0.6, events / objects.length);
+  // A first line longer than what was read: its envelope stands at the beginning.
+  const head = sniff.text.slice(0, 4096);
+  return /^\s*\{/.test(head) && /"v"\s*:\s*\d/.test(head) && /"run"\s*:\s*"[0-9a-f]{32}"/.test(head) ? 0.6 : 0;
+}
+
+function looksLikeEvent(record: JsonObject): boolean {
+  return (
+    typeof record['v'] === 'number' &&
+    typeof record['id'] === 'string' &&
+    typeof record['type'] === 'string' &&
+    typeof record['run'] === 'string'
+  );
+}
+
+interface Reading {
+  readonly batch: BatchBuilder;
+  readonly seen: SeenIds;
+  readonly copies: CopyLog;
+  readonly watch: GradeWatch;
+  readonly names: readonly string[];
+  readonly acceptFuture: boolean;
+}
+
+async function* readHindcast(
+  files: readonly SourceFile[],
+  options: ImportOptions,
+): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
+  const names = files.map((file) => file.name);
+  const reading: Reading = {
+    batch: createBatchBuilder(),
+    seen: createSeenIds(),
+    copies: createCopyLog(names),
+    watch: createGradeWatch(),
+    names,
+    acceptFuture: options.acceptFuture === true,
+  };
+  let bytesRead = 0;
+  for (const [index, file] of files.entries()) {
+    let read = bytesRead;
+    for await (const lines of readLines(countBytes(file.open(), (length) => (read += length)))) {
+      for (const line of lines) {
+        for (const entry of lineToRecords(file.name, line)) {
+          const refused = takeEntry(reading, entry, { file: index, line: line.line });
+          if (refused !== undefined) return err(refused);
+        }
+      }
+      if (options.signal?.aborted === true) return err({ code: 'cancelled', message: 'Opening was cancelled.' });
+      if (reading.batch.isFull()) yield reading.batch.take(read);
+    }
+    bytesRead = read;
+  }
+  for (const notice of reading.copies.take()) reading.batch.note(notice);
+  if (!reading.batch.isEmpty()) yield reading.batch.take(bytesRead);
+  return ok({ format: hindcast.id, ...reading.watch.grade() });
+}
+
+async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  add: (length: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    add(chunk.length);
+    yield chunk;
+  }
+}
+
+function takeEntry(reading: Reading, entry: RecordOrProblem, place: RecordPlace): UnusableInput | undefined {
+  const { batch } = reading;
+  if (entry.record === undefined) {
+    batch.problem(entry.problem);
+    return undefined;
+  }
+  const { record } = entry;
+  const parsed = parseEvent(record.value);
+  if (parsed.ok) {
+    takeEvent(reading, record, parsed.value, record.text, entry, place);
+    return undefined;
+  }
+  if (parsed.error.code !== 'future-version') {
+    batch.problem(recordProblem(record, parsed.error));
+    return undefined;
+  }
+  if (!reading.acceptFuture) {
+    const where = `${record.place.file}, line ${record.place.line ?? 0}`;
+    return { code: 'future-version', message: `${where}: ${parsed.error.message}`, place: record.place };
+  }
+  const understood = isJsonObject(record.value) ? parseEvent(asUnderstood(record.value)) : parsed;
+  if (understood.ok) takeEvent(reading, record, understood.value, eventToLine(understood.value), entry, place);
+  else batch.problem(recordProblem(record, understood.error));
+  return undefined;
+}
+
+/** A record of a newer version as this build sees it; the version it had is kept beside it. */
+function asUnderstood(record: JsonObject): JsonObject {
+  const version = record['v'] ?? null;
+  return { ...readAsCurrent(record), imported: { format: hindcast.id, extra: { v: version } } };
+}
+
+function takeEvent(
+  reading: Reading,
+  record: RawRecord,
+  event: HindcastEvent,
+  line: string,
+  entry: RecordOrProblem,
+  place: RecordPlace,
+): void {
+  const { batch } = reading;
+  const seen = reading.seen.add(event.id, record.text, place);
+  if (seen.kind === 'same') {
+    batch.merged();
+    reading.copies.add(place, seen.first);
+    return;
+  }
+  if (seen.kind === 'other') {
+    const first = `line ${seen.first.line} of ${reading.names[seen.first.file] ?? ''}`;
+    batch.note({
+      code: 'conflicting-id',
+      message: `Line ${place.line} of ${record.place.file} has the id "${event.id}" of ${first} but says something else. Both are kept.`,
+      place: record.place,
+      raw: textToUtf8(record.text),
+      events: [event.id],
+      severity: 'problem',
+    });
+  }
+  if (entry.problem !== undefined) batch.note({ ...entry.problem, events: [event.id] });
+  const mismatch = contentProblem(record, event);
+  if (mismatch !== undefined) {
+    batch.problem(mismatch);
+    return;
+  }
+  reading.watch.see(event);
+  batch.mapped([{ event, line, place: record.place }]);
+}
+
+/** R9: bytes that are not what their digest says are no content, and no event of the trace. */
+function contentProblem(record: RawRecord, event: HindcastEvent): Problem | undefined {
+  if (event.type !== 'content.stored') return undefined;
+  const check = checkContent(event.data);
+  if (check === 'matches') return undefined;
+  const reason = {
+    differs: 'is not what its digest says',
+    empty: 'has neither text nor base64',
+    'not-base64': 'is not base64',
+  }[check];
+  const { file, line } = record.place;
+  const message = `The content stored in line ${line ?? 0} of ${file} for ${event.data.digest} ${reason}. It is not used; its bytes are kept.`;
+  return { code: 'content-mismatch', message, place: record.place, raw: textToUtf8(record.text), severity: 'problem' };
+}
+
+function recordProblem(record: RawRecord, error: EventProblem) {
+  const { file, line, offset } = record.place;
+  const message = `Line ${line ?? 0} of ${file} (byte ${offset}): ${error.message} The record is kept as it is.`;
+  return { code: error.code, message, place: record.place, raw: textToUtf8(record.text), severity: 'problem' } as const;
+}

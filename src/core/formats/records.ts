@@ -1,0 +1,76 @@
+/**
+ * JSON records of line-based files: one value a line, several values on a line, or a line that is damaged.
+ *
+ * Invariant: the byte ranges of the records of a line, and the problem where there is one, cover all its text. Called by the formats that are JSON lines.
+ */
+import { textToUtf8, utf8Length } from '../base/hash.ts';
+import type { JsonValue } from '../base/json.ts';
+import { parseLossless } from '../base/lossless.ts';
+import type { InputPlace, Problem } from './format.ts';
+import type { Line } from './lines.ts';
+import { splitValues } from './values.ts';
+
+export interface RawRecord {
+  readonly value: JsonValue;
+  /** As it was written. */
+  readonly text: string;
+  readonly place: InputPlace;
+}
+
+/** A line's records, each with the notice or problem of its own where it has one. Every entry is one input record. */
+export type RecordOrProblem =
+  | { readonly record: RawRecord; readonly problem?: Problem | undefined }
+  | { readonly record?: undefined; readonly problem: Problem };
+
+export function lineToRecords(file: string, line: Line): readonly RecordOrProblem[] {
+  const place = { file, line: line.line, offset: line.offset, length: line.length };
+  if (line.tooLong) {
+    const message = `Line ${line.line} of ${file} has ${line.length} bytes, more than a record may have. Its first ${line.raw?.length ?? 0} bytes are kept.`;
+    return [{ problem: { code: 'line-too-long', message, place, raw: line.raw, severity: 'problem' } }];
+  }
+  const parsed = parseLossless(line.text);
+  const spoiled = invalidText(file, line);
+  if (parsed.ok) return [{ record: { value: parsed.value, text: line.text, place }, problem: spoiled }];
+  const parts = splitValues(line.text);
+  if (parts.length <= 1) return [{ problem: damaged(file, line, parsed.error.message, parsed.error.at) }];
+  const out: RecordOrProblem[] = [];
+  let offset = line.offset;
+  let at = 0;
+  for (const part of parts) {
+    offset += utf8Length(line.text.slice(at, part.start));
+    const text = line.text.slice(part.start, part.end);
+    const length = utf8Length(text);
+    const partPlace = { file, line: line.line, offset, length };
+    const value = parseLossless(text);
+    if (value.ok) out.push({ record: { value: value.value, text, place: partPlace }, problem: spoiled });
+    else {
+      const last = part.end === line.text.length;
+      const rest: Line = { ...line, text, offset, length, raw: textToUtf8(text), ended: line.ended || !last };
+      out.push({ problem: damaged(file, rest, value.error.message, value.error.at) });
+    }
+    offset += length;
+    at = part.end;
+  }
+  return out;
+}
+
+function damaged(file: string, line: Line, reason: string, at: number): Problem {
+  const place = { file, line: line.line, offset: line.offset, length: line.length };
+  const raw = line.raw ?? textToUtf8(line.text);
+  const cutOff = !line.ended && (reason.includes('text ends') || at >= line.text.length);
+  const message = cutOff
+    ? `The last line of ${file} (line ${line.line}, byte ${line.offset}) is cut off. Its bytes are kept; everything before it is used.`
+    : `Line ${line.line} of ${file} (byte ${line.offset}) is not JSON: ${reason}, at character ${at + 1}. Its bytes are kept; the other lines are used.`;
+  return { code: cutOff ? 'truncated-last-line' : 'damaged-line', message, place, raw, severity: 'problem' };
+}
+
+function invalidText(file: string, line: Line): Problem | undefined {
+  if (line.raw === undefined) return undefined;
+  const place = { file, line: line.line, offset: line.offset, length: line.length };
+  if (line.invalid === 0) {
+    const message = `Line ${line.line} of ${file} holds lone surrogates written as three bytes each, which UTF-8 does not allow. They were read as what they stand for.`;
+    return { code: 'surrogate-bytes', message, place, raw: line.raw, severity: 'notice' };
+  }
+  const message = `Line ${line.line} of ${file} (byte ${line.offset}) has ${line.invalid} bytes that are not UTF-8. They show as U+FFFD; the bytes are kept.`;
+  return { code: 'invalid-utf8', message, place, raw: line.raw, severity: 'problem' };
+}

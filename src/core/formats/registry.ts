@@ -1,0 +1,8 @@
+/**
+ * The formats this build reads, one line each. Order has no meaning: `detect` decides.
+ */
+import { claudeCode } from './claude-code/claude-code.ts';
+import type { Format } from './format.ts';
+import { hindcast } from './hindcast/hindcast.ts';
+
+export const formats: readonly Format[] = [hindcast, claudeCode];
