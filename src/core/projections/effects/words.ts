@@ -32,7 +32,11 @@ export function toolToAct(tool: string): string {
   const act = acts.get(words[at] ?? '');
   const rest = words.filter((_, i) => i !== at);
   if (act === undefined || rest.length === 0 || words.length > 4) return `"${tool}"`;
-  return `${rest.join(' ')} ${act}`;
+  return `${rest.map(toSingular).join(' ')} ${act}`;
+}
+
+function toSingular(noun: string): string {
+  return /[^s]s$/.test(noun) && noun.length > 3 ? noun.slice(0, -1) : noun;
 }
 
 export function capitalise(text: string): string {

@@ -1,0 +1,76 @@
+/**
+ * What rules may ask of one branch: bodies by type, recorded order, neighbours, the effect ledger and the problems.
+ *
+ * Invariant: nothing outside the branch is visible here, so no rule can mix branches. Bodies are decoded by type and kept, so a
+ * rule should ask only for the types it needs.
+ */
+import type {
+  BranchId,
+  CauseKind,
+  EdgeGrade,
+  EventId,
+  EventOf,
+  HindcastEvent,
+  KnownEventType,
+} from '../model/index.ts';
+import type { EffectLedger } from '../projections/effects/ledger.ts';
+
+/** A union of events that narrows on `type`. */
+export type AnyOf<T extends KnownEventType> = { readonly [K in T]: EventOf<K> }[T];
+
+export interface AuditNeighbour {
+  readonly event: EventId;
+  readonly type: string;
+  readonly as: CauseKind;
+  readonly grade: EdgeGrade;
+}
+
+export interface AuditProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: 'problem' | 'notice';
+  readonly events: readonly EventId[];
+}
+
+export interface AuditView {
+  readonly branch: BranchId;
+  readonly ledger: EffectLedger;
+  readonly problems: readonly AuditProblem[];
+  /** Events of the branch, in display order. */
+  readonly events: <T extends KnownEventType>(...types: readonly T[]) => readonly AnyOf<T>[];
+  readonly event: (id: EventId) => HindcastEvent | undefined;
+  readonly has: (...types: readonly KnownEventType[]) => boolean;
+  readonly precedes: (a: EventId, b: EventId) => boolean;
+  readonly causesOf: (id: EventId) => readonly AuditNeighbour[];
+  readonly effectsOf: (id: EventId) => readonly AuditNeighbour[];
+  /** Records that replace another or were supplied by hand. */
+  readonly edits: () => readonly HindcastEvent[];
+  /** Commitments of the line of parents whose request this branch does not contain; the world still has them. */
+  readonly orphanEffects: () => readonly EventOf<'effect.committed'>[];
+  /** True when the life that wrote this event wrote no later record of control code. */
+  readonly isLastOfLife: (id: EventId) => boolean;
+  /** True when every event was converted from another format. */
+  readonly isConverted: boolean;
+}
+
+/** First event of a type reached by following effects; the walk stops after `limit` events. */
+export function findDescendants(
+  audit: AuditView,
+  from: readonly EventId[],
+  type: KnownEventType,
+  limit = 4000,
+): EventId[] {
+  const seen = new Set<EventId>(from);
+  const queue = [...from];
+  const found: EventId[] = [];
+  for (const id of queue) {
+    if (seen.size > limit) break;
+    for (const next of audit.effectsOf(id)) {
+      if (next.grade === 'clock-only' || seen.has(next.event)) continue;
+      seen.add(next.event);
+      queue.push(next.event);
+      if (next.type === type) found.push(next.event);
+    }
+  }
+  return found;
+}

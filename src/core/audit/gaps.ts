@@ -1,0 +1,116 @@
+/**
+ * Where the record of one attempt stops: the four gaps of R26, told apart by the last record present.
+ *
+ * Invariant: at most one gap an attempt. A request known not to have been sent is no gap; an ending without an answer (a time-out,
+ * a broken connection) is no gap either but an uncertain outcome, unless the service told of a commitment.
+ */
+import type { EventId, HindcastEvent } from '../model/index.ts';
+import type { Attempt } from '../projections/effects/attempt.ts';
+import type { EffectCommand } from '../projections/effects/ledger.ts';
+import { hasAnswer, isUnsent } from '../projections/effects/verdict.ts';
+import { type AuditView, findDescendants } from './audit-view.ts';
+
+export type GapKind = 'request' | 'commitment' | 'acknowledgement' | 'result';
+
+export interface Gap {
+  readonly kind: GapKind;
+  readonly command: EffectCommand;
+  readonly attempt: Attempt;
+  /** Transitions of a later life that took the result up. */
+  readonly filledBy: readonly EventId[];
+}
+
+const gapsByAudit = new WeakMap<AuditView, readonly Gap[]>();
+
+export function computeGaps(audit: AuditView): readonly Gap[] {
+  const known = gapsByAudit.get(audit);
+  if (known !== undefined) return known;
+  const gaps: Gap[] = [];
+  for (const command of audit.ledger.commands) {
+    for (const attempt of command.attempts) {
+      const gap = attemptToGap(audit, command, attempt);
+      if (gap !== undefined) gaps.push(gap);
+    }
+  }
+  gapsByAudit.set(audit, gaps);
+  return gaps;
+}
+
+function attemptToGap(audit: AuditView, command: EffectCommand, attempt: Attempt): Gap | undefined {
+  const { records } = attempt;
+  if (records.dispatched.length + attempt.reemitted.length === 0 || isUnsent(attempt)) return undefined;
+  if (isKnownUnsent(attempt)) return undefined;
+  if (!hasAnswer(attempt)) {
+    if (records.committed.length > 0 || records.deduplicated.length > 0) {
+      return { kind: 'commitment', command, attempt, filledBy: [] };
+    }
+    const isEnded = records.failed.length + records.timedOut.length + records.cancelled.length + supplied(attempt) > 0;
+    return isEnded ? undefined : { kind: 'request', command, attempt, filledBy: [] };
+  }
+  if (!isPersisted(attempt)) return { kind: 'acknowledgement', command, attempt, filledBy: [] };
+  return resultGap(audit, command, attempt);
+}
+
+function isKnownUnsent({ records }: Attempt): boolean {
+  return (
+    records.failed.some((event) => event.data.executed === false && event.data.http_status === undefined) ||
+    records.cancelled.some((event) => event.data.sent === false)
+  );
+}
+
+function supplied({ records }: Attempt): number {
+  return records.completed.filter((event) => event.origin === 'supplied').length;
+}
+
+/** Written where the next life finds it: the observation itself, or the record that says where it was put. */
+function isPersisted({ records, reemitted }: Attempt): boolean {
+  if (records.persisted.length > 0 || reemitted.length > 0) return true;
+  const endings: readonly HindcastEvent[] = [
+    ...records.completed,
+    ...records.failed,
+    ...records.timedOut,
+    ...records.cancelled,
+  ];
+  return endings.some((event) => event.durable?.status !== 'memory');
+}
+
+/**
+ * A result that no transition took up is a gap only where one was due: a later life made the transition, or this life stopped
+ * right after the result and the run has no end.
+ */
+function resultGap(audit: AuditView, command: EffectCommand, attempt: Attempt): Gap | undefined {
+  const { records, life } = attempt;
+  const results: readonly HindcastEvent[] = [...records.persisted, ...records.completed];
+  const last = results.at(-1);
+  if (last === undefined || results.some((event) => event.origin !== undefined)) return undefined;
+  const isEnded = hasRunEnd(audit, attempt.run);
+  if (isEnded && life?.killed !== true) return undefined;
+  const from = [...results, ...attempt.reemitted].map(({ id }) => id);
+  const transitions = findDescendants(audit, from, 'state.transitioned');
+  const own = transitions.filter((id) => sameLife(audit, id, last));
+  if (own.length > 0) return undefined;
+  if (transitions.length > 0) return life?.killed === true && !wentOn(audit, last) ? gapOf(transitions) : undefined;
+  return isEnded || wentOn(audit, last) ? undefined : gapOf([]);
+
+  function gapOf(filledBy: readonly EventId[]): Gap {
+    return { kind: 'result', command, attempt, filledBy };
+  }
+}
+
+function wentOn(audit: AuditView, result: HindcastEvent): boolean {
+  return !audit.isLastOfLife(result.id);
+}
+
+function sameLife(audit: AuditView, id: EventId, other: HindcastEvent): boolean {
+  const event = audit.event(id);
+  return (
+    event !== undefined &&
+    event.source.component === other.source.component &&
+    String(event.source.instance) === String(other.source.instance) &&
+    String(event.source.incarnation) === String(other.source.incarnation)
+  );
+}
+
+export function hasRunEnd(audit: AuditView, run: string): boolean {
+  return audit.events('run.completed', 'run.failed', 'run.rolled_over').some((event) => event.run === run);
+}

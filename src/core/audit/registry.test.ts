@@ -1,0 +1,579 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../projections/trace-reader.ts';
+import { viewToLedger } from '../projections/effects/view-ledger.ts';
+import { drawView } from '../projections/testing/drawn-view.ts';
+import { computeFindings, rules } from './registry.ts';
+import { viewToAudit } from './view-audit.ts';
+
+function findingsOf(drawing: string, branch = 'main'): Finding[] {
+  const view = drawView(drawing, branch);
+  return computeFindings(viewToAudit(view, viewToLedger(view)));
+}
+
+const who = '& {"principal":{"id":"svc-support","kind":"service","on_behalf_of":"customer-7"}}';
+const data = '{"tool":"tickets.create","effect":"external","args":{"title":"a"}}';
+function ticket(id: number): string {
+  return `{"effect":{"kind":"ticket","id":"${String(id)}"}}`;
+}
+const ask = `tool_call.dispatched path=/write:tickets.create#0 attempt=1 step=17`;
+function declared(flush: string): string {
+  return `
+  lab/l/1:
+    decl stream.declared {"producers":[{"component":"worker","flush":"${flush}"},{"component":"tickets","flush":"fsync"}],"tools":[{"name":"tickets.create","service":"tickets","effect":"external"}]}`;
+}
+
+/** A whole run in which nothing went wrong and nothing was left out. */
+const clean = `${declared('fsync')}
+  worker/w/1 agent=support step=17:
+    start run.started {"input":{}}
+    m1 model_call.requested path=/model:plan#0 attempt=1 issued=0 {"args":{}}
+    m2 model_call.completed path=/model:plan#0 attempt=1 delivered=1 durable=durable <- m1:result_of {"result":{"do":"open"}}
+    pol policy.evaluated <- m2:consumed {"policy":"p","verdict":"allow"}
+    plan decision.made path=/decide:act#0 issued=2 delivered=2 <- m2:consumed {"result":"create-ticket"}
+    a1 ${ask} issued=3 <- plan:selected_by, m2:consumed, pol:authorized_by ${data} ${who}
+    k1 tool_call.acknowledged path=/write:tickets.create#0 attempt=1 <- a1:result_of, c1:consumed {"http_status":201,"response":{"id":8421}}
+    e1 tool_call.completed path=/write:tickets.create#0 attempt=1 delivered=4 durable=durable <- a1:result_of {"result":{"id":8421}}
+    s1 state.transitioned path=/state:case#0 issued=5 delivered=5 <- e1:consumed {"name":"case","from":0,"to":1,"digest":"sha256:${'a'.repeat(64)}","value":{"id":8421}}
+    end run.completed <- s1:caused_by {"result":1}
+  tickets/t/1:
+    q1 effect.requested <- a1:result_of {"effect":{"kind":"ticket"}}
+    c1 effect.committed <- a1:result_of ${ticket(8421)}
+  gateway/g/1:
+    acc access.exercised <- a1:caused_by {"role":"r","authority":"contract"} ${who}
+`;
+
+/** Killed after the commitment and before the acknowledgement; a second life dispatched again. */
+function incident(key: string, second: string, flush = 'fsync'): string {
+  return `${declared(flush)}
+  harness/h/1:
+    sp1 worker.spawned {"pid":1}
+    kill fault.injected <- c1:caused_by {"class":"process-kill","kill_point":3,"signal":"SIGKILL"}
+    gone worker.exited <- kill:caused_by, sp1:caused_by {"pid":1,"signal":"SIGKILL","code":null}
+    sp2 worker.spawned <- gone:caused_by {"pid":2}
+  worker/w/1 agent=support step=17:
+    w1 worker.started <- sp1:caused_by {"pid":1,"resume":"none"}
+    start run.started {"input":{}}
+    ev model_call.completed path=/model:plan#0 attempt=1 delivered=1 durable=durable <- start:result_of {"result":1}
+    plan decision.made path=/decide:act#0 issued=2 delivered=2 <- ev:consumed {"result":"create-ticket"}
+    a1 ${ask} issued=3 ${key} <- plan:selected_by, ev:authorized_by ${data} ${who}
+  worker/w/2 agent=support step=17:
+    w2 worker.started <- sp2:caused_by {"pid":2,"resume":"journal"}
+    a2 ${ask} issued=3 ${key} <- plan:selected_by, ev:authorized_by, w2:caused_by ${data} ${who}
+    k2 tool_call.acknowledged path=/write:tickets.create#0 attempt=1 <- a2:result_of {"http_status":201}
+    e2 tool_call.completed path=/write:tickets.create#0 attempt=1 delivered=4 durable=durable <- a2:result_of {"result":{"id":1}}
+    s2 state.transitioned path=/state:case#0 issued=5 delivered=5 <- e2:consumed {"name":"case","from":0,"to":1,"digest":"sha256:${'a'.repeat(64)}"}
+    end run.completed <- s2:caused_by {"result":1}
+  tickets/t/1:
+    c1 effect.committed <- a1:result_of ${ticket(8421)}
+    c2 ${second}
+  gateway/g/1:
+    acc access.exercised <- a1:caused_by {"role":"r","authority":"contract"} ${who}
+`;
+}
+
+const twice = incident('', `effect.committed <- a2:result_of ${ticket(8422)}`);
+const once = incident('key=k-1', `effect.deduplicated <- a2:result_of ${ticket(8421)}`);
+
+/** `base` without the lines of these names, and with lines put at the end. */
+function without(base: string, ...names: string[]): string {
+  return base
+    .split('\n')
+    .filter((line) => !names.includes(line.trim().split(/\s/)[0] ?? ''))
+    .join('\n');
+}
+
+function replaced(base: string, from: string | RegExp, to: string): string {
+  const out = base.replace(from, to);
+  if (out === base) throw new Error(`Nothing to replace: ${String(from)}`);
+  return out;
+}
+
+function killed(after: string): string {
+  return `
+  harness/h/1:
+    gone worker.exited <- ${after}:caused_by {"signal":"SIGKILL","code":null}`;
+}
+
+/** For each rule: a trace in which it speaks, one like it in which it is silent, and how many findings it gives. */
+const cases: Readonly<
+  Record<
+    string,
+    readonly { readonly name: string; readonly trace: string; readonly count: number; readonly branch?: string }[]
+  >
+> = {
+  'executed-twice': [
+    { name: 'two lives, two commitments', trace: twice, count: 1 },
+    { name: 'a saved answer', trace: once, count: 0 },
+  ],
+  'recorded-twice': [
+    {
+      name: 'one effect id, two records',
+      trace: `${clean}\n  tickets/t/1:\n    c9 effect.committed <- a1:result_of ${ticket(8421)}`,
+      count: 1,
+    },
+    { name: 'two executions', trace: twice, count: 0 },
+  ],
+  'missing-effect': [
+    {
+      name: 'a result the service knows nothing of',
+      trace: without(replaced(clean, ', c1:consumed', ''), 'c1'),
+      count: 1,
+    },
+    {
+      name: 'a result without any service in the trace',
+      trace: without(replaced(replaced(clean, ', c1:consumed', ''), /"tools":\[.*\]/, '"conventions":1'), 'c1', 'q1'),
+      count: 0,
+    },
+  ],
+  'unauthorised-call': [
+    {
+      name: 'attributed to another step',
+      trace: replaced(clean, `${ask} issued`, `${ask.replace('step=17', 'step=12')} issued`),
+      count: 1,
+    },
+    {
+      name: 'selected by a decision for another tool',
+      trace: replaced(
+        replaced(clean, '"result":"create-ticket"', '"result":"mail.send"'),
+        '"tools":[',
+        '"tools":[{"name":"mail.send"},',
+      ),
+      count: 1,
+    },
+    {
+      name: 'selected by an effect',
+      trace: replaced(clean, 'plan:selected_by', 'acc0:selected_by').replace(
+        'start run.started',
+        'acc0 artifact.used {}\n    start run.started',
+      ),
+      count: 1,
+    },
+    { name: 'authorised by a denial', trace: replaced(clean, '"verdict":"allow"', '"verdict":"deny"'), count: 1 },
+    {
+      name: 'a step within the step',
+      trace: replaced(clean, `${ask} issued`, `${ask.replace('step=17', 'step=17/2')} issued`),
+      count: 0,
+    },
+  ],
+  'second-commitment-under-key': [
+    {
+      name: 'two ids under one key',
+      trace: incident('key=k-1', `effect.committed key=k-1 <- a2:result_of ${ticket(8422)}`),
+      count: 1,
+    },
+    { name: 'two ids without a key', trace: twice, count: 0 },
+  ],
+  'answered-from-key': [
+    { name: 'a saved answer', trace: once, count: 1 },
+    { name: 'two executions', trace: twice, count: 0 },
+  ],
+  'in-flight-not-refused': [
+    {
+      name: 'second request before the first outcome, executed',
+      trace: inFlight(`c2 effect.committed <- a2:result_of ${ticket(8422)}`),
+      count: 1,
+    },
+    {
+      name: 'second request refused with a conflict',
+      trace: inFlight('c2 effect.refused <- a2:result_of {"http_status":409}'),
+      count: 0,
+    },
+  ],
+  'unstable-key': [
+    {
+      name: 'another key in the second attempt',
+      trace: replaced(
+        incident('key=k-1', `effect.committed <- a2:result_of ${ticket(8422)}`),
+        /(a2 .*)key=k-1/,
+        '$1key=k-2',
+      ),
+      count: 1,
+    },
+    {
+      name: 'one key on two commands',
+      trace: `${replaced(clean, `${ask} issued`, `${ask} key=k issued`)}\n  worker/w/1:\n    b1 tool_call.dispatched path=/write:tickets.create#1 attempt=1 key=k ${data}`,
+      count: 1,
+    },
+    {
+      name: 'a key of 256 characters',
+      trace: replaced(clean, `${ask} issued`, `${ask} key=${'k'.repeat(256)} issued`),
+      count: 1,
+    },
+    {
+      name: 'a key of 255 characters',
+      trace: replaced(clean, `${ask} issued`, `${ask} key=${'k'.repeat(255)} issued`),
+      count: 0,
+    },
+    { name: 'the same key in both attempts', trace: once, count: 0 },
+  ],
+  'key-with-other-body': [
+    {
+      name: 'refused for another body',
+      trace: incident('key=k-1', 'effect.refused <- a2:result_of {"request_digest":"d2","http_status":422}').replace(
+        ticket(8421),
+        '{"effect":{"kind":"ticket","id":"8421"},"request_digest":"d1"}',
+      ),
+      count: 1,
+    },
+    {
+      name: 'the same body',
+      trace: incident('key=k-1', 'effect.deduplicated <- a2:result_of {"request_digest":"d1"}').replace(
+        ticket(8421),
+        '{"effect":{"kind":"ticket","id":"8421"},"request_digest":"d1"}',
+      ),
+      count: 0,
+    },
+  ],
+  'edited-records': [
+    {
+      name: 'a replacement without a person',
+      trace: `${clean}\n  editor/e/1:\n    x1 tool_call.completed supersedes=e1 path=/write:tickets.create#0 {"result":2}`,
+      count: 1,
+    },
+    {
+      name: 'a replacement by a person with authority',
+      trace: `${clean}\n  editor/e/1:\n    x1 tool_call.completed supersedes=e1 path=/write:tickets.create#0 {"result":2} & {"principal":{"id":"ann","kind":"human","privileged_path":"admin"}}`,
+      count: 0,
+    },
+    {
+      name: 'a privileged call without an entry',
+      trace: replaced(clean, '"on_behalf_of":"customer-7"', '"on_behalf_of":"customer-7","privileged_path":"root"')
+        .replace('acc access.exercised <- a1:caused_by', 'acc access.exercised <- m1:caused_by')
+        .replace(
+          '"role":"r","authority":"contract"} & {"principal":{"id":"svc-support","kind":"service","on_behalf_of":"customer-7","privileged_path":"root"}}',
+          '"role":"r","authority":"contract"}',
+        ),
+      count: 1,
+    },
+  ],
+  'acting-identity': [
+    {
+      name: 'an inserted record under an agent',
+      trace: `${clean}\n  editor/e/1:\n    x1 tool_call.completed origin=supplied agent=support path=/write:tickets.create#0 {"result":2} & {"principal":{"id":"ann","kind":"human","privileged_path":"admin"}}`,
+      count: 1,
+    },
+    {
+      name: 'an inserted record under the person',
+      trace: `${clean}\n  editor/e/1:\n    x1 tool_call.completed origin=supplied path=/write:tickets.create#0 {"result":2} & {"principal":{"id":"ann","kind":"human","privileged_path":"admin"}}`,
+      count: 0,
+    },
+    { name: 'an outside effect without a principal', trace: replaced(clean, ` ${who}\n    k1`, '\n    k1'), count: 1 },
+  ],
+  'order-problems': [
+    {
+      name: 'a cycle',
+      trace: replaced(
+        clean,
+        'm1 model_call.requested path=/model:plan#0 attempt=1 issued=0',
+        'm1 model_call.requested path=/model:plan#0 attempt=1 issued=0 <- end:caused_by',
+      ),
+      count: 1,
+    },
+    {
+      name: 'a dangling cause and a hole',
+      trace: replaced(
+        without(clean, 'q1'),
+        'c1 effect.committed',
+        'c0 effect.requested seq=3 <- nobody:result_of {}\n    c1 effect.committed',
+      ),
+      count: 1,
+    },
+  ],
+  'dispatch-without-acknowledgement': [
+    {
+      name: 'nothing after the dispatch',
+      trace: `${declared('fsync')}\n  worker/w/1:\n    a1 ${ask} ${data}${killed('a1')}`,
+      count: 1,
+    },
+    {
+      name: 'a refused connection',
+      trace: `${declared('fsync')}\n  worker/w/1:\n    a1 ${ask} ${data}\n    f1 tool_call.failed <- a1:result_of {"executed":false}`,
+      count: 0,
+    },
+  ],
+  'commitment-without-acknowledgement': [
+    { name: 'killed before the answer', trace: twice, count: 1 },
+    { name: 'killed before the answer, answered later from the key', trace: once, count: 1 },
+  ],
+  'acknowledgement-without-result': [
+    { name: 'answered, then killed', trace: `${without(clean, 'e1', 's1', 'end')}${killed('k1')}`, count: 1 },
+    { name: 'answered and kept', trace: `${without(clean, 's1', 'end')}${killed('e1')}`, count: 0 },
+  ],
+  'result-without-transition': [
+    { name: 'kept, then killed', trace: `${without(clean, 's1', 'end')}${killed('e1')}`, count: 1 },
+    { name: 'kept, no end of the run', trace: without(clean, 's1', 'end'), count: 1 },
+    {
+      name: 'kept, and another life made the transition',
+      trace: `${replaced(without(clean, 's1', 'end'), 'tickets/t/1:', 'worker/w/2:\n    s9 state.transitioned <- e1:consumed {"from":0,"to":1}\n    end9 run.completed {}\n  tickets/t/1:')}${killed('e1')}`,
+      count: 1,
+    },
+    {
+      name: 'kept, and the life went on',
+      trace: `${replaced(without(clean, 'end'), 's1 state.transitioned', 's0 step.started {}\n    s1 state.transitioned')}${killed('s1')}`,
+      count: 0,
+    },
+    {
+      name: 'no transition was due',
+      trace: without(replaced(clean, '<- s1:caused_by', '<- e1:caused_by'), 's1'),
+      count: 0,
+    },
+  ],
+  'uncertain-effect': [
+    {
+      name: 'a lost response',
+      trace: `${declared('fsync')}\n  worker/w/1:\n    a1 ${ask} ${data}\n    f1 tool_call.failed <- a1:result_of {"error":{"name":"E","message":"socket hang up"}}`,
+      count: 1,
+    },
+    {
+      name: 'a refused connection',
+      trace: `${declared('fsync')}\n  worker/w/1:\n    a1 ${ask} ${data}\n    f1 tool_call.failed <- a1:result_of {"executed":false}`,
+      count: 0,
+    },
+    {
+      name: 'two answers, no service',
+      trace: `worker/w/1:\n    a1 ${ask} ${data}\n    e1 tool_call.completed <- a1:result_of {"result":1}\n  worker/w/2:\n    a2 ${ask} ${data}\n    e2 tool_call.completed <- a2:result_of {"result":2}`,
+      count: 1,
+    },
+  ],
+  'effect-without-request': [
+    {
+      name: 'a commitment nobody asked for',
+      trace: `${clean}\n  tickets/t/1:\n    c9 effect.committed ${ticket(9)}`,
+      count: 1,
+    },
+    { name: 'a commitment that names its request', trace: clean, count: 0 },
+  ],
+  'restore-point-lacks-effect': [
+    { name: 'the journal lacks the ticket', trace: twice, count: 1 },
+    { name: 'the journal has the ticket', trace: resumed('journal'), count: 0 },
+    { name: 'work begins again and the ticket exists', trace: resumed('none'), count: 1 },
+    {
+      name: 'a branch without the request',
+      trace: branched(['a1', 'k1', 'e1', 's1', 'end', 'c1', 'q1']),
+      count: 1,
+      branch: 'b-1',
+    },
+    { name: 'a branch with the request', trace: branched(['e1', 's1', 'end']), count: 0, branch: 'b-1' },
+  ],
+  'summary-without-commitments': [
+    {
+      name: 'a summary that names nothing',
+      trace: `${clean}\n  worker/w/1:\n    h1 history.compacted <- end:caused_by {"summary":"x"}`,
+      count: 1,
+    },
+    {
+      name: 'a summary that names its records',
+      trace: `${clean}\n  worker/w/1:\n    h1 history.compacted <- end:caused_by {"summary":"x","stands_for":["c1"]}`,
+      count: 0,
+    },
+  ],
+  'call-without-end': [
+    {
+      name: 'a model call without an end',
+      trace: without(
+        replaced(replaced(clean, /<- m2:consumed \{"policy/, '{"policy'), /m2:consumed/g, 'm1:consumed'),
+        'm2',
+      ),
+      count: 1,
+    },
+    {
+      name: 'a read that ended behind its acknowledgement',
+      trace: `${clean}\n  worker/w/1:\n    r1 tool_call.dispatched path=/read:x#0 step=17 agent=a <- m2:consumed {"effect":"none"}\n    r2 tool_call.acknowledged <- r1:result_of {}\n    r3 tool_call.failed <- r2:caused_by {"error":{"name":"E","message":"no"}}`,
+      count: 0,
+    },
+  ],
+  'late-answer': [
+    {
+      name: 'an answer after its time-out',
+      trace: replaced(
+        clean,
+        'k1 tool_call.acknowledged',
+        't1 tool_call.timed_out <- a1:result_of {}\n    k1 tool_call.acknowledged',
+      ),
+      count: 1,
+    },
+    { name: 'answers in time', trace: twice, count: 0 },
+  ],
+  'no-service-records': [
+    {
+      name: 'no service in the trace',
+      trace: `worker/w/1:\n    a1 ${ask} ${data}\n    e1 tool_call.completed <- a1:result_of {"result":1}`,
+      count: 1,
+    },
+    { name: 'the service is there', trace: clean, count: 0 },
+  ],
+  'buffered-producer-killed': [
+    {
+      name: 'killed with buffered records',
+      trace: incident('', `effect.committed <- a2:result_of ${ticket(8422)}`, 'batch'),
+      count: 1,
+    },
+    { name: 'killed, every record written through', trace: twice, count: 0 },
+  ],
+  'claims-compared': [
+    {
+      name: 'a duplicate claimed and not shown',
+      trace: `${clean}\n  tickets/t/1:\n    d1 duplicate.detected <- c1:caused_by {}`,
+      count: 1,
+    },
+    {
+      name: 'a duplicate claimed and shown',
+      trace: `${twice}\n  tickets/t/1:\n    d1 duplicate.detected <- c2:caused_by {}`,
+      count: 0,
+    },
+  ],
+  'privileged-access-log': [
+    { name: 'no access log', trace: without(clean, 'acc'), count: 1 },
+    { name: 'an access log', trace: clean, count: 0 },
+  ],
+  'insufficient-for-invalidation': [
+    {
+      name: 'a decision without causes',
+      trace: replaced(clean, ' <- m2:consumed {"result":"create-ticket"}', ' {"result":"create-ticket"}'),
+      count: 1,
+    },
+    { name: 'everything names its causes', trace: clean, count: 0 },
+  ],
+  'identity-not-recorded': [
+    { name: 'no agent', trace: replaced(clean, 'agent=support step=17', 'step=17'), count: 1 },
+    { name: 'agent, step and session', trace: clean, count: 0 },
+  ],
+  'decision-evidence': [
+    { name: 'an effect without policy or approval', trace: replaced(clean, ', pol:authorized_by', ''), count: 1 },
+    { name: 'evidence and policy', trace: clean, count: 0 },
+  ],
+  'checkpoint-coverage': [
+    {
+      name: 'no checkpoint after the effect',
+      trace: replaced(clean, 'a1 tool', 'cp checkpoint.written {}\n    a1 tool'),
+      count: 1,
+    },
+    {
+      name: 'a checkpoint after the effect',
+      trace: replaced(clean, 'end run', 'cp checkpoint.written <- s1:caused_by {}\n    end run'),
+      count: 0,
+    },
+  ],
+  'state-version-not-recorded': [
+    { name: 'a transition without its version', trace: replaced(clean, '"from":0,', ''), count: 1 },
+    { name: 'a transition with both versions', trace: clean, count: 0 },
+  ],
+};
+
+function inFlight(second: string): string {
+  return `${declared('fsync')}
+  worker/w/1:
+    a1 ${ask} key=k ${data}
+  worker/w/2:
+    a2 ${ask} key=k ${data}
+  tickets/t/1:
+    q1 effect.requested <- a1:result_of {}
+    q2 effect.requested <- a2:result_of {}
+    ${second}
+    c1 effect.committed <- a1:result_of ${ticket(8421)}
+`;
+}
+
+function resumed(resume: string): string {
+  return `${clean}
+  worker/w/2:
+    w2 worker.started <- s1:caused_by {"resume":"${resume}"}
+`;
+}
+
+function branched(absent: readonly string[]): string {
+  return `${clean}
+  hindcast/p/1 branch=b-1 noseq notime:
+    b0 branch.created replay=op {"parent":"main","fork":"m2","frontier":{"without":${JSON.stringify(absent)}}}
+    b2 replay.started replay=op time=2026-01-01T00:00:00Z {}
+`;
+}
+
+describe('the registry', () => {
+  it('has one id a rule, each documented with what it establishes, what it leaves open, and its requirements', () => {
+    expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+    for (const rule of rules) {
+      expect(rule.id).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
+      expect(rule.title.length).toBeGreaterThan(10);
+      expect(rule.establishes).toMatch(/^[A-Z].{30,}\.$/s);
+      expect(rule.leavesOpen).toMatch(/^[A-Z].{15,}\.$/s);
+      for (const requirement of rule.requirements) expect(requirement).toMatch(/^R\d+$/);
+    }
+  });
+
+  it('holds a rule for every requirement of the audit', () => {
+    const held = new Set(rules.flatMap(({ requirements }) => requirements));
+    for (const n of [22, 23, 26, 27, 28, 29, 30, 31, 35, 45, 47, 58, 59, 60, 125, 126, 127, 128]) {
+      expect(held, `R${String(n)}`).toContain(`R${String(n)}`);
+    }
+  });
+
+  it('has for every rule a trace in which it speaks and one in which it is silent', () => {
+    for (const { id } of rules) {
+      expect(
+        cases[id]?.some(({ count }) => count > 0),
+        `${id} speaks`,
+      ).toBe(true);
+      const isSilent =
+        cases[id]?.some(({ count }) => count === 0) === true || !findingsOf(clean).some(({ rule }) => rule === id);
+      expect(isSilent, `${id} is silent`).toBe(true);
+    }
+  });
+});
+
+describe('a whole and clean run', () => {
+  it('has no finding at all', () => {
+    expect(findingsOf(clean)).toEqual([]);
+  });
+});
+
+describe.each(rules)('$id ($requirements)', ({ id, severity }) => {
+  it.each(cases[id] ?? [])('$name: $count', ({ trace, count, branch }) => {
+    const found = findingsOf(trace, branch).filter(({ rule }) => rule === id);
+    expect(found.map(({ title }) => title)).toHaveLength(count);
+    const order = ['violation', 'gap', 'notice'];
+    for (const finding of found)
+      expect(order.indexOf(finding.severity)).toBeGreaterThanOrEqual(order.indexOf(severity));
+  });
+});
+
+describe('findings', () => {
+  const all = Object.values(cases).flatMap((list) => list.flatMap(({ trace, branch }) => findingsOf(trace, branch)));
+
+  it('have ids of their own and evidence or a reason in words', () => {
+    for (const [, list] of Object.entries(cases)) {
+      for (const { trace, branch } of list) {
+        const found = findingsOf(trace, branch);
+        expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+      }
+    }
+    for (const finding of all) expect(finding.evidence.length + finding.unknown.length).toBeGreaterThan(0);
+  });
+
+  it('R27 every gap names its interval, what is known and what is not', () => {
+    for (const finding of all.filter(({ severity }) => severity === 'gap')) {
+      expect(finding.interval, finding.id).toBeDefined();
+      expect(finding.known, finding.id).not.toEqual([]);
+      expect(finding.unknown, finding.id).not.toEqual([]);
+    }
+  });
+
+  it('R148 R27 give no advice, no blame and no certainty of their own', () => {
+    for (const finding of all) {
+      const text = [finding.title, finding.text, ...finding.known, ...finding.unknown].join(' ');
+      expect(text, finding.id).not.toMatch(
+        /\b(?:retry|retries|should|must|fault of|blame|safe to|probably|certainly|obviously)\b|!/i,
+      );
+      expect(text, finding.id).not.toContain('undefined');
+    }
+  });
+
+  it('R30 absent reads absent or lost where a buffered producer was killed', () => {
+    const wording = (flush: string): string[] =>
+      findingsOf(incident('', `effect.committed <- a2:result_of ${ticket(8422)}`, flush))
+        .filter(({ rule }) => rule === 'commitment-without-acknowledgement')
+        .map(({ title }) => title);
+    expect(wording('fsync')).toEqual(['Ticket creation: acknowledgement absent']);
+    expect(wording('batch')).toEqual(['Ticket creation: acknowledgement absent or lost']);
+  });
+});

@@ -1,0 +1,50 @@
+/** One command, several executions, as told by the external system (R23, R100). */
+import type { Finding } from '../../projections/trace-reader.ts';
+import { effectIdOf } from '../../projections/effects/verdict.ts';
+import { listToText, timesToText } from '../../projections/effects/words.ts';
+import type { EffectCommand } from '../../projections/effects/ledger.ts';
+import { attemptToEvidence, attemptToKnown, commandToAct, commandToName, lifeToName } from '../attempt-words.ts';
+import { type Rule, createFinding } from '../rule.ts';
+
+export const executedTwice: Rule = {
+  id: 'executed-twice',
+  title: 'Effects executed more than once for one command',
+  severity: 'violation',
+  establishes:
+    'The external system recorded several effects of one kind, under different ids, for requests of one command of control code.',
+  leavesOpen: 'Why the command was dispatched again, and whether the surplus effect did harm.',
+  requirements: ['R23', 'R100'],
+  run: ({ ledger }) =>
+    ledger.commands.filter(({ verdict }) => verdict === 'executed twice').map((command) => toFinding(command)),
+};
+
+function toFinding(command: EffectCommand): Finding {
+  const { executions, attempts } = command;
+  const ids = executions.map(({ effectId }) => effectId ?? 'an effect without an id');
+  const told = executions.map(
+    ({ effectId, attempt }) => `${effectId ?? 'one'} for the request of ${lifeToName(attempt.life)}`,
+  );
+  const undone = attempts
+    .flatMap(({ records }) => records.compensated)
+    .map((event) => effectIdOf(event) ?? 'one effect');
+  const times = timesToText(executions.length);
+  return createFinding(executedTwice, {
+    subject: `${command.run}:${command.path}`,
+    title: `${commandToName(command)} executed ${times}: ${listToText(ids)}`,
+    text: `The service committed ${listToText(told)}: ${String(executions.length)} executions of one command, not one execution recorded ${times}.`,
+    evidence: [
+      ...executions.flatMap(({ records }) => records.map(({ id }) => id)),
+      ...attempts.flatMap(attemptToEvidence),
+      ...(command.chosenBy === undefined ? [] : [command.chosenBy]),
+    ],
+    known: [
+      ...attempts.flatMap(attemptToKnown),
+      ...(undone.length === 0 ? [] : [`Compensated later: ${listToText(undone)}.`]),
+    ],
+    unknown: [
+      ...(undone.length === 0 ? [`Whether one of the effects was undone later: no compensation is recorded.`] : []),
+      ...(command.chosenBy === undefined ? [`Which decision chose the ${commandToAct(command)}: not recorded.`] : []),
+    ],
+    command: command.path,
+  });
+}

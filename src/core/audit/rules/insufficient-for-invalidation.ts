@@ -1,0 +1,74 @@
+/** What an edit would invalidate cannot be computed where these records are missing (R45). */
+import type { EventId, HindcastEvent } from '../../model/index.ts';
+import { countToText } from '../../projections/effects/words.ts';
+import type { AuditView } from '../audit-view.ts';
+import { type Rule, createFinding } from '../rule.ts';
+
+interface Lack {
+  readonly what: string;
+  readonly events: readonly EventId[];
+}
+
+export const insufficientForInvalidation: Rule = {
+  id: 'insufficient-for-invalidation',
+  title: 'Records needed to say what an edit would invalidate',
+  severity: 'notice',
+  establishes:
+    'For these events nothing says what they consumed or what came of them: after an edit their state is unknown, not kept.',
+  leavesOpen: 'Whether they depended on anything: a missing reference is not a missing dependency.',
+  requirements: ['R45'],
+  run: (audit) => {
+    const lacks = [...commandLacks(audit), ...transitionLacks(audit)].filter(({ events }) => events.length > 0);
+    if (lacks.length === 0) return [];
+    return [
+      createFinding(insufficientForInvalidation, {
+        subject: 'trace',
+        title: 'Not enough recorded to compute every invalidated suffix',
+        text: `After an edit, the state of some events would be unknown: ${lacks.map(({ what, events }) => countToText(events.length, what)).join('; ')}.`,
+        evidence: lacks.flatMap(({ events }) => events.slice(0, 10)),
+        known: lacks.map(({ what, events }) => `${countToText(events.length, what)}.`),
+        unknown: ['What these events depended on.'],
+      }),
+    ];
+  },
+};
+
+function commandLacks(audit: AuditView): Lack[] {
+  const issued = audit.events('model_call.requested', 'tool_call.dispatched', 'decision.made');
+  const endings = audit.events('model_call.completed', 'tool_call.completed');
+  return [
+    { what: 'command or decision without any recorded cause', events: ids(issued.filter(isRootless)) },
+    {
+      what: 'result whose value is not recorded',
+      events: ids(
+        endings.filter(
+          ({ data, replayed }) => replayed !== true && data.result === undefined && data.error === undefined,
+        ),
+      ),
+    },
+  ];
+}
+
+/** Nothing says what it came from: no cause but order by clock. The first command of a run may truly have none. */
+function isRootless(event: HindcastEvent): boolean {
+  if (event.replayed === true || event.command?.issued === 0) return false;
+  return !(event.causes ?? []).some(({ grade }) => grade !== 'clock-only');
+}
+
+function transitionLacks(audit: AuditView): Lack[] {
+  const transitions = audit.events('state.transitioned');
+  return [
+    {
+      what: 'transition without the version it consumed',
+      events: ids(transitions.filter(({ data }) => data.from === undefined)),
+    },
+    {
+      what: 'transition without a digest of the new state',
+      events: ids(transitions.filter(({ data }) => data.digest === undefined)),
+    },
+  ];
+}
+
+function ids(events: readonly HindcastEvent[]): EventId[] {
+  return events.map(({ id }) => id);
+}

@@ -1,0 +1,33 @@
+/** Outside requests without any record of the system that received them (R31). */
+import type { EffectCommand } from '../../projections/effects/ledger.ts';
+import { countToText } from '../../projections/effects/words.ts';
+import { type Rule, createFinding } from '../rule.ts';
+
+export const noServiceRecords: Rule = {
+  id: 'no-service-records',
+  title: 'Records of the services that were asked',
+  severity: 'notice',
+  establishes: 'The trace holds requests of this tool and no record of the system that would execute them.',
+  leavesOpen: 'Whether these requests were executed, once or more than once: only the caller tells of them.',
+  requirements: ['R31', 'R100'],
+  run: ({ ledger }) => {
+    const byTool = new Map<string, EffectCommand[]>();
+    for (const command of ledger.commands) {
+      if (command.hasServiceRecords) continue;
+      const list = byTool.get(command.tool);
+      if (list === undefined) byTool.set(command.tool, [command]);
+      else list.push(command);
+    }
+    return [...byTool].map(([tool, commands]) =>
+      createFinding(noServiceRecords, {
+        subject: tool,
+        title: `"${tool}": no records of the service`,
+        text: `${countToText(commands.length, 'request')} of "${tool}" left; no record of the service that received ${commands.length === 1 ? 'it' : 'them'} is in this trace. What was executed is told by the caller alone.`,
+        evidence: commands.map(({ first }) => first.id),
+        known: [`${countToText(commands.length, 'command')} of "${tool}" dispatched.`],
+        unknown: ['Which of them were executed, and how often.'],
+        ...(commands.length === 1 ? { command: commands[0]?.path } : {}),
+      }),
+    );
+  },
+};

@@ -1,0 +1,41 @@
+/** Problems of order and identity, one finding a kind (R35). */
+import type { AuditProblem } from '../audit-view.ts';
+import { countToText } from '../../projections/effects/words.ts';
+import { type Rule, createFinding } from '../rule.ts';
+
+const titles: ReadonlyMap<string, string> = new Map([
+  ['cycle', 'Events recorded as causes of each other'],
+  ['dangling-cause', 'Causes that are not in the trace'],
+  ['repeated-id', 'Ids used more than once'],
+  ['sequence-hole', 'Holes in the numbering of a log'],
+  ['mixed-branch', 'Branches mixed with each other'],
+]);
+
+export const orderProblems: Rule = {
+  id: 'order-problems',
+  title: 'Order and identity of the records: cycles, dangling causes, repeated ids, holes',
+  severity: 'violation',
+  establishes: 'The records contradict each other about what came from what, or records between others are missing.',
+  leavesOpen: 'Whether records were lost, removed, or never written.',
+  requirements: ['R35', 'R17', 'R43'],
+  run: ({ problems }) => {
+    const byCode = new Map<string, AuditProblem[]>();
+    for (const problem of problems) {
+      if (problem.severity !== 'problem') continue;
+      const list = byCode.get(problem.code);
+      if (list === undefined) byCode.set(problem.code, [problem]);
+      else list.push(problem);
+    }
+    return [...byCode].map(([code, list]) => {
+      const title = titles.get(code) ?? code;
+      return createFinding(orderProblems, {
+        subject: code,
+        title: `${title}: ${String(list.length)}`,
+        text: `${countToText(list.length, 'place')} where the records do not fit together. ${list[0]?.message ?? ''}`.trim(),
+        evidence: list.slice(0, 50).flatMap(({ events }) => events.slice(0, 50)),
+        known: list.slice(0, 5).map(({ message }) => message),
+        unknown: ['Whether records were lost, removed, or never written.'],
+      });
+    });
+  },
+};

@@ -1,0 +1,125 @@
+/** A tool call attributed to a step or decision that did not authorise it (R22). */
+import { isJsonObject } from '../../base/json.ts';
+import { textAt } from '../../causal/index.ts';
+import { type EventOf, type HindcastEvent, eventFamily } from '../../model/index.ts';
+import { toolOf } from '../../projections/effects/ledger.ts';
+import type { Finding } from '../../projections/trace-reader.ts';
+import type { AuditView } from '../audit-view.ts';
+import { type Rule, createFinding } from '../rule.ts';
+
+type Dispatch = EventOf<'tool_call.dispatched'>;
+
+export const unauthorisedCall: Rule = {
+  id: 'unauthorised-call',
+  title: 'Tool calls that their step did not authorise',
+  severity: 'violation',
+  establishes:
+    'The record of a tool call names a step, decision, policy or approval whose own record does not authorise this call.',
+  leavesOpen: 'Which of the two records is wrong.',
+  requirements: ['R22', 'R17'],
+  run: (audit) => {
+    const dispatches = audit.events('tool_call.dispatched');
+    const tools = new Set([
+      ...dispatches.flatMap((event) => toolOf(event) ?? []),
+      ...audit.ledger.declarations.tools.keys(),
+    ]);
+    return dispatches.flatMap((event) => {
+      const reasons = disagreements(audit, event, tools);
+      return reasons.length === 0 ? [] : [toFinding(event, reasons)];
+    });
+  },
+};
+
+interface Disagreement {
+  readonly text: string;
+  readonly with: HindcastEvent;
+}
+
+function disagreements(audit: AuditView, event: Dispatch, tools: ReadonlySet<string>): Disagreement[] {
+  const found: Disagreement[] = [];
+  for (const cause of event.causes ?? []) {
+    const other = audit.event(cause.event);
+    if (other === undefined || (cause.grade !== undefined && cause.grade !== 'recorded')) continue;
+    const text =
+      cause.as === 'selected_by'
+        ? selectionToText(event, other, tools)
+        : cause.as === 'authorized_by'
+          ? authorityToText(other)
+          : undefined;
+    if (text !== undefined) found.push({ text, with: other });
+  }
+  return found;
+}
+
+function selectionToText(event: Dispatch, chooser: HindcastEvent, tools: ReadonlySet<string>): string | undefined {
+  if (cannotChoose.has(eventFamily(chooser.type)))
+    return `it names ${chooser.id} as what selected it, and that is a ${chooser.type}`;
+  if (event.run !== chooser.run) return `it was selected by ${chooser.id} of another run`;
+  if (event.step !== undefined && chooser.step !== undefined && !isSameStep(event.step, chooser.step)) {
+    return `it is attributed to step ${event.step}, and ${chooser.id}, which selected it, belongs to step ${chooser.step}`;
+  }
+  if (chooser.type !== 'decision.made') return undefined;
+  const { chosen } = decisionOf(chooser);
+  const named = isJsonObject(chosen) ? (textAt(chosen, 'tool') ?? textAt(chosen, 'name')) : chosen;
+  if (chosen === false) return `the decision ${chooser.id} chose not to do it`;
+  if (typeof named === 'string' && tools.has(named) && named !== toolOf(event)) {
+    return `the decision ${chooser.id} chose "${named}"`;
+  }
+  return undefined;
+}
+
+/** What these families tell of is never a choice. */
+const cannotChoose: ReadonlySet<string> = new Set([
+  'effect',
+  'state',
+  'fault',
+  'artifact',
+  'check',
+  'tool',
+  'trial',
+  'stream',
+  'note',
+]);
+
+/** A step within a step is the same line of work. */
+function isSameStep(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+function decisionOf(event: EventOf<'decision.made'>): { readonly chosen: unknown } {
+  const { result, chosen, args } = event.data;
+  return { chosen: result ?? chosen ?? (isJsonObject(args) ? args['chosen'] : undefined) };
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  'deny',
+  'denied',
+  'block',
+  'blocked',
+  'refuse',
+  'refused',
+  'fail',
+  'reject',
+  'rejected',
+]);
+
+function authorityToText(authority: HindcastEvent): string | undefined {
+  if (authority.type === 'approval.denied') return `the approval ${authority.id} was denied`;
+  if (authority.type === 'policy.evaluated' && refusals.has(authority.data.verdict?.toLowerCase() ?? '')) {
+    return `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${authority.data.verdict ?? ''}"`;
+  }
+  return undefined;
+}
+
+function toFinding(event: Dispatch, reasons: readonly Disagreement[]): Finding {
+  const tool = toolOf(event) ?? 'a tool whose name is not recorded';
+  return createFinding(unauthorisedCall, {
+    subject: event.id,
+    title: `Call of "${tool}" not authorised by what it names`,
+    text: `The call of "${tool}" (${event.id}) names an authority that does not cover it: ${reasons.map(({ text }) => text).join('; ')}.`,
+    evidence: [event.id, ...reasons.map((reason) => reason.with.id)],
+    known: reasons.map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
+    unknown: ['Which of the two records tells what happened.'],
+    command: event.command?.path,
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * A TraceView as rules see it. Bodies are decoded once per type and kept for the audit of this branch.
+ */
+import { type EventId, type EventOf, type HindcastEvent, type KnownEventType, mainBranch } from '../model/index.ts';
+import type { EffectLedger } from '../projections/effects/ledger.ts';
+import { idPrecedes, viewEvent } from '../projections/effects/view-ledger.ts';
+import type { TraceView } from '../projections/trace-view.ts';
+import type { AnyOf, AuditNeighbour, AuditView } from './audit-view.ts';
+import { viewToProblems } from './view-problems.ts';
+
+/** Records that control code causes to be written: after one of them, its life was still at work. */
+const controlTypes = [
+  'run.completed',
+  'run.failed',
+  'run.rolled_over',
+  'step.started',
+  'step.completed',
+  'decision.made',
+  'model_call.requested',
+  'tool_call.dispatched',
+  'timer.started',
+  'signal.awaited',
+  'approval.requested',
+  'agent.spawned',
+  'state.transitioned',
+  'artifact.produced',
+];
+
+export function viewToAudit(view: TraceView, ledger: EffectLedger): AuditView {
+  const { index } = view;
+  const byType = new Map<string, readonly HindcastEvent[]>();
+  let lastControl: ReadonlyMap<number, number> | undefined;
+
+  function eventsOf(type: string): readonly HindcastEvent[] {
+    const known = byType.get(type);
+    if (known !== undefined) return known;
+    const found = view.ofType(type).map((position) => viewEvent(view, position));
+    byType.set(type, found);
+    return found;
+  }
+
+  function neighbours(id: EventId, side: 'causes' | 'effects'): AuditNeighbour[] {
+    const position = index.find(id);
+    if (!view.holds(position)) return [];
+    const edges = side === 'causes' ? view.causesOf(position) : view.effectsOf(position);
+    return edges.map((edge) => {
+      const other = side === 'causes' ? edge.from : edge.to;
+      return { event: index.id(other), type: index.type(other), as: edge.as, grade: edge.grade };
+    });
+  }
+
+  return {
+    branch: view.branch,
+    ledger,
+    problems: viewToProblems(view),
+    events: <T extends KnownEventType>(...types: readonly T[]) => {
+      const [first] = types;
+      const found =
+        types.length === 1 && first !== undefined
+          ? eventsOf(first)
+          : view.ofType(...types).map((position) => viewEvent(view, position));
+      // Cast: `ofType` gives exactly the events of these types.
+      return found as readonly AnyOf<T>[];
+    },
+    event: (id) => {
+      const position = index.find(id);
+      return view.holds(position) ? viewEvent(view, position) : undefined;
+    },
+    has: (...types) => view.ofType(...types).length > 0,
+    precedes: (a, b) => idPrecedes(view, a, b),
+    causesOf: (id) => neighbours(id, 'causes'),
+    effectsOf: (id) => neighbours(id, 'effects'),
+    edits: () => viewToEdits(view),
+    orphanEffects: () => viewToOrphans(view, ledger),
+    isLastOfLife: (id) => {
+      const position = index.find(id);
+      lastControl ??= lastControlByLog(view);
+      return (lastControl.get(index.logNumber(position)) ?? -1) < (index.seq(position) ?? Infinity);
+    },
+    isConverted: isConverted(view),
+  };
+}
+
+/** Types whose records carry a value that a person may replace or supply. */
+const valueTypes = [
+  'run.started',
+  'decision.made',
+  'model_call.completed',
+  'model_call.failed',
+  'tool_call.completed',
+  'tool_call.failed',
+  'policy.evaluated',
+  'approval.granted',
+  'approval.denied',
+  'input.received',
+  'signal.received',
+  'env.read',
+];
+
+function viewToEdits(view: TraceView): HindcastEvent[] {
+  const positions = new Set<number>(view.ofType(...valueTypes));
+  for (const position of view.positions) {
+    if (view.index.branch(position) !== mainBranch || view.index.supersededBy(position) >= 0) positions.add(position);
+  }
+  return [...positions]
+    .map((position) => viewEvent(view, position))
+    .filter((event) => event.supersedes !== undefined || event.origin === 'supplied');
+}
+
+/** Committed on the recorded line, and on this branch either not shown or without the request that asked for it. */
+function viewToOrphans(view: TraceView, ledger: EffectLedger): EventOf<'effect.committed'>[] {
+  const orphans: EventOf<'effect.committed'>[] = [];
+  const unmatched = new Set(ledger.unmatched.map(({ id }) => id));
+  for (const position of view.index.ofType('effect.committed')) {
+    const isShown = view.holds(position);
+    const isParents = view.index.branch(position) === mainBranch || view.index.branch(position) === view.info?.parent;
+    const hadRequest = view.index.causesOf(position).some(({ from }) => !view.holds(from));
+    const event = viewEvent(view, position);
+    if (event.type !== 'effect.committed') continue;
+    if (isShown ? unmatched.has(event.id) && hadRequest : isParents) orphans.push(event);
+  }
+  return orphans;
+}
+
+/** Highest `seq` of a record of control code, by log. */
+function lastControlByLog(view: TraceView): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (const position of view.ofType(...controlTypes)) {
+    const log = view.index.logNumber(position);
+    last.set(log, Math.max(last.get(log) ?? -1, view.index.seq(position) ?? Infinity));
+  }
+  return last;
+}
+
+/** Judged by the first records of the branch: an import converts all of a trace or none. */
+function isConverted(view: TraceView): boolean {
+  const [first] = view.positions;
+  if (first === undefined) return false;
+  const { imported } = view.event(first);
+  return imported !== undefined && imported.format !== 'hindcast';
+}

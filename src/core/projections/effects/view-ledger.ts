@@ -1,0 +1,66 @@
+/**
+ * The ledger of one branch: chooses the records it needs from a view, so that a trace full of calls without outside effect does
+ * not have its bodies decoded.
+ */
+import type { EventId, HindcastEvent } from '../../model/index.ts';
+import type { TraceView } from '../trace-view.ts';
+import { computeDeclarations } from './declarations.ts';
+import { type EffectLedger, computeLedger } from './ledger.ts';
+
+const callAnswers = ['acknowledged', 'completed', 'failed', 'timed_out', 'cancelled', 'result_persisted'].map(
+  (end) => `tool_call.${end}`,
+);
+const processTypes = [
+  'fault.scheduled',
+  'fault.armed',
+  'fault.injected',
+  'fault.witnessed',
+  'worker.spawned',
+  'worker.started',
+  'worker.exited',
+];
+
+export function viewToLedger(view: TraceView): EffectLedger {
+  const declared = view.ofType('stream.declared');
+  const declarations = computeDeclarations(declared.map((position) => viewEvent(view, position)));
+  // Without a declaration of outside tools, a call is outside only where its own record says so, which the index knows.
+  const mayDeclare = [...declarations.tools.values()].some(({ effect }) => effect === 'external');
+  const requests = view
+    .ofType('tool_call.dispatched')
+    .filter((position) => mayDeclare || view.index.has(position, 'externalDispatch'));
+  const effects = view.positions.filter((position) => view.index.family(position) === 'effect');
+  const chosen = new Set<number>([...declared, ...requests, ...effects, ...view.ofType(...processTypes)]);
+  if (requests.length > 0) addAnswers(view, requests, chosen);
+  const positions = [...chosen].sort((a, b) => view.rowOf(a) - view.rowOf(b));
+  return computeLedger({
+    events: positions.map((position) => viewEvent(view, position)),
+    precedes: (a, b) => idPrecedes(view, a, b),
+  });
+}
+
+/** Answers of those calls: by cause or by command; those that name neither may still share a call id. */
+function addAnswers(view: TraceView, requests: readonly number[], chosen: Set<number>): void {
+  const paths = new Set(requests.map((position) => view.index.command(position)));
+  for (const position of view.ofType(...callAnswers)) {
+    const path = view.index.command(position);
+    const causes = view.causesOf(position);
+    const isOurs =
+      path === undefined
+        ? causes.length === 0 || causes.some((edge) => chosen.has(edge.from)) || paths.has(undefined)
+        : paths.has(path);
+    if (isOurs) chosen.add(position);
+  }
+}
+
+/** The body under the id the index shows: a repeated record has one of its own (R20). */
+export function viewEvent(view: TraceView, position: number): HindcastEvent {
+  const event = view.event(position);
+  const id = view.index.id(position);
+  return event.id === id ? event : { ...event, id };
+}
+
+export function idPrecedes(view: TraceView, a: EventId, b: EventId): boolean {
+  const before = view.index.find(a);
+  const after = view.index.find(b);
+  return before >= 0 && after >= 0 && view.order.precedes(before, after);
+}

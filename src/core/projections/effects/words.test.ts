@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { countToText, listToText, timesToText, toolToAct } from './words.ts';
+
+describe('words', () => {
+  it.each([
+    ['create_ticket', 'ticket creation'],
+    ['tickets.create', 'ticket creation'],
+    ['createTicket', 'ticket creation'],
+    ['mail.send', 'mail sending'],
+    ['address.update', 'address update'],
+    ['Bash', '"Bash"'],
+    ['create', '"create"'],
+    ['create_a_very_long_thing', '"create_a_very_long_thing"'],
+  ])('%s is called %s', (tool, act) => {
+    expect(toolToAct(tool)).toBe(act);
+  });
+
+  it('lists and counts', () => {
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((list) => listToText(list))).toEqual([
+      '',
+      'a',
+      'a and b',
+      'a, b and c',
+    ]);
+    expect(listToText(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
+    expect([countToText(1, 'gap'), countToText(2, 'gap')]).toEqual(['1 gap', '2 gaps']);
+    expect([1, 2, 3].map(timesToText)).toEqual(['once', 'twice', '3 times']);
+  });
+});
