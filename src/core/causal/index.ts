@@ -36,3 +36,6 @@ export { type ClosureOptions, computeClosure, computeSlice } from './closure.ts'
 export { type Components, computeComponents } from './cycles.ts';
 export { type LogOrder, computeLogOrder, numberInLog } from './logs.ts';
 export { type CausalOrder, createOrder } from './order.ts';
+export { type ReferenceCount, computeReferences } from './identity-problems.ts';
+export { type CausalProblem, type ProblemInput, type RecordPlace, logName } from './problem.ts';
+export { computeProblems } from './problems.ts';

@@ -1,0 +1,155 @@
+/**
+ * Branches that cite what is not theirs (SPEC P10 to P12; R42, R43).
+ *
+ * The frontier of a branch and its own events are all it may rest on; what it replaces is a record of its parent's line that the
+ * frontier leaves out. Siblings never cite each other.
+ */
+import { type BranchId, mainBranch } from '../model/index.ts';
+import { hasBit } from './bitset.ts';
+import type { BranchInfo } from './branches.ts';
+import type { CausalIndex } from './causal-index.ts';
+import { type ProblemInput, type Report, nameEvent } from './problem.ts';
+
+export function checkBranches(input: ProblemInput, report: Report): void {
+  const { index, branches } = input;
+  for (const info of branches.list) checkLine(input, info, report);
+  checkEdges(input, report);
+  if (branches.list.length === 1) return;
+  for (let i = 0; i < index.count; i++) {
+    if (index.branch(i) === mainBranch) continue;
+    checkReferences(input, i, report);
+    checkOrigin(input, i, report);
+  }
+  checkVersions(input, report);
+}
+
+/** P10: a branch says where it comes from, once, and its line of parents ends at the original. */
+function checkLine({ index, branches }: ProblemInput, info: BranchInfo, report: Report): void {
+  if (info.id === mainBranch) return;
+  const own = firstOf(index, info.id);
+  if (info.created < 0) {
+    report(
+      'problem',
+      'branch-without-record',
+      `The branch "${info.id}" has events but no record of its creation, so what it inherits is unknown.`,
+      own,
+    );
+  } else if (branches.circular.includes(info.id)) {
+    report(
+      'problem',
+      'branch-circle',
+      `The parents of the branch "${info.id}" lead back to it or are more than 64 deep. Only its own events are shown.`,
+      [info.created],
+    );
+  } else if (info.parent === undefined || branches.find(info.parent) === undefined) {
+    report(
+      'problem',
+      'branch-parent-missing',
+      `The parent "${info.parent ?? ''}" of the branch "${info.id}" is not in this trace. Only the branch's own events are shown.`,
+      [info.created],
+    );
+  } else {
+    for (const id of info.without) {
+      if (index.find(id) < 0) {
+        report(
+          'problem',
+          'branch-frontier',
+          `The branch "${info.id}" leaves out the event "${id}", which is not in this trace.`,
+          [info.created],
+        );
+      }
+    }
+  }
+  for (const position of index.ofType('branch.created')) {
+    if (index.branch(position) !== info.id || position === info.created || index.has(position, 'repeat')) continue;
+    report(
+      'problem',
+      'branch-created-twice',
+      `The branch "${info.id}" has two records of its creation; the first one read counts.`,
+      [position, info.created],
+    );
+  }
+}
+
+function firstOf(index: CausalIndex, branch: BranchId): readonly number[] {
+  for (let i = 0; i < index.count; i++) if (index.branch(i) === branch) return [i];
+  return [];
+}
+
+function mixed(input: ProblemInput, position: number, other: number, what: string, report: Report): void {
+  const { index } = input;
+  const message = `Event ${nameEvent(input, position)} of the branch "${index.branch(position)}" ${what} ${nameEvent(input, other)} of the branch "${index.branch(other)}", which it does not inherit.`;
+  report('problem', 'mixed-branch', message, [position, other]);
+}
+
+/** P11: every cause is in the frontier or on the same branch. */
+function checkEdges(input: ProblemInput, report: Report): void {
+  const { index, branches } = input;
+  const { offsets, nodes } = index.causes;
+  if (branches.list.length === 1) return;
+  for (let to = 0; to < index.count; to++) {
+    const end = offsets[to + 1] ?? 0;
+    if (end === offsets[to]) continue;
+    const visible = branches.visible(index.branch(to));
+    for (let at = offsets[to] ?? 0; at < end; at++) {
+      const from = nodes[at] ?? 0;
+      if (!hasBit(visible, from)) mixed(input, to, from, 'rests on', report);
+    }
+  }
+}
+
+/** P11: what an event supersedes is on the parent's line and not inherited; what it reuses is inherited. */
+function checkReferences(input: ProblemInput, position: number, report: Report): void {
+  const { index, branches } = input;
+  const branch = index.branch(position);
+  const superseded = index.supersededBy(position);
+  const parent = branches.find(branch)?.parent;
+  if (superseded >= 0) {
+    if (parent === undefined || !hasBit(branches.visible(parent), superseded))
+      mixed(input, position, superseded, 'supersedes', report);
+    else if (hasBit(branches.frontier(branch), superseded)) {
+      const message = `Event ${nameEvent(input, position)} supersedes ${nameEvent(input, superseded)}, and the branch "${branch}" inherits that as well: it would show both.`;
+      report('problem', 'mixed-branch', message, [position, superseded]);
+    }
+  }
+  const reused = index.reusedBy(position);
+  if (reused >= 0 && !hasBit(branches.frontier(branch), reused)) mixed(input, position, reused, 'reuses', report);
+}
+
+/** P12: a supplied value is the act of a person, never of an agent. */
+function checkOrigin(input: ProblemInput, position: number, report: Report): void {
+  const event = input.source.at(position);
+  if (event.origin !== 'supplied') return;
+  if (event.principal !== undefined && event.agent === undefined) return;
+  const what =
+    event.agent === undefined ? 'no person is recorded for it' : `it is recorded under the agent "${event.agent}"`;
+  report(
+    'problem',
+    'supplied-identity',
+    `Event ${nameEvent(input, position)} is a value supplied by a person, but ${what}.`,
+    [position],
+  );
+}
+
+/** P11: a transition of a branch consumes a version made on the branch's own line (R43). */
+function checkVersions(input: ProblemInput, report: Report): void {
+  const { index, branches } = input;
+  const { states } = index.columns;
+  const makers = new Map<string, number[]>();
+  for (let s = 0; s < states.at.length; s++) {
+    const key = `${states.name[s] ?? 0},${states.to[s] ?? 0}`;
+    const list = makers.get(key);
+    if (list === undefined) makers.set(key, [states.at[s] ?? 0]);
+    else list.push(states.at[s] ?? 0);
+  }
+  for (let s = 0; s < states.at.length; s++) {
+    const at = states.at[s] ?? 0;
+    if (states.from[s] === 0 || index.branch(at) === mainBranch) continue;
+    const visible = branches.visible(index.branch(at));
+    const made = makers.get(`${states.name[s] ?? 0},${states.from[s] ?? 0}`) ?? [];
+    const [other] = made;
+    if (other === undefined || made.some((maker) => hasBit(visible, maker))) continue;
+    if (!index.causesOf(at).some(({ from }) => from === other))
+      mixed(input, at, other, 'consumes the state made by', report);
+  }
+}

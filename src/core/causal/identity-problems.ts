@@ -1,0 +1,117 @@
+/**
+ * Identity that was not recorded, and references that lead nowhere (SPEC P13, P14; R15, R16, R17).
+ *
+ * Fields never recorded are notices: they limit what can be answered and say nothing about what happened.
+ */
+import type { CausalIndex } from './causal-index.ts';
+import type { ProblemInput, Report } from './problem.ts';
+
+/** What an agent originates: its outputs and actions. */
+const agentTypes = [
+  'decision.made',
+  'model_call.requested',
+  'tool_call.dispatched',
+  'message.sent',
+  'artifact.produced',
+];
+const resultTypes = [
+  'tool_call.acknowledged',
+  'tool_call.completed',
+  'tool_call.failed',
+  'tool_call.timed_out',
+  'tool_call.result_persisted',
+  'model_call.completed',
+  'model_call.failed',
+];
+
+export interface ReferenceCount {
+  /** "result to its action" and so on. */
+  readonly name: 'results' | 'actions' | 'transitions';
+  readonly total: number;
+  /** The record it needs is named and here. */
+  readonly resolved: number;
+  /** It names a record that is not here. */
+  readonly dangling: number;
+  /** It names none. */
+  readonly silent: number;
+  readonly unresolved: readonly number[];
+}
+
+export function checkIdentity({ index, source }: ProblemInput, report: Report): void {
+  const tell = (code: string, what: string, positions: readonly number[]): void => {
+    if (positions.length > 0) report('notice', code, `${countText(positions.length)} ${what}`, positions);
+  };
+  const originated = [...index.ofType(...agentTypes)].filter((i) => index.agent(i) === undefined);
+  // A value supplied by a person has no agent on purpose.
+  tell(
+    'agent-not-recorded',
+    'originated by an agent, without the id of that agent.',
+    originated.filter((i) => index.branch(i) === 'main' || source.at(i).origin !== 'supplied'),
+  );
+  const calls = [...index.ofType('tool_call.dispatched')];
+  tell(
+    'session-not-recorded',
+    'of dispatched tool calls, without the id of the session.',
+    calls.filter((i) => index.session(i) === undefined),
+  );
+  tell(
+    'step-not-recorded',
+    'of dispatched tool calls, without the step that selected them.',
+    calls.filter((i) => !hasSelector(index, i)),
+  );
+  tell('time-not-readable', 'with a time that is not in RFC 3339 form; it is shown as recorded and not used.', [
+    ...badTimes(index),
+  ]);
+  for (const { name, total, resolved, dangling, silent, unresolved } of computeReferences(index)) {
+    if (unresolved.length === 0) continue;
+    const message = `${referenceNames[name]}: of ${total}, ${resolved} do; ${dangling} name a record that is not in this trace, ${silent} name none.`;
+    report('notice', 'reference-integrity', message, unresolved);
+  }
+}
+
+const referenceNames = {
+  results: 'Results that name the call they answer',
+  actions: 'Dispatched calls that name the step or decision that selected them',
+  transitions: 'State transitions that name what they consumed',
+} as const;
+
+function countText(count: number): string {
+  return count === 1 ? 'One event' : `${count} events`;
+}
+
+function badTimes(index: CausalIndex): readonly number[] {
+  const out: number[] = [];
+  for (let i = 0; i < index.count; i++) if (index.has(i, 'badTime')) out.push(i);
+  return out;
+}
+
+function hasSelector(index: CausalIndex, position: number): boolean {
+  return index.step(position) !== undefined || index.causesOf(position).some(({ as }) => as === 'selected_by');
+}
+
+/** R17: each result to its action, each action to its step, each transition to its inputs. */
+export function computeReferences(index: CausalIndex): readonly ReferenceCount[] {
+  const danglingAt = new Map<number, Set<string>>();
+  for (const { effect, as } of index.dangling) {
+    const kinds = danglingAt.get(effect);
+    if (kinds === undefined) danglingAt.set(effect, new Set([as]));
+    else kinds.add(as);
+  }
+  const count = (name: ReferenceCount['name'], positions: Int32Array, kinds: readonly string[]): ReferenceCount => {
+    const unresolved: number[] = [];
+    let dangling = 0;
+    for (const position of positions) {
+      if (index.causesOf(position).some(({ as }) => kinds.includes(as))) continue;
+      unresolved.push(position);
+      if (kinds.some((kind) => danglingAt.get(position)?.has(kind) === true)) dangling++;
+    }
+    const total = positions.length;
+    const silent = unresolved.length - dangling;
+    return { name, total, resolved: total - unresolved.length, dangling, silent, unresolved };
+  };
+  return [
+    count('results', index.ofType(...resultTypes), ['result_of']),
+    count('actions', index.ofType('tool_call.dispatched'), ['selected_by']),
+    count('transitions', index.ofType('state.transitioned'), ['consumed']),
+  ];
+}

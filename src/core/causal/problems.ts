@@ -1,0 +1,193 @@
+/**
+ * What is wrong with a trace as a graph (SPEC P1 to P14): each check one function, each finding a stable code and a sentence.
+ *
+ * Events of a problem stay in the index and visible: a problem is said beside them, never instead of them. A list of events in a
+ * problem may be cut; the sentence then holds the count, so that nothing is hidden.
+ */
+import { checkBranches } from './branch-problems.ts';
+import type { CausalIndex } from './causal-index.ts';
+import { computeComponents } from './cycles.ts';
+import { checkIdentity } from './identity-problems.ts';
+import { type CausalProblem, type ProblemInput, type Report, eventsPerProblem, logName, nameEvent } from './problem.ts';
+
+/** Most problems of one log or kind that are told one by one; the rest are told as a count. */
+const toldOneByOne = 20;
+
+export function computeProblems(input: ProblemInput): readonly CausalProblem[] {
+  const problems: CausalProblem[] = [];
+  const report: Report = (severity, code, message, positions) => {
+    const place = positions[0] === undefined ? undefined : input.placeOf?.(positions[0]);
+    const events = positions.slice(0, eventsPerProblem).map(input.index.id);
+    problems.push({ code, message, severity, events, ...(place === undefined ? {} : { place }) });
+  };
+  checkRepeats(input, report);
+  checkDangling(input, report);
+  checkCycles(input, report);
+  checkLogs(input, report);
+  checkBranches(input, report);
+  checkClocks(input, report);
+  checkIdentity(input, report);
+  return problems;
+}
+
+/** P1, P2: a second record with an id is a copy, or it contradicts the first. */
+function checkRepeats(input: ProblemInput, report: Report): void {
+  const { index, source } = input;
+  for (let i = 0; i < index.count; i++) {
+    if (!index.has(i, 'repeat')) continue;
+    const first = index.find(source.at(i).id);
+    if (source.line(i) === source.line(first)) {
+      const message = `Event ${nameEvent(input, first)} was read again, word for word; the copy is shown as "${index.id(i)}" and is no second act.`;
+      report('notice', 'same-record', message, [i, first]);
+    } else {
+      const message = `Two different records have the id "${index.id(first)}". Both are kept, the later as "${index.id(i)}"; causes that name the id mean the first one read.`;
+      report('problem', 'conflicting-id', message, [i, first]);
+    }
+  }
+}
+
+/** P3: one problem for each missing id, with the events that name it. */
+function checkDangling(input: ProblemInput, report: Report): void {
+  const effectsByCause = new Map<string, number[]>();
+  for (const { cause, effect } of input.index.dangling) {
+    const list = effectsByCause.get(cause);
+    if (list === undefined) effectsByCause.set(cause, [effect]);
+    else list.push(effect);
+  }
+  for (const [cause, effects] of effectsByCause) {
+    const [first = 0] = effects;
+    const others = effects.length === 1 ? '' : ` and ${effects.length - 1} more`;
+    const message = `${nameEvent(input, first)}${others} names "${cause}" as a cause, which is not in this trace. Open the file that holds it together with this one.`;
+    report('problem', 'dangling-cause', message, effects);
+  }
+}
+
+/** P4, P6: cycles of causes, and sets that only causes and log numbers together put before each other. */
+function checkCycles(input: ProblemInput, report: Report): void {
+  const { index, order } = input;
+  if (order.cycles.length === 0) return;
+  const told = new Set<number>();
+  for (const cycle of computeComponents(index.effects, index.count).cycles) {
+    for (const position of cycle) told.add(position);
+    const names = cycle.slice(0, 5).map((position) => `"${index.id(position)}"`);
+    const rest = cycle.length > 5 ? ` and ${cycle.length - 5} more` : '';
+    const message =
+      cycle.length === 1
+        ? `Event ${nameEvent(input, cycle[0] ?? 0)} names itself as a cause.`
+        : `${cycle.length} events cause each other in a circle: ${names.join(', ')}${rest}. They are shown without an order among them.`;
+    report('problem', 'cause-cycle', message, cycle);
+  }
+  for (const position of checkBackwardEdges(input, report)) told.add(position);
+  for (const cycle of order.cycles) {
+    if (cycle.some((position) => told.has(position))) continue;
+    const message = `The causes and the log numbers of ${cycle.length} events contradict each other, around ${nameEvent(input, cycle[0] ?? 0)}. They are shown without an order among them.`;
+    report('problem', 'order-contradiction', message, cycle);
+  }
+}
+
+/** P5: an effect with a lower number than its cause in one log. Returns the events told. */
+function checkBackwardEdges(input: ProblemInput, report: Report): readonly number[] {
+  const { index, order } = input;
+  const told: number[] = [];
+  for (const cycle of order.cycles) {
+    for (const to of cycle) {
+      for (const { from, grade } of index.causesOf(to)) {
+        const before = index.seq(from);
+        const after = index.seq(to);
+        if (grade === 'clock-only' || before === undefined || after === undefined) continue;
+        if (index.logNumber(from) !== index.logNumber(to) || after >= before) continue;
+        told.push(from, to);
+        const message = `Event ${nameEvent(input, to)} has number ${after} in its log, before its cause ${nameEvent(input, from)} with number ${before}. One of the two is wrong.`;
+        report('problem', 'effect-before-cause', message, [to, from]);
+      }
+    }
+  }
+  return told;
+}
+
+/** P7, P8: numbers missing inside the range present, and numbers used twice. */
+function checkLogs({ index, order }: ProblemInput, report: Report): void {
+  const { logs } = order;
+  for (let l = 0; l + 1 < logs.offsets.length; l++) {
+    const end = logs.offsets[l + 1] ?? 0;
+    let untold = 0;
+    let told = 0;
+    for (let at = (logs.offsets[l] ?? 0) + 1; at < end; at++) {
+      const before = logs.positions[at - 1] ?? 0;
+      const after = logs.positions[at] ?? 0;
+      const step = (logs.numbers[at] ?? 0) - (logs.numbers[at - 1] ?? 0);
+      const isRepeat = step === 0 && index.columns.symbol[before] !== index.columns.symbol[after];
+      if (step <= 1 && !isRepeat) continue;
+      if (told++ >= toldOneByOne) untold++;
+      else if (isRepeat) report('problem', 'repeated-number', repeatSentence(index, before, after), [after, before]);
+      else report('problem', 'sequence-hole', holeSentence(index, before, after), [before, after]);
+    }
+    if (untold > 0) {
+      const [first = 0] = [logs.positions[logs.offsets[l] ?? 0]];
+      report(
+        'problem',
+        'sequence-hole',
+        `The log of ${logName(index, first)} has ${untold} more holes or repeated numbers.`,
+        [first],
+      );
+    }
+  }
+}
+
+function repeatSentence(index: CausalIndex, before: number, after: number): string {
+  return `The log of ${logName(index, after)} has the number ${String(index.seq(after) ?? '')} twice: "${index.id(before)}" and "${index.id(after)}".`;
+}
+
+function holeSentence(index: CausalIndex, before: number, after: number): string {
+  const first = (index.seq(before) ?? 0) + 1;
+  const last = (index.seq(after) ?? 0) - 1;
+  const what = first === last ? `Record ${first} is` : `Records ${first} to ${last} are`;
+  return `${what} missing from the log of ${logName(index, after)}, between "${index.id(before)}" and "${index.id(after)}".`;
+}
+
+interface Skew {
+  readonly effect: number;
+  readonly cause: number;
+  count: number;
+  most: number;
+}
+
+/** P9: causes whose recorded time is after that of their effect, told once for each pair of clocks. Times are never moved. */
+function checkClocks({ index, placeOf, ...rest }: ProblemInput, report: Report): void {
+  const skews = new Map<string, Skew>();
+  const { offsets, nodes, edges } = index.causes;
+  for (let effect = 0; effect < index.count; effect++) {
+    const end = offsets[effect + 1] ?? 0;
+    const time = index.columns.time[effect] ?? Number.NaN;
+    if (Number.isNaN(time)) continue;
+    for (let at = offsets[effect] ?? 0; at < end; at++) {
+      const cause = nodes[at] ?? 0;
+      const ahead = (index.columns.time[cause] ?? Number.NaN) - time;
+      if (!(ahead > 0) || index.edge(edges[at] ?? 0).grade === 'clock-only') continue;
+      const key = JSON.stringify([clockName(index, cause), clockName(index, effect)]);
+      const skew = skews.get(key);
+      if (skew === undefined) skews.set(key, { effect, cause, count: 1, most: ahead });
+      else {
+        skew.count++;
+        skew.most = Math.max(skew.most, ahead);
+      }
+    }
+  }
+  for (const { effect, cause, count, most } of skews.values()) {
+    const pair =
+      clockName(index, cause) === clockName(index, effect)
+        ? `on the clock ${clockName(index, cause)}`
+        : `between the clocks ${clockName(index, cause)} and ${clockName(index, effect)}`;
+    const times = count === 1 ? 'one cause has' : `${count} causes have`;
+    const message = `${times.charAt(0).toUpperCase()}${times.slice(1)} a later time than the effect, ${pair}, by up to ${durationText(most)}: for example ${nameEvent({ index, placeOf, ...rest }, effect)} and its cause "${index.id(cause)}". Order comes from the causes; no time was changed.`;
+    report('notice', 'clock-contradiction', message, [effect, cause]);
+  }
+}
+
+function clockName(index: CausalIndex, position: number): string {
+  return index.clock(position) ?? `of ${logName(index, position)}`;
+}
+
+function durationText(millis: number): string {
+  return millis < 1000 ? `${Number(millis.toPrecision(3))} ms` : `${Number((millis / 1000).toPrecision(4))} s`;
+}

@@ -1,0 +1,259 @@
+/**
+ * One line of what happened, for every type of event, from what was recorded.
+ *
+ * Invariant: a title states the record, never a conclusion: "dispatched" is not "done", and what is not recorded is left out.
+ * Used by rows, cones, neighbours and transcripts.
+ */
+import type { JsonObject } from '../base/json.ts';
+import { memberOf, numberOf, payloadOf, textAt } from '../causal/index.ts';
+import { type HindcastEvent, type KnownEventType, isKnownEventType } from '../model/index.ts';
+import {
+  actorToText,
+  cut,
+  effectOf,
+  errorTail,
+  modelOf,
+  sourceToText,
+  tail,
+  toolOf,
+  valueToText,
+} from './title-words.ts';
+
+type Title = (event: HindcastEvent, data: JsonObject) => string;
+
+export function eventToTitle(event: HindcastEvent): string {
+  const data = payloadOf(event);
+  const type: string = event.type;
+  const title = isKnownEventType(type) ? titles[type](event, data) : unknownTitle(event, data);
+  return event.replayed === true ? `${title} (again, after a restart)` : title;
+}
+
+/** A type this version does not know: its own words, and the first telling value. */
+function unknownTitle(event: HindcastEvent, data: JsonObject): string {
+  const value = textAt(data, 'name') ?? textAt(data, 'title') ?? textAt(data, 'message');
+  return cut(event.type.replace(/[._]/g, ' ') + (value === undefined ? '' : `: ${value}`), 96);
+}
+
+function programOf(data: JsonObject): string {
+  const name = textAt(data, 'program', 'name');
+  return name === undefined ? 'run' : `run of ${name}${tail('', textAt(data, 'program', 'version'))}`;
+}
+
+function stepOf(event: HindcastEvent, data: JsonObject): string {
+  const name = textAt(data, 'name');
+  return name === undefined ? `step${tail('', event.step)}` : `step${tail('', event.step)} ${name}`;
+}
+
+function nameOf(event: HindcastEvent, data: JsonObject, fallback: string): string {
+  return textAt(data, 'name') ?? event.command?.name ?? fallback;
+}
+
+function attemptTail(event: HindcastEvent): string {
+  const attempt = event.command?.attempt ?? 1;
+  return attempt > 1 ? `, attempt ${attempt}` : '';
+}
+
+function usageTail(data: JsonObject): string {
+  const input = numberOf(memberOf(memberOf(data, 'usage'), 'input_tokens'));
+  const output = numberOf(memberOf(memberOf(data, 'usage'), 'output_tokens'));
+  if (input === undefined && output === undefined) return '';
+  return ` (${input ?? 'unrecorded'} tokens in, ${output ?? 'unrecorded'} out)`;
+}
+
+function resultTail(data: JsonObject, key: string): string {
+  const text = valueToText(memberOf(data, key));
+  return text === '' ? '' : `: ${text}`;
+}
+
+function statusTail(data: JsonObject): string {
+  const status = textAt(data, 'http_status');
+  return status === undefined ? '' : ` (${status})`;
+}
+
+function reasonTail(data: JsonObject): string {
+  const reason = textAt(data, 'reason');
+  return reason === undefined ? '' : `: ${cut(reason, 72)}`;
+}
+
+function stateTitle(event: HindcastEvent, data: JsonObject): string {
+  const from = textAt(data, 'from');
+  const to = textAt(data, 'to');
+  const versions = from !== undefined && to !== undefined ? `${from} to ${to}` : to === undefined ? '' : `to ${to}`;
+  return `state ${nameOf(event, data, '')} moved ${versions}`.replace(/ +/g, ' ').trim();
+}
+
+function exitTitle(event: HindcastEvent, data: JsonObject): string {
+  const signal = textAt(data, 'signal');
+  const code = textAt(data, 'code');
+  const how = signal === undefined ? (code === undefined ? '' : ` with code ${code}`) : ` by ${signal}`;
+  return `${workerOf(event, data)} exited${how}`;
+}
+
+/** The worker a record is about: named in the payload when the harness tells it, else the source itself. */
+function workerOf(event: HindcastEvent, data: JsonObject): string {
+  const life = textAt(data, 'worker', 'incarnation') ?? textAt(data, 'incarnation') ?? textAt(data, 'worker');
+  if (life !== undefined) return /^\d+$/.test(life) ? `worker ${life}` : life;
+  return /worker/.test(event.source.component) ? sourceToText(event) : 'worker';
+}
+
+function faultTitle(verb: string): Title {
+  return (_, data) => {
+    const what = textAt(data, 'class') ?? textAt(data, 'signal') ?? 'fault';
+    const point = textAt(data, 'kill_point');
+    return `${what} ${verb}${point === undefined ? '' : ` at kill point ${point}`}`;
+  };
+}
+
+function checkpointTitle(verb: string): Title {
+  return (_, data) => `checkpoint${tail('', textAt(data, 'version'))} ${verb}`;
+}
+
+function artifactTitle(verb: string): Title {
+  return (event, data) => `${actorToText(event)} ${verb} artifact${tail('', textAt(data, 'name'))}`;
+}
+
+function valueTitle(what: string): Title {
+  return (_, data) => `${what}${resultTail(data, 'value')}`;
+}
+
+function signalTitle(verb: string): Title {
+  return (event, data) => `signal ${nameOf(event, data, '')} ${verb}`.replace(/ +/g, ' ');
+}
+
+function timerTitle(verb: string): Title {
+  return (event, data) => `timer ${nameOf(event, data, '')} ${verb}`.replace(/ +/g, ' ');
+}
+
+function approvalTitle(verb: string): Title {
+  return (event, data) => {
+    const name = nameOf(event, data, 'approval');
+    return `${name} ${verb}${tail('by', textAt(data, 'by') ?? event.principal?.id)}${reasonTail(data)}`;
+  };
+}
+
+function plain(text: string): Title {
+  return (event) => `${sourceToText(event)} ${text}`;
+}
+
+const titles: Readonly<Record<KnownEventType, Title>> = {
+  'run.started': (_, data) => `${programOf(data)} started`,
+  'run.completed': (_, data) => `run completed${resultTail(data, 'result')}`,
+  'run.failed': (_, data) => `run failed${errorTail(data)}`,
+  'run.rolled_over': () => 'run rolled over to its next segment',
+
+  'step.started': (event, data) => `${stepOf(event, data)} started`,
+  'step.completed': (event, data) => `${stepOf(event, data)} completed${errorTail(data)}`,
+  'decision.made': (event, data) => {
+    const chosen = memberOf(data, 'chosen') ?? memberOf(data, 'result') ?? memberOf(memberOf(data, 'args'), 'chosen');
+    return `${actorToText(event)} chose ${chosen === undefined ? nameOf(event, data, 'an action') : valueToText(chosen)}`;
+  },
+
+  'model_call.requested': (event, data) => `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}`,
+  'model_call.completed': (event, data) => `${modelOf(event, data)} answered${usageTail(data)}`,
+  'model_call.failed': (event, data) => `${modelOf(event, data)} failed${errorTail(data)}`,
+  'model_call.cancelled': (event, data) => `call of ${modelOf(event, data)} cancelled`,
+  'model_call.served': (event, data) => `${sourceToText(event)} served ${modelOf(event, data)}${usageTail(data)}`,
+
+  'tool_call.dispatched': (event, data) =>
+    `${actorToText(event)} dispatched ${toolOf(event, data)}${attemptTail(event)}`,
+  'tool_call.acknowledged': (event, data) =>
+    `${sourceToText(event)} received the answer of ${toolOf(event, data)}${statusTail(data)}`,
+  'tool_call.completed': (event, data) => `${toolOf(event, data)} returned${resultTail(data, 'result')}`,
+  'tool_call.failed': (event, data) => `${toolOf(event, data)} failed${errorTail(data)}`,
+  'tool_call.timed_out': (event, data) => `${toolOf(event, data)} gave no answer in time`,
+  'tool_call.cancelled': (event, data) => `${toolOf(event, data)} cancelled`,
+  'tool_call.result_persisted': (event, data) =>
+    `result of ${toolOf(event, data)} made durable${tail('in', textAt(data, 'where'))}`,
+
+  'effect.requested': (event, data) => `${sourceToText(event)} received a request for ${effectOf(data)}`,
+  'effect.dropped': (event, data) =>
+    `${sourceToText(event)} dropped the request for ${effectOf(data)}${reasonTail(data)}`,
+  'effect.committed': (event, data) => `${sourceToText(event)} committed ${effectOf(data)}`,
+  'effect.deduplicated': (event, data) => `${sourceToText(event)} returned the saved answer for ${effectOf(data)}`,
+  'effect.refused': (event, data) =>
+    `${sourceToText(event)} refused ${effectOf(data)}${statusTail(data)}${reasonTail(data)}`,
+  'effect.reconciled': (_, data) => `${effectOf(data)} reconciled${tail('as', textAt(data, 'settled'))}`,
+  'effect.compensated': (_, data) => `${effectOf(data)} compensated`,
+
+  'clock.read': valueTitle('clock read'),
+  'random.drawn': valueTitle('random number drawn'),
+  'env.read': (event, data) => `read ${nameOf(event, data, 'the environment')}${resultTail(data, 'value')}`,
+  'input.received': (event, data) =>
+    `input ${nameOf(event, data, '')} received${resultTail(data, 'value')}`.replace(/ +/g, ' '),
+  'signal.received': signalTitle('received'),
+  'signal.awaited': signalTitle('awaited'),
+  'signal.cancelled': signalTitle('cancelled'),
+  'timer.started': timerTitle('started'),
+  'timer.fired': timerTitle('fired'),
+  'timer.cancelled': timerTitle('cancelled'),
+
+  'state.transitioned': stateTitle,
+  'checkpoint.written': checkpointTitle('written'),
+  'checkpoint.restored': checkpointTitle('restored'),
+  'history.compacted': () => 'history compacted into a summary',
+
+  'artifact.produced': artifactTitle('produced'),
+  'artifact.used': artifactTitle('used'),
+
+  'policy.evaluated': (event, data) =>
+    `policy ${textAt(data, 'policy') ?? event.command?.name ?? ''}${tail('', textAt(data, 'version'))}: ${textAt(data, 'verdict') ?? 'verdict not recorded'}`,
+  'approval.requested': approvalTitle('requested'),
+  'approval.granted': approvalTitle('granted'),
+  'approval.denied': approvalTitle('denied'),
+  'access.exercised': (event, data) =>
+    `${event.principal?.id ?? actorToText(event)} used ${textAt(data, 'role') ?? 'privileged access'}${tail('to', textAt(data, 'action'))}${reasonTail(data)}`,
+
+  'agent.spawned': (event, data) =>
+    `${actorToText(event)} started ${textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent')}`,
+  'agent.handed_off': (event, data) =>
+    `${textAt(data, 'from') ?? actorToText(event)} handed off${tail('to', textAt(data, 'to'))}`,
+  'agent.joined': (event, data) =>
+    `${textAt(data, 'from') ?? nameOf(event, data, 'a sub-agent')} joined${errorTail(data) || resultTail(data, 'result')}`,
+  'agent.cancelled': (event, data) => `${nameOf(event, data, 'a sub-agent')} cancelled`,
+  'message.sent': (event, data) =>
+    `${textAt(data, 'role') ?? textAt(data, 'from') ?? actorToText(event)} said${resultTail(data, 'content')}`,
+
+  'fault.scheduled': faultTitle('scheduled'),
+  'fault.armed': faultTitle('armed'),
+  'fault.injected': faultTitle('injected'),
+  'fault.witnessed': faultTitle('witnessed'),
+  'worker.spawned': (event, data) => `${workerOf(event, data)} spawned`,
+  'worker.started': (event, data) => `${workerOf(event, data)} started${tail('and resumes from', resumeOf(data))}`,
+  'worker.exited': exitTitle,
+  'recovery.started': plain('began recovery'),
+  'recovery.completed': plain('completed recovery'),
+  'recovery.replay_started': plain('began its own replay'),
+  'recovery.replay_completed': plain('completed its own replay'),
+  'recovery.observation_replayed': plain('took an observation from its journal'),
+  'heartbeat.missed': plain('missed a heartbeat'),
+
+  'invariant.checked': (_, data) =>
+    `claim: ${textAt(data, 'invariant') ?? 'invariant'} ${textAt(data, 'verdict') ?? 'checked'}`,
+  'duplicate.detected': plain('claims a duplicate'),
+  'effect.missing': plain('claims a missing effect'),
+
+  'branch.created': (event) => `branch ${event.branch} created`,
+  'replay.started': (event) => `replay started${tail('by', event.principal?.id)}`,
+  'replay.completed': (_, data) => `replay ended${resultTail(data, 'status')}`,
+  'replay.diverged': () => 'replay diverged from the record',
+  'observation.reused': (_, data) => `reused${tail('', textAt(data, 'event') ?? textAt(data, 'path'))}`,
+  'marker.recorded': (_, data) => `marker${tail('', textAt(data, 'id'))} recorded`,
+  'pure.computed': (event, data) => `${nameOf(event, data, 'a value')} computed`,
+
+  'trial.started': (_, data) => `trial${tail('', textAt(data, 'trial'))} started${tail('as', textAt(data, 'arm'))}`,
+  'trial.finished': (_, data) => `trial${tail('', textAt(data, 'trial'))} finished`,
+
+  'stream.declared': () => 'stream declared its producers, clocks and tools',
+  'content.stored': (_, data) => `content stored: ${valueToText(memberOf(data, 'digest'), 24)}`,
+
+  'share.declared': () => 'this is a redacted copy',
+  'share.omitted': (_, data) => `records left out of the copy${resultTail(data, 'events')}`,
+
+  'annotation.made': (event, data) =>
+    `${textAt(data, 'annotator', 'id') ?? actorToText(event)} noted${tail('', textAt(data, 'label'))}${resultTail(data, 'body')}`,
+};
+
+function resumeOf(data: JsonObject): string | undefined {
+  const resume = textAt(data, 'resume');
+  return resume === 'journal' ? 'its journal' : resume === 'none' ? 'the first step' : undefined;
+}
