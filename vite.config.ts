@@ -48,6 +48,9 @@ export default defineConfig({
   },
   test: {
     passWithNoTests: true,
+    // A busy machine is slow, not wrong.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     projects: [
       {

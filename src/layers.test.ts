@@ -93,7 +93,13 @@ const longFiles: Readonly<Record<string, string>> = {};
 /** An absolute path into a place where checkouts live. Relative paths work on every machine. */
 const machinePath = /(?:^|["'`\s(=:])\/(?:work|workspace|builds|home\/runner)\/[\w.-]/m;
 
-type Sources = ReadonlyMap<string, string>;
+/** A file's text and what it imports, by the file's path from the project's root. */
+type Sources = ReadonlyMap<string, Source>;
+
+interface Source {
+  readonly text: string;
+  readonly imports: readonly Import[];
+}
 
 interface Import {
   readonly specifier: string;
@@ -179,14 +185,14 @@ function checkEdge(file: string, row: Row, layer: string, target: string, edge: 
 
 function checkImports(sources: Sources, exists: (file: string) => boolean): string[] {
   const problems: string[] = [];
-  for (const [file, text] of sources) {
+  for (const [file, { imports }] of sources) {
     const layer = fileToLayer(file);
     const row = table[layer];
     if (row === undefined) {
       problems.push(`${file}: folder '${layer}' has no row; add one to the table in src/layers.test.ts`);
       continue;
     }
-    for (const edge of textToImports(file, text)) {
+    for (const edge of imports) {
       if (!edge.specifier.startsWith('.')) {
         problems.push(...checkPackage(file, row, layer, edge));
         continue;
@@ -203,9 +209,9 @@ function checkImports(sources: Sources, exists: (file: string) => boolean): stri
 /** Cycles between files, by value imports. Depth first with an own stack: `path` is the chain from a root to the top. */
 function checkCycles(sources: Sources): string[] {
   const targets = new Map(
-    [...sources].map(([file, text]) => [
+    [...sources].map(([file, { imports }]) => [
       file,
-      textToImports(file, text)
+      imports
         .filter((edge) => edge.specifier.startsWith('.') && !edge.typeOnly && !edge.specifier.includes('?'))
         .map((edge) => resolveImport(file, edge.specifier)),
     ]),
@@ -233,7 +239,7 @@ function checkCycles(sources: Sources): string[] {
 }
 
 function checkLengths(sources: Sources): string[] {
-  return [...sources].flatMap(([file, text]) => {
+  return [...sources].flatMap(([file, { text }]) => {
     const lines = text.split('\n').length - 1;
     const excepted = longFiles[file] !== undefined;
     if (lines > lengthLimit && !excepted) return [`${file} has ${lines} lines, over ${lengthLimit}: split it`];
@@ -254,7 +260,7 @@ function checkNames(sources: Sources): string[] {
 }
 
 function checkPaths(sources: Sources, root: string): string[] {
-  return [...sources].flatMap(([file, text]) =>
+  return [...sources].flatMap(([file, { text }]) =>
     machinePath.test(text) || text.includes(`${root}/`)
       ? [`${file} holds a path of one machine: make it relative`]
       : [],
@@ -270,21 +276,27 @@ function listFiles(folder: string): string[] {
     .filter((file) => !file.includes('/node_modules/'));
 }
 
-function readSources(files: readonly string[]): Sources {
-  return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+function toSources(entries: readonly (readonly [file: string, text: string])[]): Sources {
+  return new Map(entries.map(([file, text]) => [file, { text, imports: textToImports(file, text) }]));
+}
+
+/** Recorded control programs (`fixtures` with the ending .js) are data, in the language of the sandbox. */
+function isCode(file: string): boolean {
+  return /\.(?:tsx?|mjs|js)$/.test(file) && !/^fixtures\/.*\.js$/.test(file);
+}
+
+function readText(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
 }
 
 const files = [...listFiles('src'), ...listFiles('e2e'), ...listFiles('fixtures'), 'vite.config.ts'];
 const known = new Set(files);
-// Recorded control programs (`fixtures/**/*.js`) are data, in the language of the sandbox.
-const sources = readSources(
-  files.filter((file) => /\.(?:tsx?|mjs|js)$/.test(file) && !/^fixtures\/.*\.js$/.test(file)),
-);
-const texts = readSources(files.filter((file) => /\.(?:tsx?|mjs|js|css|md)$/.test(file)));
+const sources = toSources(files.filter(isCode).map((file) => [file, readText(file)]));
+const texts = toSources(files.filter((file) => /\.(?:css|md)$/.test(file)).map((file) => [file, readText(file)]));
 
 /** One planted file in an otherwise empty project, so that each check is seen to fail. */
 function plant(file: string, text: string, ...others: readonly string[]): string[] {
-  const planted = new Map([[file, text], ...others.map((other): [string, string] => [other, ''])]);
+  const planted = toSources([[file, text], ...others.map((other): [string, string] => [other, ''])]);
   return checkImports(planted, (target) => planted.has(target));
 }
 
@@ -311,7 +323,7 @@ describe('the project', () => {
   });
 
   it('holds no path of one machine', () => {
-    expect(checkPaths(texts, root)).toEqual([]);
+    expect([...checkPaths(sources, root), ...checkPaths(texts, root)]).toEqual([]);
   });
 });
 
@@ -372,7 +384,7 @@ describe('each check can fail', () => {
   it('a cycle of values, not of types', () => {
     const cycle = (second: string) =>
       checkCycles(
-        new Map([
+        toSources([
           [base, `import { b } from './b.ts';`],
           ['src/core/base/b.ts', second],
         ]),
@@ -382,10 +394,10 @@ describe('each check can fail', () => {
   });
 
   it('a long file, a wrong name and a path of one machine', () => {
-    expect(checkLengths(new Map([[base, '\n'.repeat(lengthLimit + 1)]]))).toHaveLength(1);
-    expect(checkNames(new Map([['src/core/base/myFile.ts', '']]))).toHaveLength(1);
-    expect(checkNames(new Map([['src/ui/button.tsx', '']]))).toHaveLength(1);
-    expect(checkPaths(new Map([[base, `open('${['', 'work', 'x'].join('/')}')`]]), root)).toHaveLength(1);
-    expect(checkPaths(new Map([[base, `open('${root}/x')`]]), root)).toHaveLength(1);
+    expect(checkLengths(toSources([[base, '\n'.repeat(lengthLimit + 1)]]))).toHaveLength(1);
+    expect(checkNames(toSources([['src/core/base/myFile.ts', '']]))).toHaveLength(1);
+    expect(checkNames(toSources([['src/ui/button.tsx', '']]))).toHaveLength(1);
+    expect(checkPaths(toSources([[base, `open('${['', 'work', 'x'].join('/')}')`]]), root)).toHaveLength(1);
+    expect(checkPaths(toSources([[base, `open('${root}/x')`]]), root)).toHaveLength(1);
   });
 });
