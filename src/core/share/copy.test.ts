@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { parseLossless } from '../base/lossless.ts';
+import {
+  type Branches,
+  type CausalIndex,
+  type EventSource,
+  createBranches,
+  createIndexBuilder,
+  eventsToSource,
+} from '../causal/index.ts';
+import { type HindcastEvent, eventId, mainBranch, parseEvent } from '../model/index.ts';
+import { closedPolicy, openClasses } from '../redaction/index.ts';
+import { type Copy, type CopyRequest, encodePayload, makeCopy } from './index.ts';
+
+interface Opened {
+  readonly events: readonly HindcastEvent[];
+  readonly index: CausalIndex;
+  readonly source: EventSource;
+  readonly branches: Branches;
+}
+
+function open(text: string): Opened {
+  const events = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const value = parseLossless(line);
+      const event = value.ok ? parseEvent(value.value) : undefined;
+      if (event?.ok !== true) throw new Error(`not an event: ${line.slice(0, 80)}`);
+      return event.value;
+    });
+  const builder = createIndexBuilder();
+  for (const event of events) builder.add(event);
+  const index = builder.build();
+  const source = eventsToSource(events);
+  return { events, index, source, branches: createBranches(index, source) };
+}
+
+const incident = open(readFileSync('public/samples/ticket-incident.hindcast.jsonl', 'utf8'));
+
+function copyOf(trace: Opened, request: Partial<CopyRequest> = {}): Copy {
+  return makeCopy(trace.index, trace.source, trace.branches, {
+    selection: { branches: [mainBranch], scope: { kind: 'all' } },
+    policy: closedPolicy,
+    secret: 'c'.repeat(32),
+    title: 'copy',
+    ...request,
+  });
+}
+
+/** Every text and long number inside the payloads of the original that a reader could recognise. */
+function textsOf(value: JsonValue | undefined, out: Set<string>): void {
+  if (typeof value === 'string') {
+    if (value.length >= 4) out.add(value);
+  } else if (isJsonArray(value)) for (const item of value) textsOf(item, out);
+  else if (isJsonObject(value)) for (const member of Object.values(value)) textsOf(member, out);
+}
+
+describe('a copy of a recorded incident', () => {
+  it('R73 R75 R76 holds no text of a message, argument, result, name or person of the original', () => {
+    const copy = copyOf(incident);
+    const originals = new Set<string>();
+    for (const event of incident.events) {
+      if (isJsonObject(event.data)) textsOf(event.data, originals);
+      for (const text of [
+        event.agent,
+        event.principal?.id,
+        event.session,
+        event.command?.path,
+        event.source.version,
+        event.time,
+        event.run,
+      ])
+        if (text !== undefined) originals.add(text);
+    }
+    const values = new Set<string>();
+    for (const event of open(copy.payload.stream).events)
+      if (event.type !== 'share.declared' && isJsonObject(event.data)) textsOf(event.data, values);
+    // Words of our own closed vocabularies, which say what kind of act it was and nothing of the case.
+    const vocabulary = new Set([
+      'external',
+      'none',
+      'fsync',
+      'batch',
+      'journal',
+      'SIGKILL',
+      'chat',
+      'faulted',
+      'control',
+      'user',
+      'system',
+      'tool',
+      'assistant',
+      'holds',
+      'violated',
+      'sweep',
+      'derived',
+      'pass',
+      'human',
+      'executed',
+      'allow',
+    ]);
+    const leaked = [...originals].filter(
+      (text) =>
+        !vocabulary.has(text) &&
+        (values.has(text) || (text.length >= 10 && copy.payload.stream.includes(JSON.stringify(text).slice(1, -1)))),
+    );
+    expect(originals.size).toBeGreaterThan(300);
+    expect(leaked).toEqual([]);
+  });
+
+  it('R74 keeps the shape of the graph', () => {
+    const copy = open(copyOf(incident).payload.stream);
+    expect(copy.index.edgeCounts).toEqual(incident.index.edgeCounts);
+    expect(copy.events.length).toBe(incident.events.filter((event) => event.type !== 'content.stored').length + 1);
+    expect(copy.index.dangling).toEqual([]);
+  });
+
+  it('a slice leaves a counted anchor and only what the event rests on', () => {
+    const committed = incident.events.findLast((event) => event.type === 'effect.committed');
+    const copy = copyOf(incident, {
+      selection: { branches: [mainBranch], scope: { kind: 'slice', event: committed?.id ?? '' } },
+    });
+    expect(copy.events).toBeGreaterThan(10);
+    expect(copy.events + copy.omitted).toBe(incident.events.filter((event) => event.type !== 'content.stored').length);
+    expect(copy.omitted).toBeGreaterThan(0);
+  });
+
+  it('the view that is shared speaks the ids of the copy', () => {
+    const chosen = incident.events.find((event) => event.type === 'effect.committed');
+    const copy = copyOf(incident, { view: { branch: 'main', event: chosen?.id, view: 'graph' } });
+    const target = open(copy.payload.stream).events.find(
+      (event) => event.id === eventId(copy.payload.view?.event ?? ''),
+    );
+    expect(target?.type).toBe('effect.committed');
+    expect(copy.payload.view?.event).not.toBe(chosen?.id);
+  });
+
+  it('opening a class lets its values out, and says so', () => {
+    const copy = copyOf(incident, { policy: openClasses(closedPolicy, ['effects', 'names']) });
+    expect(copy.payload.stream).toContain('"8421"');
+    expect(copy.payload.stream).toContain('tickets.create');
+    expect(copy.leaves.find((leave) => leave.class === 'effects')?.kept).toBeGreaterThan(0);
+  });
+
+  it('fits a link for the closed default', () => {
+    expect(encodePayload(copyOf(incident).payload).length).toBeLessThan(40_000);
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * From an opened trace to the payload of a share: select, redact, check, wrap. The one way a copy is made, for panel and command line.
+ */
+import type { JsonValue } from '../base/json.ts';
+import { parseLossless } from '../base/lossless.ts';
+import type { Branches, CausalIndex, EventSource } from '../causal/index.ts';
+import { type Digest, digestBytes } from '../model/index.ts';
+import { textToUtf8 } from '../base/hash.ts';
+import { type ClassCount, type Hole, type RedactionPolicy, redact } from '../redaction/index.ts';
+import type { SharePayload } from './payload.ts';
+import { type ShareSelection, selectPositions } from './selection.ts';
+
+export interface CopyRequest {
+  readonly selection: ShareSelection;
+  readonly policy: RedactionPolicy;
+  /** Fresh random text, never reused. */
+  readonly secret: string;
+  /** Shown to the reviewer; written by the person who shares. */
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly expires?: string | undefined;
+  /** What the reviewer sees first, in the ids of the trace. */
+  readonly view?:
+    | { readonly branch?: string | undefined; readonly event?: string | undefined; readonly view?: string | undefined }
+    | undefined;
+}
+
+export interface Copy {
+  readonly payload: SharePayload;
+  readonly events: number;
+  readonly omitted: number;
+  readonly holes: readonly Hole[];
+  readonly leaves: readonly ClassCount[];
+}
+
+export function makeCopy(index: CausalIndex, source: EventSource, branches: Branches, request: CopyRequest): Copy {
+  const positions = selectPositions(index, branches, request.selection);
+  const events = Array.from({ length: source.count }, (_, position) => source.at(position));
+  const include = new Set<string>();
+  for (const position of positions) include.add(source.at(position).id);
+  const redacted = redact({
+    events,
+    include,
+    policy: request.policy,
+    secret: request.secret,
+    content: createContent(index, source),
+    note: request.note,
+  });
+  const { view } = request;
+  const payload: SharePayload = {
+    v: 1,
+    kind: 'hindcast-share',
+    title: request.title,
+    stream: redacted.lines.map((line) => `${line}\n`).join(''),
+  };
+  if (request.note !== undefined) payload.note = request.note;
+  if (request.expires !== undefined) payload.expires = request.expires;
+  if (view !== undefined) {
+    payload.view = {
+      branch: view.branch === undefined ? undefined : (redacted.branchIds.get(view.branch) ?? 'main'),
+      event: view.event === undefined ? undefined : redacted.eventIds.get(view.event),
+      view: view.view,
+    };
+  }
+  return { payload, events: include.size, omitted: redacted.omitted, holes: redacted.holes, leaves: redacted.leaves };
+}
+
+/** Values stored apart, read when a kept field refers to one; a content whose digest is wrong counts as absent. */
+function createContent(index: CausalIndex, source: EventSource): (digest: Digest) => JsonValue | undefined {
+  const stored = new Map<string, number>();
+  for (const position of index.ofType('content.stored')) {
+    const event = source.at(position);
+    if (event.type === 'content.stored') stored.set(event.data.digest, position);
+  }
+  return (digest) => {
+    const position = stored.get(digest);
+    const event = position === undefined ? undefined : source.at(position);
+    if (event?.type !== 'content.stored' || event.data.text === undefined) return undefined;
+    if (digestBytes(textToUtf8(event.data.text)) !== digest) return undefined;
+    const parsed = event.data.mediaType?.includes('json') === true ? parseLossless(event.data.text) : undefined;
+    return parsed?.ok === true ? parsed.value : event.data.text;
+  };
+}
