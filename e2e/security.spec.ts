@@ -139,6 +139,28 @@ test.describe('what the policy refuses', () => {
   });
 });
 
+test.describe('the workers of the product', () => {
+  test.use({ expectedProblems: /Content Security Policy|foreign request/ });
+
+  test('are started from a blob and cannot reach a foreign origin', async ({ page, foreign }) => {
+    await openApp(page);
+    await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+    for (const worker of page.workers()) {
+      expect(worker.url()).toMatch(/^blob:/);
+      const outcome = await worker.evaluate(
+        (address) =>
+          fetch(address).then(
+            () => 'allowed',
+            () => 'refused',
+          ),
+        foreign.address,
+      );
+      expect(outcome).toBe('refused');
+    }
+    expect(foreign.requests).toEqual([]);
+  });
+});
+
 test.describe('why workers are started from a blob', () => {
   test.use({ expectedProblems: /foreign request/ });
 

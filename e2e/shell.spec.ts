@@ -16,5 +16,5 @@ test('works offline after the first visit @offline', async ({ page, context }) =
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('main')).toBeVisible();
-  await openApp(page, '?src=nothing');
+  await openApp(page, '?any=question');
 });
