@@ -5,15 +5,19 @@
  */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { UpdateOffer } from './app/UpdateOffer.tsx';
+import { App } from './app/App.tsx';
+import { createServices } from './app/services.ts';
 import { ensureExists } from './core/base/assert.ts';
+import { DataProvider, createQueryClient } from './data/index.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/families.css';
 
 const container = ensureExists(document.getElementById('root') ?? undefined, 'the root element of index.html');
 createRoot(container).render(
   <StrictMode>
-    <main>
-      <h1>Hindcast</h1>
-    </main>
-    <UpdateOffer />
+    <DataProvider services={createServices()} client={createQueryClient()}>
+      <App />
+    </DataProvider>
   </StrictMode>,
 );

@@ -82,4 +82,6 @@ export interface TraceViewProps {
   readonly location: TraceLocation;
   /** Changes part of the address; selecting an event replaces, everything else pushes. */
   readonly change: (change: TraceChange, how?: 'push' | 'replace') => void;
+  /** The views this page has, so that one view offers only ways that lead somewhere. */
+  readonly views: readonly TraceView[];
 }

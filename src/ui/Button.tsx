@@ -16,6 +16,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   readonly icon?: IconName;
   /** Its key, as commands write it; shown and announced. */
   readonly shortcut?: string | undefined;
+  /** On narrow pages only the icon is left; give it an `aria-label`. */
+  readonly collapses?: boolean;
 }
 
 export function Kbd({ children }: { readonly children: string }) {
@@ -26,7 +28,7 @@ export function Kbd({ children }: { readonly children: string }) {
   );
 }
 
-export function Button({ children, kind = 'plain', icon, shortcut, ...rest }: ButtonProps) {
+export function Button({ children, kind = 'plain', icon, shortcut, collapses = false, ...rest }: ButtonProps) {
   return (
     <AriaButton
       {...rest}
@@ -34,7 +36,7 @@ export function Button({ children, kind = 'plain', icon, shortcut, ...rest }: Bu
       {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
     >
       {icon === undefined ? undefined : <Icon name={icon} />}
-      <span className={styles['label']}>{children}</span>
+      <span className={collapses ? styles['collapsing'] : styles['label']}>{children}</span>
       {shortcut === undefined ? undefined : <Kbd>{shortcut}</Kbd>}
     </AriaButton>
   );

@@ -3,6 +3,7 @@ import { Switch } from 'react-aria-components';
 import { Kbd } from './Button.tsx';
 import { type Command, useAllCommands } from './commands.ts';
 import { Dialog } from './Dialog.tsx';
+import { groupBy } from './group.ts';
 import styles from './KeySheet.module.css';
 
 export interface KeySheetProps {
@@ -14,7 +15,7 @@ export interface KeySheetProps {
 
 export function KeySheet({ isOpen, onClose, letterKeys, onLetterKeys }: KeySheetProps) {
   const commands = useAllCommands().filter(({ keys }) => keys !== undefined && keys.length > 0);
-  const groups = Map.groupBy(commands, ({ group }) => group);
+  const groups = groupBy(commands, ({ group }) => group);
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={onClose} size="large">
       <div className={styles['groups']}>

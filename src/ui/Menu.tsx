@@ -26,11 +26,18 @@ export interface MenuProps {
   readonly trigger: ReactNode;
   readonly label: string;
   readonly groups: readonly MenuGroup[];
+  /** Where a key opens it too, the caller owns whether it is open. */
+  readonly isOpen?: boolean | undefined;
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined;
 }
 
-export function Menu({ trigger, label, groups }: MenuProps) {
+export function Menu({ trigger, label, groups, isOpen, onOpenChange }: MenuProps) {
+  const control = {
+    ...(isOpen === undefined ? {} : { isOpen }),
+    ...(onOpenChange === undefined ? {} : { onOpenChange }),
+  };
   return (
-    <MenuTrigger>
+    <MenuTrigger {...control}>
       {trigger}
       <Popover className={styles['popover'] ?? ''} offset={4}>
         <AriaMenu aria-label={label} className={styles['menu'] ?? ''}>

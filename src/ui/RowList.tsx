@@ -69,7 +69,12 @@ export function RowList({ label, count, rowHeight, current, renderRow, onRange, 
   for (let row = first; row < last; row += 1) {
     const top = row * rowHeight - view.top * (scale - 1);
     rows.push(
-      <div key={row} role="presentation" className={styles["row"]} style={{ height: rowHeight, transform: `translateY(${top}px)` }}>
+      <div
+        key={row}
+        role="presentation"
+        className={styles['row']}
+        style={{ height: rowHeight, transform: `translateY(${top}px)` }}
+      >
         {renderRow(row)}
       </div>,
     );

@@ -1,0 +1,127 @@
+/**
+ * The application around the views: address, theme, keys, dialogs that every view has, and the one view the address names.
+ *
+ * Used by main.tsx alone.
+ */
+import { Suspense, lazy, useMemo, useState } from 'react';
+import { type Location, type Navigation, NavigationContext } from '../state/location.ts';
+import { setLetterKeys, usePreferences } from '../state/preferences.ts';
+import { Button } from '../ui/Button.tsx';
+import { type Command, useCommands } from '../ui/commands.ts';
+import { KeySheet } from '../ui/KeySheet.tsx';
+import { Legend } from '../ui/Legend.tsx';
+import { Message } from '../ui/Message.tsx';
+import { Notices } from '../ui/Notices.tsx';
+import { Palette } from '../ui/Palette.tsx';
+import { Waiting } from '../ui/Progress.tsx';
+import { View as LibraryView } from '../views/library/View.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { environmentToLimitations, readEnvironment } from './environment.ts';
+import { useIdleFlag } from './idle.ts';
+import { useKeyboard } from './keyboard.ts';
+import { useAddress } from './navigation.ts';
+import { locationToHash } from './route.ts';
+import { useTheme } from './theme.ts';
+import { type Sheet, TopBar } from './TopBar.tsx';
+import { UpdateOffer } from './UpdateOffer.tsx';
+import styles from './App.module.css';
+
+const TraceFrame = lazy(async () => ({ default: (await import('./TraceFrame.tsx')).TraceFrame }));
+const limitations = environmentToLimitations(readEnvironment());
+
+export function App() {
+  const navigation = useAddress();
+  const theme = useTheme();
+  const letterKeys = usePreferences((preferences) => preferences.letterKeys);
+  const [sheet, setSheet] = useState<Sheet>();
+  useKeyboard(letterKeys);
+  useIdleFlag();
+  useCommands(
+    'app',
+    useMemo(() => appCommands(setSheet, theme.toggle, navigation), [theme.toggle, navigation]),
+  );
+  const close = (): void => setSheet(undefined);
+  return (
+    <NavigationContext value={navigation}>
+      <div className={styles['frame']}>
+        {limitations.map(({ id, text }) => (
+          <p key={id} className={styles['limitation']}>
+            {text}
+          </p>
+        ))}
+        <ErrorBoundary place={locationToHash(navigation.location)} onLeave={() => navigation.go({ kind: 'library' })}>
+          <Suspense fallback={<Waiting label="Loading the view" />}>
+            <Place location={navigation.location} navigation={navigation} onSheet={setSheet} />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      <Palette isOpen={sheet === 'palette'} onClose={close} />
+      <KeySheet isOpen={sheet === 'keys'} onClose={close} letterKeys={letterKeys} onLetterKeys={setLetterKeys} />
+      <Legend isOpen={sheet === 'legend'} onClose={close} />
+      <Notices />
+      <UpdateOffer />
+    </NavigationContext>
+  );
+}
+
+interface PlaceProps {
+  readonly location: Location;
+  readonly navigation: Navigation;
+  readonly onSheet: (sheet: Sheet) => void;
+}
+
+function Place({ location, navigation, onSheet }: PlaceProps) {
+  switch (location.kind) {
+    case 'library':
+      return (
+        <>
+          <TopBar crumbs={[]} onSheet={onSheet} />
+          <LibraryView source={location.source} />
+        </>
+      );
+    case 'trace':
+      return <TraceFrame key={location.trace} location={location} navigation={navigation} onSheet={onSheet} />;
+    case 'received':
+    case 'unknown':
+      return (
+        <>
+          <TopBar crumbs={[]} onSheet={onSheet} />
+          <main className={styles['centre']}>
+            <Message
+              title="This address leads nowhere"
+              icon="link"
+              actions={
+                <Button kind="primary" onPress={() => navigation.go({ kind: 'library' })}>
+                  Go to the library
+                </Button>
+              }
+            >
+              {location.kind === 'unknown' ? location.reason : 'This page cannot open shares carried by a link.'}
+            </Message>
+          </main>
+        </>
+      );
+  }
+}
+
+function appCommands(
+  onSheet: (sheet: Sheet) => void,
+  toggleTheme: () => void,
+  navigation: Navigation,
+): readonly Command[] {
+  const group = 'Page';
+  return [
+    {
+      id: 'app.palette',
+      name: 'Every command',
+      group,
+      keys: ['mod+k'],
+      inPalette: false,
+      run: () => onSheet('palette'),
+    },
+    { id: 'app.keys', name: 'Show all keys', group, keys: ['?'], run: () => onSheet('keys') },
+    { id: 'app.legend', name: 'Show the legend', group, keys: ['l'], run: () => onSheet('legend') },
+    { id: 'app.theme', name: 'Switch between light and dark', group, keys: ['t'], run: toggleTheme },
+    { id: 'app.library', name: 'Go to the library', group, keys: ['h'], run: () => navigation.go({ kind: 'library' }) },
+  ];
+}

@@ -1,0 +1,150 @@
+/**
+ * The filter: one box with completion over the words of this trace, and a sentence where it cannot be understood.
+ *
+ * Invariant: the filter in use is the one in the address. The text here runs ahead of it by a moment of typing; a text
+ * that cannot be parsed is shown as such and never becomes the filter.
+ */
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { parseFilter } from '../core/projections/filter.ts';
+import type { TraceSummary } from '../core/projections/trace-reader.ts';
+import { IconButton, Kbd } from '../ui/Button.tsx';
+import { useCommands } from '../ui/commands.ts';
+import { Icon } from '../ui/Icons.tsx';
+import { type Completion, completeFilter } from './filter-completion.ts';
+import styles from './FilterBox.module.css';
+
+const settle = 180;
+
+export interface FilterBoxProps {
+  readonly filter: string;
+  readonly summary: TraceSummary | undefined;
+  readonly onFilter: (filter: string) => void;
+}
+
+export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const id = useId();
+  const [draft, setDraft] = useState<{ readonly text: string; readonly over: string }>();
+  const [caret, setCaret] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  // A draft counts only over the filter it was typed on: Back, or a link, wins.
+  const text = draft !== undefined && (draft.over === filter || draft.text === filter) ? draft.text : filter;
+  const parsed = parseFilter(text);
+  const completions = completeFilter(text, caret, summary);
+  const options = isOpen ? completions.options : [];
+  useCommands(
+    'filter',
+    useMemo(
+      () => [
+        { id: 'trace.filter', name: 'Filter events', group: 'Trace', keys: ['/'], run: () => input.current?.focus() },
+      ],
+      [],
+    ),
+  );
+
+  const apply = (next: string): void => {
+    clearTimeout(timer.current);
+    if (parseFilter(next).ok && next.trim() !== filter) onFilter(next.trim());
+  };
+  const type = (next: string, at: number): void => {
+    setDraft({ text: next, over: filter });
+    setCaret(at);
+    setChosen(-1);
+    setOpen(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      apply(next);
+    }, settle);
+  };
+  const take = ({ insert }: Completion): void => {
+    const next = text.slice(0, completions.from) + insert + text.slice(completions.to);
+    type(next, completions.from + insert.length);
+    input.current?.focus();
+  };
+  const clear = (): void => {
+    setDraft(undefined);
+    setOpen(false);
+    clearTimeout(timer.current);
+    if (filter !== '') onFilter('');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const option = options[chosen];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      const count = completions.options.length;
+      if (count > 0) setChosen((chosen + (event.key === 'ArrowDown' ? 1 : chosen < 0 ? 0 : -1) + count) % count);
+    } else if (event.key === 'Enter' || (event.key === 'Tab' && option !== undefined)) {
+      event.preventDefault();
+      if (option !== undefined) take(option);
+      else {
+        apply(text);
+        setOpen(false);
+      }
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (options.length > 0) setOpen(false);
+      else if (text !== '') clear();
+      else input.current?.blur();
+    }
+  };
+  return (
+    <div className={styles['box']} data-invalid={!parsed.ok} data-active={filter !== ''}>
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label="Filter events"
+        aria-expanded={options.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-invalid={!parsed.ok}
+        aria-describedby={parsed.ok ? undefined : `${id}-problem`}
+        aria-activedescendant={options[chosen] === undefined ? undefined : `${id}-${chosen}`}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Filter by type, agent, step, text"
+        value={text}
+        onChange={(event) => type(event.target.value, event.target.selectionStart ?? event.target.value.length)}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {text === '' ? <Kbd>/</Kbd> : <IconButton icon="close" label="Clear the filter" onPress={clear} />}
+      {parsed.ok ? undefined : (
+        <p id={`${id}-problem`} className={styles['problem']} role="alert">
+          {parsed.error.message}
+        </p>
+      )}
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Completions"
+        className={styles['list']}
+        hidden={options.length === 0 || !parsed.ok}
+      >
+        {options.map((option, at) => (
+          // The box keeps the focus; keys choose from there, a pointer presses here.
+          <li
+            key={option.insert}
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={at === chosen}
+            className={styles['option']}
+            onPointerDown={(event) => {
+              event.preventDefault();
+              take(option);
+            }}
+          >
+            <span className={styles['label']}>{option.label}</span>
+            <span className={styles['detail']}>{option.detail}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

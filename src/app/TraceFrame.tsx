@@ -1,0 +1,231 @@
+/**
+ * The frame around every view of one trace: breadcrumbs with the branch switcher, the filter, the buttons of the views.
+ *
+ * Loads what the frame itself needs (the library's entry and the summary); the view inside loads the rest.
+ */
+import { Suspense, useMemo, useState } from 'react';
+import { type TraceId, useSummary, useTrace } from '../data/index.ts';
+import { mainBranch } from '../core/model/index.ts';
+import type { BranchSummary } from '../core/projections/trace-reader.ts';
+import { traceId } from '../platform/storage/index.ts';
+import {
+  type Navigation,
+  type TraceChange,
+  type TraceLocation,
+  changeLocation,
+  traceViews,
+} from '../state/location.ts';
+import { Button } from '../ui/Button.tsx';
+import { type Command, useCommands } from '../ui/commands.ts';
+import { Icon } from '../ui/Icons.tsx';
+import { Menu, type MenuGroup } from '../ui/Menu.tsx';
+import { Message } from '../ui/Message.tsx';
+import { Waiting } from '../ui/Progress.tsx';
+import { FilterBox } from './FilterBox.tsx';
+import { type Sheet, TopBar } from './TopBar.tsx';
+import { type TraceViewEntry, traceViewEntries } from './views.ts';
+import styles from './TraceFrame.module.css';
+
+const availableViews = traceViews.filter((view) => traceViewEntries[view] !== undefined);
+
+export interface TraceFrameProps {
+  readonly location: TraceLocation;
+  readonly navigation: Navigation;
+  readonly onSheet: (sheet: Sheet) => void;
+}
+
+export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
+  const trace = traceId(location.trace);
+  const record = useTrace(trace);
+  const summary = useSummary(trace);
+  const [isBranchesOpen, setBranchesOpen] = useState(false);
+  const change = useMemo(
+    () =>
+      (changes: TraceChange, how: 'push' | 'replace' = 'push'): void =>
+        navigation.go(changeLocation(location, changes), how),
+    [location, navigation],
+  );
+  useCommands(
+    'trace',
+    useMemo(() => frameCommands(change, () => setBranchesOpen(true)), [change]),
+  );
+  const name = record.data?.name ?? location.trace;
+  return (
+    <>
+      <title>{`${name} · Hindcast`}</title>
+      <TopBar
+        onSheet={onSheet}
+        crumbs={[
+          <span key="name" className={styles['name']} title={name}>
+            {name}
+          </span>,
+          <BranchSwitcher
+            key="branch"
+            branches={summary.data?.branches ?? []}
+            location={location}
+            isOpen={isBranchesOpen}
+            onOpenChange={setBranchesOpen}
+            onChoose={(branch) => change({ branch })}
+          />,
+        ]}
+        centre={
+          location.view === 'explore' || location.view === 'replay' ? (
+            <FilterBox
+              key={location.trace}
+              filter={location.filter}
+              summary={summary.data}
+              onFilter={(filter) => change({ filter }, 'replace')}
+            />
+          ) : undefined
+        }
+        actions={<ViewButtons location={location} onView={(view) => change({ view })} />}
+      />
+      <Content
+        trace={trace}
+        location={location}
+        change={change}
+        navigation={navigation}
+        isMissing={record.data === undefined && record.isSuccess}
+        problem={record.error ?? summary.error ?? undefined}
+      />
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly trace: TraceId;
+  readonly location: TraceLocation;
+  readonly change: (change: TraceChange, how?: 'push' | 'replace') => void;
+  readonly navigation: Navigation;
+  readonly isMissing: boolean;
+  readonly problem: Error | undefined;
+}
+
+function Content({ trace, location, change, navigation, isMissing, problem }: ContentProps) {
+  const entry = traceViewEntries[location.view];
+  const toLibrary = (
+    <Button kind="primary" onPress={() => navigation.go({ kind: 'library' })}>
+      Go to the library
+    </Button>
+  );
+  if (isMissing) {
+    return (
+      <main className={styles['centre']}>
+        <Message title="This trace is not in the library of this browser" icon="file" actions={toLibrary}>
+          Traces stay on the machine where they were opened. Open the file here again and this address will work: a
+          trace is named by its content.
+        </Message>
+      </main>
+    );
+  }
+  if (problem !== undefined) {
+    return (
+      <main className={styles['centre']}>
+        <Message title="The trace could not be read" tone="problem" icon="warning" actions={toLibrary}>
+          {problem.message}
+        </Message>
+      </main>
+    );
+  }
+  if (entry === undefined) {
+    return (
+      <main className={styles['centre']}>
+        <Message
+          title="This page does not have that view"
+          icon="eye"
+          actions={
+            <Button kind="primary" onPress={() => change({ view: 'explore' })}>
+              Explore the trace
+            </Button>
+          }
+        >
+          The link names the view “{location.view}”.
+        </Message>
+      </main>
+    );
+  }
+  return (
+    <main className={styles['view']} aria-label={entry.label}>
+      <Suspense fallback={<Waiting label={`Loading ${entry.label}`} />}>
+        <entry.View trace={trace} location={location} change={change} views={availableViews} />
+      </Suspense>
+    </main>
+  );
+}
+
+function ViewButtons({
+  location,
+  onView,
+}: {
+  readonly location: TraceLocation;
+  readonly onView: (view: TraceLocation['view']) => void;
+}) {
+  return traceViews.map((view) => {
+    const entry = traceViewEntries[view];
+    // The explorer is where one is; it has a button only where one is elsewhere.
+    if (entry === undefined || view === location.view) return undefined;
+    return (
+      <Button
+        key={view}
+        collapses
+        icon={entry.icon}
+        shortcut={entry.key}
+        onPress={() => onView(view)}
+        aria-label={entry.verb}
+      >
+        {entry.verb}
+      </Button>
+    );
+  });
+}
+
+interface BranchSwitcherProps {
+  readonly branches: readonly BranchSummary[];
+  readonly location: TraceLocation;
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onChoose: (branch: BranchSummary['id']) => void;
+}
+
+function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: BranchSwitcherProps) {
+  const current = branches.find(({ id }) => id === location.branch);
+  const label = current?.label ?? (location.branch === mainBranch ? 'original' : location.branch);
+  const groups: readonly MenuGroup[] = [
+    {
+      title: branches.length > 1 ? 'Branches of this trace' : 'The only branch: nothing was replayed yet',
+      entries: branches.map((branch) => ({
+        id: branch.id,
+        label: branch.label,
+        detail: `${branch.ownEvents.toLocaleString('en')} events${branch.status === undefined ? '' : ` · ${branch.status}`}`,
+        current: branch.id === location.branch,
+        run: () => onChoose(branch.id),
+      })),
+    },
+  ];
+  return (
+    <Menu
+      label="Branches"
+      groups={groups}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button kind="quiet" icon="branch" aria-label={`Branch: ${label}`}>
+          <span className={styles['branch']}>
+            {label} <Icon name="chevron-down" size={12} />
+          </span>
+        </Button>
+      }
+    />
+  );
+}
+
+function frameCommands(change: (change: TraceChange) => void, openBranches: () => void): readonly Command[] {
+  const group = 'Trace';
+  const views = traceViews.flatMap((view): readonly Command[] => {
+    const entry: TraceViewEntry | undefined = traceViewEntries[view];
+    if (entry === undefined) return [];
+    const keys = entry.key === undefined ? {} : { keys: [entry.key] };
+    return [{ id: `trace.${view}`, name: entry.verb, group, ...keys, run: () => change({ view }) }];
+  });
+  return [...views, { id: 'trace.branches', name: 'Choose a branch', group, keys: ['b'], run: openBranches }];
+}

@@ -1,0 +1,23 @@
+/**
+ * Tells a browser that is driven by a program when nothing is under way, so that tests wait for facts and not for time.
+ * Does nothing for a person.
+ */
+import { useIsFetching, useIsMutating } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useImport } from '../data/index.ts';
+
+declare global {
+  interface Window {
+    /** Present in test mode only. */
+    hindcastIdle?: boolean;
+  }
+}
+
+/** Syncs a flag on the window with the work under way. */
+export function useIdleFlag(): void {
+  const { state } = useImport();
+  const isBusy = useIsFetching() + useIsMutating() > 0 || state.status === 'running' || state.status === 'stopping';
+  useEffect(() => {
+    if (navigator.webdriver) window.hindcastIdle = !isBusy;
+  }, [isBusy]);
+}

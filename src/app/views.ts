@@ -1,0 +1,31 @@
+/**
+ * The views of a trace, each loaded when first shown.
+ *
+ * To add one: `src/views/<name>/View.tsx` exports a component with `TraceViewComponentProps`, and gets a line here. Its
+ * button in the bar, its key and its command follow from that line.
+ */
+import { type ComponentType, lazy } from 'react';
+import type { TraceId } from '../data/index.ts';
+import type { TraceView, TraceViewProps } from '../state/location.ts';
+
+export interface TraceViewComponentProps extends TraceViewProps {
+  readonly trace: TraceId;
+}
+
+export interface TraceViewEntry {
+  readonly label: string;
+  /** What the button and the command say. */
+  readonly verb: string;
+  readonly key?: string;
+  readonly icon: 'replay' | 'share' | 'target' | 'eye';
+  readonly View: ComponentType<TraceViewComponentProps>;
+}
+
+export const traceViewEntries: Partial<Readonly<Record<TraceView, TraceViewEntry>>> = {
+  explore: {
+    label: 'Explore',
+    verb: 'Explore',
+    icon: 'target',
+    View: lazy(async () => ({ default: (await import('../views/explorer/View.tsx')).View })),
+  },
+};

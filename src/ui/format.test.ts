@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { bytesToText, countOf, secondsToText, shortId, timeOfDay } from './format.ts';
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.00 kB'],
+    [12_345, '12.3 kB'],
+    [999_600, '1.00 MB'],
+    [372_000_000, '372 MB'],
+    [5e15, '5000 TB'],
+  ])('of %d bytes read %s', (bytes, text) => {
+    expect(bytesToText(bytes)).toBe(text);
+  });
+});
+
+it('counts in words', () => {
+  expect([countOf(1, 'event'), countOf(1234, 'event'), countOf(2, 'branch', 'branches')]).toEqual([
+    '1 event',
+    '1,234 events',
+    '2 branches',
+  ]);
+});
+
+it('says durations as a person would', () => {
+  expect([secondsToText(0.2), secondsToText(7.2), secondsToText(150), secondsToText(7200)]).toEqual([
+    'under 1 s',
+    '8 s',
+    '3 min',
+    '2.0 h',
+  ]);
+});
+
+it('keeps recorded times as written', () => {
+  expect(timeOfDay('2026-11-29T17:04:05.123456789Z')).toBe('17:04:05.123');
+  expect(timeOfDay('not a time')).toBe('not a time');
+});
+
+it('leaves the middle out of long ids', () => {
+  expect(shortId('0123456789abcdefghijklmnop')).toBe('0123456789a…ijklmnop');
+  expect(shortId('short')).toBe('short');
+});

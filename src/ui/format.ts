@@ -1,0 +1,63 @@
+/** Numbers, sizes and times as the interface writes them: with units, without false precision. */
+
+const sizes = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Decimal units, as disks and networks use them: 1.2 MB. */
+export function bytesToText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < sizes.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  return `${value.toFixed(digits)} ${sizes[unit] ?? 'B'}`;
+}
+
+export function countToText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** “1 event”, “2 events”. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${countToText(count)} ${count === 1 ? one : many}`;
+}
+
+export function secondsToText(seconds: number): string {
+  if (seconds < 1) return 'under 1 s';
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
+
+/** A recorded instant as it was written, without the date where a view shows the date elsewhere. */
+export function timeOfDay(rfc3339: string): string {
+  const found = /T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(rfc3339);
+  return found?.[1] ?? rfc3339;
+}
+
+/** A date of this machine's own acts, such as “29 Nov 2026, 17:04”. */
+export function dateToText(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime())
+    ? iso
+    : date.toLocaleString('en-GB', {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+}
+
+export function dayToText(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime())
+    ? iso
+    : date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** A long id with its middle left out; the whole stands in the title or the inspector. */
+export function shortId(id: string, most = 20): string {
+  return id.length <= most ? id : `${id.slice(0, most - 9)}…${id.slice(-8)}`;
+}

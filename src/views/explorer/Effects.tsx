@@ -1,0 +1,217 @@
+/**
+ * External effects, one a command: what control code asked for, what the service told, what came back, what was kept.
+ *
+ * Executed twice is told from recorded twice, uncertain from not executed; no cell is filled from another.
+ */
+import type { EventId } from '../../core/model/index.ts';
+import type { EffectAttempt, EffectRow, EffectVerdict } from '../../core/projections/trace-reader.ts';
+import { useEffectRows } from '../../data/index.ts';
+import { Chip, NotRecorded, type Tone } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { Icon } from '../../ui/Icons.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import { EventIdLink } from './EventLink.tsx';
+import type { Explorer } from './explorer.ts';
+import styles from './Effects.module.css';
+
+const verdictTones: Readonly<Record<EffectVerdict, Tone>> = {
+  'executed once': 'ok',
+  'executed twice': 'effect',
+  'not executed': 'neutral',
+  uncertain: 'warning',
+  missing: 'danger',
+};
+
+export function Effects({ explorer }: { readonly explorer: Explorer }) {
+  const { data, error } = useEffectRows(explorer.trace, explorer.branch);
+  if (error !== null)
+    return (
+      <Message title="The effects could not be read" tone="problem" icon="warning">
+        {error.message}
+      </Message>
+    );
+  if (data === undefined) return <Waiting label="Reading the effects" />;
+  if (data.length === 0) {
+    return (
+      <Message title="No external effect is on record" icon="share">
+        No command of this branch is declared to act outside the system. What a tool did without declaring it is not
+        recorded.
+      </Message>
+    );
+  }
+  return (
+    <section className={styles['effects']} aria-label="Effects">
+      {data.map((row) => (
+        <Effect key={row.command} row={row} explorer={explorer} />
+      ))}
+    </section>
+  );
+}
+
+function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer: Explorer }) {
+  const isHere = row.attempts.some((attempt) => attemptToEvents(attempt).includes(explorer.event ?? ''));
+  return (
+    <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${row.verdict}`}>
+      <header>
+        <FamilyIcon family="effect" effect />
+        <h3>
+          {row.tool}
+          {row.target === undefined ? undefined : <span> → {row.target}</span>}
+        </h3>
+        <span className={styles['badges']}>
+          <Chip tone={verdictTones[row.verdict]}>{row.verdict}</Chip>
+          {row.recordedTwice ? <Chip tone="warning">recorded twice</Chip> : undefined}
+          {row.noServiceRecords ? <Chip tone="warning">no service records</Chip> : undefined}
+        </span>
+      </header>
+      <dl className={styles['facts']}>
+        <div>
+          <dt>Made outside</dt>
+          <dd>
+            {row.effectIds.length === 0 ? (
+              <NotRecorded />
+            ) : (
+              row.effectIds.map((id) => (
+                <Chip key={id} tone="effect" mono>
+                  {id}
+                </Chip>
+              ))
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Chosen by</dt>
+          <dd>
+            {row.chosenBy === undefined ? <NotRecorded /> : <EventIdLink explorer={explorer} event={row.chosenBy} />}
+          </dd>
+        </div>
+        <div>
+          <dt>Agent</dt>
+          <dd>{row.agent ?? <NotRecorded />}</dd>
+        </div>
+        <div>
+          <dt>Authority</dt>
+          <dd>{row.principal ?? <NotRecorded />}</dd>
+        </div>
+      </dl>
+      <div className={styles['scroll']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Attempt</th>
+              <th scope="col">Dispatched</th>
+              <th scope="col">Committed, as the service told</th>
+              <th scope="col">Acknowledged</th>
+              <th scope="col">Persisted</th>
+              <th scope="col">Status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row.attempts.map((attempt, at) => (
+              <Attempt key={at} attempt={attempt} at={at} row={row} explorer={explorer} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles['command']} title="The identity of the command in the control program">
+        {row.command}
+      </p>
+    </article>
+  );
+}
+
+function attemptToEvents(attempt: EffectAttempt): readonly string[] {
+  const { dispatched, committed, deduplicated, refused, dropped, acknowledged, completed, persisted, failed } = attempt;
+  return [
+    ...committed,
+    ...deduplicated,
+    ...refused,
+    ...dropped,
+    dispatched,
+    acknowledged,
+    completed,
+    persisted,
+    failed,
+  ].filter((event) => event !== undefined);
+}
+
+interface AttemptProps {
+  readonly attempt: EffectAttempt;
+  readonly at: number;
+  readonly row: EffectRow;
+  readonly explorer: Explorer;
+}
+
+function Attempt({ attempt, at, row, explorer }: AttemptProps) {
+  const life = attempt.incarnation === undefined ? undefined : `life ${attempt.incarnation}`;
+  const told = [
+    ...attempt.committed.map((event) => ({ event, word: 'committed' })),
+    ...attempt.deduplicated.map((event) => ({ event, word: 'saved answer' })),
+    ...attempt.refused.map((event) => ({ event, word: 'refused' })),
+    ...attempt.dropped.map((event) => ({ event, word: 'dropped' })),
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        <b>{attempt.attempt ?? at + 1}</b>
+        {life === undefined ? undefined : <span>{life}</span>}
+        <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
+      </th>
+      <td>
+        <Cell event={attempt.dispatched} word="dispatched" explorer={explorer} />
+      </td>
+      <td>
+        {told.length === 0 ? (
+          row.noServiceRecords ? (
+            <NotRecorded />
+          ) : (
+            <span className={styles['none']}>none told</span>
+          )
+        ) : undefined}
+        {told.map(({ event, word }) => (
+          <Cell key={event} event={event} word={word} isEffect={word === 'committed'} explorer={explorer} />
+        ))}
+      </td>
+      <td>
+        <Cell
+          event={attempt.acknowledged ?? attempt.completed}
+          word={attempt.late ? 'late' : 'acknowledged'}
+          explorer={explorer}
+        />
+      </td>
+      <td>
+        <Cell event={attempt.persisted} word="persisted" explorer={explorer} />
+      </td>
+      <td>
+        <Chip tone={attempt.status === 'executed' ? 'ok' : attempt.status === 'uncertain' ? 'warning' : 'neutral'}>
+          {attempt.status}
+        </Chip>
+      </td>
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly event: EventId | undefined;
+  readonly word: string;
+  readonly isEffect?: boolean;
+  readonly explorer: Explorer;
+}
+
+function Cell({ event, word, isEffect = false, explorer }: CellProps) {
+  if (event === undefined) return <NotRecorded />;
+  return (
+    <button
+      type="button"
+      className={styles['cell']}
+      data-effect={isEffect}
+      aria-current={event === explorer.event}
+      title={event}
+      onClick={() => explorer.select(event)}
+    >
+      <Icon name="check" size={12} />
+      {word}
+    </button>
+  );
+}

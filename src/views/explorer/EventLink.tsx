@@ -1,0 +1,47 @@
+/** An event named in text: its icon and title, pressed to select it. */
+import type { EventId } from '../../core/model/index.ts';
+import type { EventRow } from '../../core/projections/trace-reader.ts';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { shortId } from '../../ui/format.ts';
+import type { Explorer } from './explorer.ts';
+import styles from './EventLink.module.css';
+
+export interface EventLinkProps {
+  readonly explorer: Explorer;
+  readonly row: Pick<EventRow, 'id' | 'type' | 'family' | 'title' | 'failed' | 'effect' | 'agent'>;
+}
+
+export function EventLink({ explorer, row }: EventLinkProps) {
+  return (
+    <button
+      type="button"
+      className={styles['link']}
+      aria-current={row.id === explorer.event}
+      onClick={() => explorer.select(row.id)}
+    >
+      <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} />
+      <span className={styles['words']}>
+        <span className={styles['title']}>{row.title}</span>
+        <span className={styles['type']}>
+          {row.type}
+          {row.agent === undefined ? '' : ` · ${row.agent}`}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** An event known by its id alone. */
+export function EventIdLink({ explorer, event }: { readonly explorer: Explorer; readonly event: EventId }) {
+  return (
+    <button
+      type="button"
+      className={styles['id']}
+      title={event}
+      aria-current={event === explorer.event}
+      onClick={() => explorer.select(event)}
+    >
+      {shortId(event)}
+    </button>
+  );
+}

@@ -1,0 +1,112 @@
+/** What the checks found: evidence worded as evidence, what is known, what is not, and the events that say so. */
+import { useEffect, useRef } from 'react';
+import type { Finding } from '../../core/projections/trace-reader.ts';
+import { useFindings, useHeadline } from '../../data/index.ts';
+import { countOf } from '../../ui/format.ts';
+import { Icon, type IconName } from '../../ui/Icons.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import { EventIdLink } from './EventLink.tsx';
+import type { Explorer } from './explorer.ts';
+import styles from './Findings.module.css';
+
+const signs: Readonly<Record<Finding['severity'], IconName>> = { violation: 'warning', gap: 'close', notice: 'info' };
+
+export function Findings({ explorer }: { readonly explorer: Explorer }) {
+  const { data, error } = useFindings(explorer.trace, explorer.branch);
+  const headline = useHeadline(explorer.trace, explorer.branch);
+  if (error !== null)
+    return (
+      <Message title="The findings could not be read" tone="problem" icon="warning">
+        {error.message}
+      </Message>
+    );
+  if (data === undefined) return <Waiting label="Checking" />;
+  const checked = headline.data?.checked ?? [];
+  return (
+    <section className={styles['findings']} aria-label="Findings">
+      {data.length === 0 ? (
+        <Message title="Nothing found" icon="check">
+          {countOf(checked.length, 'check')} ran over this branch. A fault that left no record cannot be found.
+        </Message>
+      ) : (
+        <ol>
+          {data.map((finding) => (
+            <Item key={finding.id} finding={finding} explorer={explorer} />
+          ))}
+        </ol>
+      )}
+      {checked.length === 0 ? undefined : (
+        <details className={styles['checked']}>
+          <summary>{countOf(checked.length, 'check')} ran</summary>
+          <ul>
+            {checked.map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Item({ finding, explorer }: { readonly finding: Finding; readonly explorer: Explorer }) {
+  const { id, severity, title, text, known, unknown, evidence, interval, rule } = finding;
+  const element = useRef<HTMLLIElement>(null);
+  const isOpened = explorer.finding === id;
+  const isHere = evidence.some((event) => event === explorer.event);
+  // Syncs the scroll position with the finding that was asked for.
+  useEffect(() => {
+    if (isOpened) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpened]);
+  const [first] = evidence;
+  return (
+    <li ref={element} className={styles['finding']} data-severity={severity} data-here={isHere || isOpened}>
+      <span className={styles['sign']}>
+        <Icon name={signs[severity]} />
+      </span>
+      <div className={styles['body']}>
+        <h3>
+          <button
+            type="button"
+            disabled={first === undefined}
+            onClick={() => first !== undefined && explorer.select(first)}
+          >
+            {title}
+          </button>
+          <span>{severity}</span>
+        </h3>
+        {text === title ? undefined : <p>{text}</p>}
+        {interval === undefined ? undefined : <p className={styles['interval']}>Between: {interval}</p>}
+        {known.length + unknown.length === 0 ? undefined : (
+          <div className={styles['sides']}>
+            <Side title="Known" lines={known} />
+            <Side title="Not known" lines={unknown} />
+          </div>
+        )}
+        <p className={styles['evidence']}>
+          <span>Evidence</span>
+          {evidence.slice(0, 8).map((event) => (
+            <EventIdLink key={event} event={event} explorer={explorer} />
+          ))}
+          {evidence.length > 8 ? <span>and {countOf(evidence.length - 8, 'more event')}</span> : undefined}
+          <code>{rule}</code>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Side({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return undefined;
+  return (
+    <div>
+      <h4>{title}</h4>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+/**
+ * The causal graph: the cone of the selection, drawn by React Flow at the positions the reader gave.
+ *
+ * A selection inside the cone keeps the picture where it is; one outside moves the focus. `f` moves it by hand. The list
+ * behind the same button says everything the picture says.
+ */
+import { useCallback, useMemo, useState } from 'react';
+import type { EventId } from '../../core/model/index.ts';
+import type { ConeRequest } from '../../core/projections/trace-reader.ts';
+import { useCone } from '../../data/index.ts';
+import { setFolded, usePreferences } from '../../state/preferences.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { useCommands } from '../../ui/commands.ts';
+import { countOf } from '../../ui/format.ts';
+import { EdgeSample } from '../../ui/Legend.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import type { Explorer } from './explorer.ts';
+import { GraphCanvas } from './GraphCanvas.tsx';
+import { GraphList } from './GraphList.tsx';
+import { hasEvent } from './graph-model.ts';
+import styles from './Graph.module.css';
+
+const limit = 300;
+const depths = [1, 2, 3, 4, 6, 8, 12, 20] as const;
+
+export function Graph({ explorer }: { readonly explorer: Explorer }) {
+  const { event } = explorer;
+  const [focus, setFocus] = useState(event);
+  const [depth, setDepth] = useState(2);
+  const [expanded, setExpanded] = useState<readonly EventId[]>([]);
+  const [refocused, setRefocused] = useState(0);
+  const isList = usePreferences(({ folded }) => folded['graph.picture'] === true);
+  const steps = depths[depth] ?? 3;
+  const request: ConeRequest | undefined =
+    focus === undefined ? undefined : { focus, up: steps, down: steps, limit, expanded };
+  const cone = useCone(explorer.trace, explorer.branch, request);
+
+  // The selection left the picture: the picture follows. Decided while drawing, so that no wrong picture is ever shown.
+  if (
+    event !== undefined &&
+    event !== focus &&
+    (focus === undefined || (cone.data !== undefined && !cone.isPlaceholderData && !hasEvent(cone.data, event)))
+  ) {
+    setFocus(event);
+    setExpanded([]);
+  }
+  const refocus = useCallback(() => {
+    setFocus(event);
+    setExpanded([]);
+    setRefocused((times) => times + 1);
+  }, [event]);
+  useCommands(
+    'graph',
+    useMemo(
+      () => [
+        { id: 'graph.focus', name: 'Focus the graph on the selection', group: 'Explorer', keys: ['f'], run: refocus },
+      ],
+      [refocus],
+    ),
+  );
+  const expand = useCallback(
+    (node: EventId) =>
+      setExpanded((known) => (known.includes(node) ? known.filter((id) => id !== node) : [...known, node])),
+    [],
+  );
+
+  if (event === undefined)
+    return (
+      <Message title="Nothing is selected" icon="target">
+        Select an event anywhere to see what caused it and what it caused.
+      </Message>
+    );
+  if (cone.error !== null)
+    return (
+      <Message title="The graph could not be made" tone="problem" icon="warning">
+        {cone.error.message}
+      </Message>
+    );
+  if (cone.data === undefined) return <Waiting label="Laying out the graph" />;
+  const gaps = cone.data.nodes.filter(({ kind }) => kind === 'gap').length;
+  const rim = cone.data.nodes.reduce((sum, { hiddenCauses, hiddenEffects }) => sum + hiddenCauses + hiddenEffects, 0);
+  return (
+    <section className={styles['graph']} aria-label="Causal graph">
+      <header className={styles['bar']}>
+        <span className={styles['depth']}>
+          <IconButton
+            icon="minus"
+            label="Fewer steps of cause"
+            isDisabled={depth === 0}
+            onPress={() => setDepth(depth - 1)}
+          />
+          <span>
+            {steps} {steps === 1 ? 'step' : 'steps'} each way
+          </span>
+          <IconButton
+            icon="plus"
+            label="More steps of cause"
+            isDisabled={depth === depths.length - 1}
+            onPress={() => setDepth(depth + 1)}
+          />
+        </span>
+        <span className={styles['counts']}>
+          {countOf(cone.data.nodes.length - gaps, 'event')}
+          {gaps === 0 ? '' : `, ${countOf(gaps, 'gap')}`}
+          {rim === 0 ? '' : `, ${countOf(rim, 'neighbour')} beyond the rim`}
+        </span>
+        <span className={styles['end']}>
+          {focus === event ? undefined : (
+            <Button kind="quiet" icon="target" shortcut="f" onPress={refocus}>
+              Focus
+            </Button>
+          )}
+          <IconButton
+            icon="menu"
+            label={isList ? 'Show the picture' : 'Show it as a list'}
+            pressed={isList}
+            onPress={() => setFolded('graph.picture', !isList)}
+          />
+        </span>
+      </header>
+      {isList ? (
+        <GraphList cone={cone.data} explorer={explorer} />
+      ) : (
+        <GraphCanvas
+          cone={cone.data}
+          explorer={explorer}
+          focus={focus}
+          refocused={refocused}
+          expanded={expanded}
+          onExpand={expand}
+        />
+      )}
+      <footer className={styles['legend']} aria-label="Edges">
+        <EdgeSample grade="recorded" /> recorded
+        <EdgeSample grade="inferred" /> inferred
+        <EdgeSample grade="clock-only" /> clock only
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+/** The picture of the cone. React Flow only pans, zooms and places; what is where was decided before. */
+import {
+  type Edge,
+  type Node,
+  MarkerType,
+  ReactFlow,
+  ReactFlowProvider,
+  ViewportPortal,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
+import { useEffect, useMemo } from 'react';
+import type { EventId } from '../../core/model/index.ts';
+import type { Cone } from '../../core/projections/trace-reader.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import type { Explorer } from './explorer.ts';
+import { CauseEdge, type CauseEdgeData } from './GraphEdge.tsx';
+import { EventNode, type EventNodeData } from './GraphNode.tsx';
+import { type GraphPicture, coneToPicture, nodeHeight, nodeWidth, rankHeight } from './graph-model.ts';
+import styles from './Graph.module.css';
+
+const nodeTypes = { event: EventNode };
+const edgeTypes = { cause: CauseEdge };
+
+export interface GraphCanvasProps {
+  readonly cone: Cone;
+  readonly explorer: Explorer;
+  readonly focus: EventId | undefined;
+  /** Counts how often a person asked for the focus. */
+  readonly refocused: number;
+  readonly expanded: readonly EventId[];
+  readonly onExpand: (event: EventId) => void;
+}
+
+export function GraphCanvas(props: GraphCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCanvasProps) {
+  const picture = useMemo(() => coneToPicture(cone), [cone]);
+  const { event, select } = explorer;
+  const nodes = useMemo(
+    () => pictureToNodes(picture, event, focus, expanded, select, onExpand),
+    [picture, event, focus, expanded, select, onExpand],
+  );
+  const edges = useMemo(() => pictureToEdges(picture, event), [picture, event]);
+  return (
+    <div className={styles['canvas']}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        elementsSelectable={false}
+        edgesFocusable
+        disableKeyboardA11y
+        onlyRenderVisibleElements
+        minZoom={0.15}
+        maxZoom={1.5}
+        panOnScroll
+        proOptions={{ hideAttribution: true }}
+        aria-label="Causal graph, drawn. The list behind the button above says the same."
+      >
+        <Lanes picture={picture} />
+        <Viewpoint picture={picture} focus={focus} event={event} refocused={refocused} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** Syncs the viewport, which React Flow owns: the focus to the middle, a selection at the edge into view. */
+function Viewpoint({
+  picture,
+  focus,
+  event,
+  refocused,
+}: {
+  readonly picture: GraphPicture;
+  readonly focus: EventId | undefined;
+  readonly event: EventId | undefined;
+  readonly refocused: number;
+}) {
+  const flow = useReactFlow();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const duration = isStill ? 0 : 160;
+  useEffect(() => {
+    const at = picture.nodes.find(({ node }) => node.event === focus);
+    if (at === undefined || width === 0) return;
+    // Wide enough for the lanes where they fit, never so small that it cannot be read.
+    const lanes = picture.lanes.length * (nodeWidth + 40);
+    const zoom = Math.min(1, Math.max(0.7, Math.min(width / lanes, height / picture.height)));
+    const middle = picture.lanes.length * (nodeWidth + 32) * zoom < width ? laneMiddle(picture) : at.x + nodeWidth / 2;
+    const centreY =
+      picture.height * zoom < height
+        ? topOf(picture) + picture.height / 2 - (rankHeight - nodeHeight) / 2
+        : at.y + nodeHeight / 2;
+    flow.setCenter(middle, centreY, { zoom, duration: 0 }).catch((error: unknown) => reportError(error));
+  }, [flow, picture, focus, refocused, width, height]);
+  useEffect(() => {
+    const at = picture.nodes.find(({ node }) => node.event === event);
+    if (at === undefined || width === 0) return;
+    const { x, y, zoom } = flow.getViewport();
+    const [left, top] = [at.x * zoom + x, at.y * zoom + y];
+    const isInside = left >= 0 && top >= 24 && left + nodeWidth * zoom <= width && top + nodeHeight * zoom <= height;
+    if (!isInside)
+      flow
+        .setCenter(at.x + nodeWidth / 2, at.y + nodeHeight / 2, { zoom, duration })
+        .catch((error: unknown) => reportError(error));
+  }, [flow, picture, event, width, height, duration]);
+  return undefined;
+}
+
+function laneMiddle({ lanes }: GraphPicture): number {
+  const [first, last] = [lanes[0], lanes.at(-1)];
+  return first === undefined || last === undefined ? 0 : (first.x + last.x + nodeWidth) / 2;
+}
+
+function topOf({ nodes }: GraphPicture): number {
+  return nodes.reduce((least, { y }) => Math.min(least, y), 0);
+}
+
+/** Lanes behind the nodes; the names stay at the top of the view while it moves. */
+function Lanes({ picture }: { readonly picture: GraphPicture }) {
+  const offset = useStore((state) => state.transform[1]);
+  const zoom = useStore((state) => state.transform[2]);
+  const top = topOf(picture) - 44;
+  const labelTop = Math.max(top, -offset / zoom + 4);
+  return (
+    <ViewportPortal>
+      {picture.lanes.map((lane, at) => (
+        <div
+          key={lane.x}
+          className={styles['lane']}
+          data-odd={at % 2 === 1}
+          style={{ transform: `translate(${lane.x - 16}px, ${top}px)`, width: lane.width, height: picture.height + 64 }}
+        >
+          <span style={{ transform: `translateY(${Math.max(0, labelTop - top)}px)` }}>
+            {lane.label === '' ? 'no agent' : lane.label}
+          </span>
+        </div>
+      ))}
+    </ViewportPortal>
+  );
+}
+
+function pictureToNodes(
+  picture: GraphPicture,
+  event: EventId | undefined,
+  focus: EventId | undefined,
+  expanded: readonly EventId[],
+  onSelect: (event: EventId) => void,
+  onExpand: (event: EventId) => void,
+): Node<EventNodeData>[] {
+  return picture.nodes.map(({ node, x, y }) => ({
+    id: node.id,
+    type: 'event',
+    position: { x, y },
+    width: nodeWidth,
+    height: nodeHeight,
+    data: {
+      node,
+      isSelected: node.event !== undefined && node.event === event,
+      isFocus: node.event !== undefined && node.event === focus,
+      isExpanded: node.event !== undefined && expanded.includes(node.event),
+      onSelect,
+      onExpand,
+    },
+  }));
+}
+
+function pictureToEdges(picture: GraphPicture, event: EventId | undefined): Edge<CauseEdgeData>[] {
+  const selected = picture.nodes.find(({ node }) => node.event === event && event !== undefined)?.node.id;
+  return picture.edges.map((edge) => ({
+    id: edge.id,
+    source: edge.from,
+    target: edge.to,
+    type: 'cause',
+    focusable: edge.grade !== 'recorded',
+    ariaLabel: `${edge.as}: ${edge.grade}${edge.rule === undefined ? '' : `, rule ${edge.rule}`}`,
+    markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'context-stroke' },
+    data: { edge, isNear: selected !== undefined && (edge.from === selected || edge.to === selected) },
+  }));
+}

@@ -1,0 +1,47 @@
+/** One cause. The stroke is its grade: recorded solid, inferred dashed with its rule on hover and focus, clock-only dotted and pale. */
+import { BaseEdge, type Edge, type EdgeProps, getBezierPath } from '@xyflow/react';
+import type { ConeEdge } from '../../core/projections/trace-reader.ts';
+import { edgeToName } from './graph-model.ts';
+import styles from './Graph.module.css';
+
+export interface CauseEdgeData extends Record<string, unknown> {
+  readonly edge: ConeEdge;
+  /** Touches the selected event. */
+  readonly isNear: boolean;
+}
+
+export function CauseEdge({
+  data,
+  sourceX,
+  sourceY,
+  sourcePosition,
+  targetX,
+  targetY,
+  targetPosition,
+  markerEnd,
+}: EdgeProps<Edge<CauseEdgeData>>) {
+  const [path, labelX, labelY] = getBezierPath({
+    sourceX,
+    sourceY,
+    sourcePosition,
+    targetX,
+    targetY,
+    targetPosition,
+    curvature: 0.35,
+  });
+  if (data === undefined) return undefined;
+  const { edge, isNear } = data;
+  const name = edgeToName(edge);
+  const width = name.length * 6.2 + 16;
+  return (
+    <g className={styles['edge']} data-grade={edge.as === 'gap' ? 'gap' : edge.grade} data-near={isNear}>
+      <BaseEdge path={path} interactionWidth={14} {...(markerEnd === undefined ? {} : { markerEnd })} />
+      <g className={styles['rule']} transform={`translate(${labelX}, ${labelY})`}>
+        <rect x={-width / 2} y={-11} width={width} height={22} rx={4} />
+        <text textAnchor="middle" dominantBaseline="central">
+          {name}
+        </text>
+      </g>
+    </g>
+  );
+}

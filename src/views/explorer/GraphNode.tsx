@@ -1,0 +1,90 @@
+/** One event, gap or insertion point of the graph. A button: press to select; its rim says what lies beyond. */
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import type { EventId } from '../../core/model/index.ts';
+import type { ConeNode } from '../../core/projections/trace-reader.ts';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import styles from './Graph.module.css';
+
+export interface EventNodeData extends Record<string, unknown> {
+  readonly node: ConeNode;
+  readonly isSelected: boolean;
+  readonly isFocus: boolean;
+  readonly isExpanded: boolean;
+  readonly onSelect: (event: EventId) => void;
+  readonly onExpand: (event: EventId) => void;
+}
+
+export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
+  const { node, isSelected, isFocus, isExpanded, onSelect, onExpand } = data;
+  const { event, hiddenCauses, hiddenEffects, findings } = node;
+  const hidden = hiddenCauses + hiddenEffects;
+  return (
+    <div
+      className={styles['node']}
+      data-family={node.effect ? 'effect' : node.failed ? 'fault' : node.family}
+      data-kind={node.kind}
+      data-effect={node.effect}
+      data-selected={isSelected}
+      data-focus={isFocus}
+    >
+      <Handle type="target" position={Position.Top} isConnectable={false} className={styles['handle'] ?? ''} />
+      <button
+        type="button"
+        className={styles['face']}
+        disabled={event === undefined}
+        aria-label={nodeToName(node)}
+        aria-current={isSelected}
+        onClick={() => event !== undefined && onSelect(event)}
+      >
+        {node.kind === 'event' ? (
+          <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
+        ) : (
+          <span className={styles['sign']}>{node.kind === 'gap' ? '?' : <Icon name="eye" />}</span>
+        )}
+        <span className={styles['words']}>
+          <span className={styles['title']}>{node.title}</span>
+          <span className={styles['type']}>
+            {node.kind === 'event' ? node.type : node.kind === 'gap' ? 'not recorded' : 'an overseer could step in'}
+          </span>
+        </span>
+        {findings > 0 ? (
+          <span className={styles['findings']}>
+            <Icon name="warning" size={12} />
+            {findings}
+          </span>
+        ) : undefined}
+      </button>
+      {event !== undefined && (hidden > 0 || isExpanded) ? (
+        <button
+          type="button"
+          className={styles['rim']}
+          data-side={hiddenEffects >= hiddenCauses ? 'effects' : 'causes'}
+          aria-label={
+            isExpanded
+              ? `Fold the neighbours of ${node.title}`
+              : `Show ${countOf(hiddenCauses, 'more cause')} and ${countOf(hiddenEffects, 'more effect')} of ${node.title}`
+          }
+          onClick={() => onExpand(event)}
+        >
+          {isExpanded ? '−' : `+${hidden}`}
+        </button>
+      ) : undefined}
+      <Handle type="source" position={Position.Bottom} isConnectable={false} className={styles['handle'] ?? ''} />
+    </div>
+  );
+}
+
+export function nodeToName(node: ConeNode): string {
+  const kind = node.kind === 'event' ? node.type : node.kind === 'gap' ? 'gap, not recorded' : 'insertion point';
+  const parts = [
+    node.title,
+    kind,
+    node.agent,
+    node.effect ? 'left the system' : undefined,
+    node.failed ? 'failed' : undefined,
+    node.findings > 0 ? countOf(node.findings, 'finding') : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,129 @@
+/** Everything about the selected event, by question. What no record says is shown as such, never filled in. */
+import { useInspection } from '../../data/index.ts';
+import type { Inspection } from '../../core/projections/trace-reader.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { notify } from '../../ui/notices.ts';
+import { Waiting } from '../../ui/Progress.tsx';
+import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
+import type { Explorer } from './explorer.ts';
+import { CausesTab } from './InspectorCauses.tsx';
+import { IdentityTab, StateTab } from './InspectorFacts.tsx';
+import { PayloadTab, RawTab } from './InspectorPayload.tsx';
+import { ProvenanceTab } from './InspectorProvenance.tsx';
+import { WhyTab } from './InspectorWhy.tsx';
+import styles from './Inspector.module.css';
+
+export const inspectorTabs = ['why', 'payload', 'causes', 'identity', 'state', 'provenance', 'raw'] as const;
+export type InspectorTab = (typeof inspectorTabs)[number];
+
+export interface InspectorProps {
+  readonly explorer: Explorer;
+  readonly tab: InspectorTab;
+  readonly onTab: (tab: InspectorTab) => void;
+}
+
+export function textToInspectorTab(text: string | undefined): InspectorTab {
+  return inspectorTabs.find((tab) => tab === text) ?? 'why';
+}
+
+export function Inspector({ explorer, tab, onTab }: InspectorProps) {
+  const { data, error, isPending } = useInspection(explorer.trace, explorer.branch, explorer.event);
+  if (explorer.event === undefined)
+    return (
+      <Message title="Nothing is selected" icon="target">
+        Select an event in any pane.
+      </Message>
+    );
+  if (error !== null)
+    return (
+      <Message title="The event could not be read" tone="problem" icon="warning">
+        {error.message}
+      </Message>
+    );
+  if (isPending) return <Waiting label="Reading the event" lines={6} />;
+  if (data === undefined) {
+    return (
+      <Message title="This event is not on this branch" icon="branch">
+        The address names <code>{explorer.event}</code>, which no record of this branch has.
+      </Message>
+    );
+  }
+  return <Inspected inspection={data} explorer={explorer} tab={tab} onTab={onTab} />;
+}
+
+function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { readonly inspection: Inspection }) {
+  const { row, causes, effectsTotal, editable } = inspection;
+  const items: readonly TabItem<InspectorTab>[] = [
+    { id: 'why', label: 'Why' },
+    { id: 'payload', label: 'Payload' },
+    { id: 'causes', label: 'Causes', count: causes.length + effectsTotal },
+    { id: 'identity', label: 'Identity' },
+    { id: 'state', label: 'State' },
+    { id: 'provenance', label: 'Provenance' },
+    { id: 'raw', label: 'Raw' },
+  ];
+  const { edit } = explorer;
+  return (
+    <div className={styles['inspector']}>
+      <header className={styles['header']}>
+        <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} />
+        <div className={styles['names']}>
+          <h2>{row.title}</h2>
+          <p>
+            <code>{row.type}</code>
+            {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
+            {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
+          </p>
+        </div>
+        {editable === undefined || edit === undefined ? undefined : (
+          <Button icon="pencil" shortcut="e" onPress={() => edit(row.id)}>
+            Edit
+          </Button>
+        )}
+        <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
+      </header>
+      <Tabs label="Inspector" items={items} selected={tab} onSelect={onTab}>
+        <div className={styles['content']}>
+          <Content inspection={inspection} explorer={explorer} tab={tab} />
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function copy(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => notify('The id was copied.'),
+    () => notify('The browser did not let the page write to the clipboard.', { tone: 'problem' }),
+  );
+}
+
+function Content({
+  inspection,
+  explorer,
+  tab,
+}: {
+  readonly inspection: Inspection;
+  readonly explorer: Explorer;
+  readonly tab: InspectorTab;
+}) {
+  switch (tab) {
+    case 'why':
+      return <WhyTab inspection={inspection} explorer={explorer} />;
+    case 'payload':
+      return <PayloadTab key={inspection.row.id} inspection={inspection} explorer={explorer} />;
+    case 'causes':
+      return <CausesTab inspection={inspection} explorer={explorer} />;
+    case 'identity':
+      return <IdentityTab inspection={inspection} explorer={explorer} />;
+    case 'state':
+      return <StateTab inspection={inspection} explorer={explorer} />;
+    case 'provenance':
+      return <ProvenanceTab inspection={inspection} explorer={explorer} />;
+    case 'raw':
+      return <RawTab inspection={inspection} />;
+  }
+}

@@ -1,0 +1,53 @@
+/** Who and under whose authority; and how safely it was kept, with the state versions it made or consumed. */
+import type { Inspection } from '../../core/projections/trace-reader.ts';
+import { useStates } from '../../data/index.ts';
+import { EventIdLink } from './EventLink.tsx';
+import type { Explorer } from './explorer.ts';
+import { Facts, Section } from './InspectorParts.tsx';
+import styles from './Inspector.module.css';
+
+export interface FactsTabProps {
+  readonly inspection: Inspection;
+  readonly explorer: Explorer;
+}
+
+export function IdentityTab({ inspection, explorer }: FactsTabProps) {
+  return (
+    <Section title="Identity and authority">
+      <Facts facts={inspection.identity} explorer={explorer} />
+    </Section>
+  );
+}
+
+export function StateTab({ inspection, explorer }: FactsTabProps) {
+  const states = useStates(explorer.trace, explorer.branch);
+  const touched = new Set([
+    inspection.row.id,
+    ...inspection.causes.map(({ row }) => row.id),
+    ...inspection.effects.map(({ row }) => row.id),
+  ]);
+  const versions = (states.data ?? []).flatMap(({ name, versions: all }) =>
+    all.filter(({ event }) => touched.has(event)).map((version) => ({ name, version })),
+  );
+  return (
+    <>
+      <Section title="How safely it was kept">
+        <Facts facts={inspection.persistence} explorer={explorer} />
+      </Section>
+      <Section title="State versions beside it">
+        {versions.length === 0 ? (
+          <p className={styles['none']}>Neither this event nor its neighbours made a version durable.</p>
+        ) : (
+          <ul className={styles['versions']}>
+            {versions.map(({ name, version }) => (
+              <li key={version.event}>
+                <b>{name}</b> {version.from ?? 'not recorded'} → {version.to ?? 'not recorded'}
+                <EventIdLink explorer={explorer} event={version.event} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+/** What was recorded in the event: the payload as a tree, values stored apart on demand, and the line as it was written. */
+import { useState } from 'react';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
+import type { Inspection } from '../../core/projections/trace-reader.ts';
+import { useContent } from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip, NotRecorded } from '../../ui/Chip.tsx';
+import { bytesToText, countToText, shortId } from '../../ui/format.ts';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { notify } from '../../ui/notices.ts';
+import type { Explorer } from './explorer.ts';
+import { Section } from './InspectorParts.tsx';
+import styles from './Inspector.module.css';
+
+const mostReferences = 20;
+const rawShown = 20_000;
+
+export function PayloadTab({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
+  const event = isJsonObject(inspection.event) ? inspection.event : {};
+  const { data, command, imported, ...envelope } = event;
+  const references = data === undefined ? [] : findReferences(data);
+  return (
+    <>
+      <Section title="Payload">
+        {data === undefined || (isJsonObject(data) && Object.keys(data).length === 0) ? (
+          <NotRecorded />
+        ) : (
+          <JsonView value={data} label="Payload" />
+        )}
+      </Section>
+      {references.length === 0 ? undefined : (
+        <Section title="Values stored apart">
+          {references.map((reference) => (
+            <Reference key={reference.digest} reference={reference} explorer={explorer} />
+          ))}
+        </Section>
+      )}
+      {command === undefined ? undefined : (
+        <Section title="Command of the control program">
+          <JsonView value={command} label="Command" depth={2} />
+        </Section>
+      )}
+      <Section title="Envelope">
+        <JsonView value={envelope} label="Envelope" depth={1} />
+      </Section>
+      {imported === undefined ? undefined : (
+        <Section title="Where it was converted from">
+          <JsonView value={imported} label="Source record" depth={1} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface ContentReference {
+  readonly digest: string;
+  readonly bytes: number | undefined;
+}
+
+/** References to values stored apart, anywhere in a payload. With an own stack: payloads may be deep. */
+function findReferences(root: JsonValue): readonly ContentReference[] {
+  const found = new Map<string, ContentReference>();
+  const pending: JsonValue[] = [root];
+  for (let value = pending.pop(); value !== undefined && found.size < mostReferences; value = pending.pop()) {
+    if (isJsonArray(value)) for (const member of value) pending.push(member);
+    else if (isJsonObject(value)) {
+      const reference = objectToReference(value);
+      if (reference !== undefined) found.set(reference.digest, reference);
+      else for (const member of Object.values(value)) pending.push(member);
+    }
+  }
+  return [...found.values()];
+}
+
+function objectToReference(value: JsonObject): ContentReference | undefined {
+  const digest = value['$ref'];
+  const bytes = value['bytes'];
+  return typeof digest === 'string' && digest.startsWith('sha256:')
+    ? { digest, bytes: typeof bytes === 'number' ? bytes : undefined }
+    : undefined;
+}
+
+function Reference({ reference, explorer }: { readonly reference: ContentReference; readonly explorer: Explorer }) {
+  const [isOpen, setOpen] = useState(false);
+  const content = useContent(explorer.trace, isOpen ? reference.digest : undefined);
+  return (
+    <div className={styles['reference']}>
+      <p>
+        <code title={reference.digest}>{shortId(reference.digest)}</code>
+        {reference.bytes === undefined ? undefined : <span>{bytesToText(reference.bytes)}</span>}
+        <Button kind="quiet" onPress={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      </p>
+      {!isOpen || content.isPending ? undefined : content.data === undefined ? (
+        <Chip tone="warning">absent from this trace; only its digest is here</Chip>
+      ) : (
+        <Text text={content.data.text ?? `${content.data.mediaType}, not text`} />
+      )}
+    </div>
+  );
+}
+
+export function RawTab({ inspection }: { readonly inspection: Inspection }) {
+  const { raw } = inspection;
+  const copy = (): void => {
+    navigator.clipboard.writeText(raw).then(
+      () => notify('The line was copied.'),
+      () => notify('The browser did not let the page write to the clipboard.', { tone: 'problem' }),
+    );
+  };
+  return (
+    <Section
+      title="The line as it was written"
+      end={
+        <Button kind="quiet" icon="copy" onPress={copy}>
+          Copy
+        </Button>
+      }
+    >
+      <Text text={raw} />
+    </Section>
+  );
+}
+
+function Text({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && text.length > rawShown;
+  return (
+    <>
+      <pre className={styles['raw']}>{isCut ? text.slice(0, rawShown) : text}</pre>
+      {isCut ? (
+        <Button kind="quiet" onPress={() => setWhole(true)}>
+          {`Show ${countToText(text.length - rawShown)} more characters`}
+        </Button>
+      ) : undefined}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * The four records of the run with their counts (R52), and for the decision behind the selection the matrix of what it
+ * stood on (R53): empty cells are named.
+ */
+import type { DecisionProvenance, Inspection, ProvenanceRecord } from '../../core/projections/trace-reader.ts';
+import { useDecisionProvenance, useProvenance } from '../../data/index.ts';
+import { Chip, NotRecorded, type Tone } from '../../ui/Chip.tsx';
+import { countToText } from '../../ui/format.ts';
+import { Waiting } from '../../ui/Progress.tsx';
+import { EventIdLink } from './EventLink.tsx';
+import type { Explorer } from './explorer.ts';
+import { Section } from './InspectorParts.tsx';
+import styles from './Inspector.module.css';
+
+const tones: Readonly<Record<ProvenanceRecord['presence'], Tone>> = {
+  present: 'ok',
+  partial: 'warning',
+  absent: 'danger',
+};
+
+export function ProvenanceTab({
+  inspection,
+  explorer,
+}: {
+  readonly inspection: Inspection;
+  readonly explorer: Explorer;
+}) {
+  const { trace, branch } = explorer;
+  const decision =
+    inspection.row.type === 'decision.made'
+      ? inspection.row.id
+      : inspection.chain.find(({ what }) => what === 'decision')?.event;
+  const summary = useProvenance(trace, branch);
+  const matrix = useDecisionProvenance(trace, branch, decision);
+  return (
+    <>
+      <Section
+        title="The decision behind it"
+        end={
+          decision === undefined || decision === explorer.event ? undefined : (
+            <EventIdLink explorer={explorer} event={decision} />
+          )
+        }
+      >
+        {decision === undefined ? (
+          <p className={styles['none']}>No record links this event to a decision.</p>
+        ) : matrix.data === undefined ? (
+          matrix.isPending ? (
+            <Waiting label="Reading the provenance" />
+          ) : (
+            <NotRecorded />
+          )
+        ) : (
+          <Matrix provenance={matrix.data} explorer={explorer} />
+        )}
+      </Section>
+      <Section title="Four records of the run">
+        {summary.data === undefined ? (
+          <Waiting label="Counting" />
+        ) : (
+          <ul className={styles['records']}>
+            {summary.data.records.map((record) => (
+              <Record key={record.name} record={record} />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Matrix({ provenance, explorer }: { readonly provenance: DecisionProvenance; readonly explorer: Explorer }) {
+  return (
+    <dl className={styles['facts']}>
+      {provenance.cells.map(({ name, entries }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {entries.length === 0 ? <NotRecorded /> : undefined}
+            {entries.map(({ value, event, basis }, at) => (
+              <span key={at} className={styles['entry']}>
+                {event === undefined || event === explorer.event ? (
+                  value
+                ) : (
+                  <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
+                    {value}
+                  </button>
+                )}
+                {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Record({ record }: { readonly record: ProvenanceRecord }) {
+  return (
+    <li>
+      <p>
+        <b>{record.name}</b>
+        <Chip tone={tones[record.presence]}>{record.presence}</Chip>
+      </p>
+      <p className={styles['none']}>
+        {record.counts.map(({ name, count }) => `${countToText(count)} ${name}`).join(' · ')}
+        {record.missing.length === 0
+          ? ''
+          : `${record.counts.length === 0 ? 'Missing' : ' · missing'}: ${record.missing.join(', ')}`}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,226 @@
+/**
+ * The whole run on one canvas: lanes by agent and producer, kills, restarts, forks, findings and gaps above.
+ *
+ * Press an event to select it, drag to look closer, wheel with Ctrl to zoom. With keys: arrows step, + and - zoom, 0 shows
+ * the whole run. Beside the canvas stands the same as a list, for who cannot see it.
+ */
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Overview as OverviewAnswer } from '../../core/projections/trace-reader.ts';
+import { useOverview, useRowOf } from '../../data/index.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { countOf } from '../../ui/format.ts';
+import { drawOverview, readPalette } from './draw-overview.ts';
+import type { Explorer } from './explorer.ts';
+import { OverviewList } from './OverviewList.tsx';
+import {
+  type Geometry,
+  type Range,
+  binsInOrder,
+  clampRange,
+  laneHeight,
+  marksHeight,
+  nearestBin,
+  nearestMark,
+  wholeRange,
+  xToBucket,
+  yToLane,
+  zoomRange,
+} from './overview-geometry.ts';
+import styles from './Overview.module.css';
+
+const buckets = 1500;
+const right = 12;
+
+export function Overview({ explorer }: { readonly explorer: Explorer }) {
+  const { data } = useOverview(explorer.trace, explorer.branch, explorer.filter, buckets);
+  const row = useRowOf(explorer.trace, explorer.branch, explorer.filter, explorer.event);
+  if (data === undefined) return <div className={styles['empty']} aria-label="Overview" role="status" />;
+  if (data.length === 0) return <div className={styles['empty']}>No event passes the filter.</div>;
+  const selected =
+    row.data === undefined || row.data < 0 ? undefined : Math.floor((row.data / data.length) * data.buckets);
+  return <Canvas key={`${data.length}-${data.buckets}`} overview={data} selected={selected} explorer={explorer} />;
+}
+
+interface CanvasProps {
+  readonly overview: OverviewAnswer;
+  readonly selected: number | undefined;
+  readonly explorer: Explorer;
+}
+
+interface Pointed {
+  readonly bucket: number;
+  readonly text: string;
+  readonly x: number;
+}
+
+function Canvas({ overview, selected, explorer }: CanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [range, setRange] = useState<Range>(() => wholeRange(overview));
+  const [width, setWidth] = useState(0);
+  const [brush, setBrush] = useState<Range>();
+  const [pointed, setPointed] = useState<Pointed>();
+  const theme = useThemeName();
+  const geometry = useMemo<Geometry>(
+    () => ({ left: 8, width: Math.max(1, width - 8 - right), top: marksHeight, laneHeight, range }),
+    [width, range],
+  );
+  const height = marksHeight + overview.lanes.length * laneHeight + 4;
+
+  // Syncs with the size of the element.
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  // Draws: the canvas is outside React.
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext('2d');
+    if (element === null || context === null || context === undefined || width === 0) return;
+    const ratio = window.devicePixelRatio;
+    element.width = Math.round(width * ratio);
+    element.height = Math.round(height * ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const scene = { overview, geometry, palette: readPalette(element), selected, hovered: pointed?.bucket, brush };
+    drawOverview(context, scene, width, height);
+  }, [overview, geometry, selected, pointed, brush, width, height, theme]);
+
+  const reach = (8 / geometry.width) * (range.to - range.from);
+  const at = (
+    event: PointerEvent<HTMLCanvasElement>,
+  ): { readonly bucket: number; readonly hit: ReturnType<typeof hitTest>; readonly x: number } => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const bucket = xToBucket(geometry, x);
+    return { bucket, hit: hitTest(overview, geometry, bucket, event.clientY - box.top, Math.max(0.6, reach)), x };
+  };
+  const onPointerMove = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const { bucket, hit, x } = at(event);
+    if (brush !== undefined && event.buttons > 0) setBrush({ ...brush, to: bucket });
+    setPointed(hit === undefined ? undefined : { bucket: hit.bucket, text: hit.text, x });
+  };
+  const onPointerUp = (event: PointerEvent<HTMLCanvasElement>): void => {
+    const { bucket, hit } = at(event);
+    const from = brush?.from ?? bucket;
+    setBrush(undefined);
+    if (Math.abs(bucket - from) > reach)
+      setRange(clampRange({ from: Math.min(from, bucket), to: Math.max(from, bucket) }, overview.buckets));
+    else if (hit !== undefined) explorer.select(hit.event);
+  };
+  const steps = useMemo(() => binsInOrder(overview), [overview]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const now = selected ?? 0;
+    const step = stepOf(event.key, steps, now);
+    if (step !== undefined) explorer.select(step.first);
+    else if (event.key === '+' || event.key === '=') setRange(zoomRange(range, now, 0.6, overview.buckets));
+    else if (event.key === '-') setRange(zoomRange(range, now, 1.7, overview.buckets));
+    else if (event.key === '0') setRange(wholeRange(overview));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isZoomed = range.to - range.from < overview.buckets;
+  const here = steps.find(({ bucket }) => bucket === selected);
+  return (
+    <section className={styles['overview']} aria-label="Overview">
+      <ol className={styles['lanes']} style={{ paddingTop: marksHeight }}>
+        {overview.lanes.map((lane) => (
+          <li key={lane.id} style={{ height: laneHeight }} title={`${lane.kind}: ${lane.label}`} data-kind={lane.kind}>
+            {lane.label}
+          </li>
+        ))}
+      </ol>
+      <div className={styles['stage']}>
+        <canvas
+          ref={canvas}
+          style={{ height }}
+          tabIndex={0}
+          role="slider"
+          aria-label="Position in the run, in causal order"
+          aria-valuemin={1}
+          aria-valuemax={overview.buckets}
+          aria-valuenow={(selected ?? 0) + 1}
+          aria-valuetext={
+            here === undefined
+              ? 'nothing selected'
+              : `${here.lane}, ${countOf(here.count, 'event')}, mostly ${here.family}`
+          }
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            const { bucket } = at(event);
+            setBrush({ from: bucket, to: bucket });
+          }}
+          onPointerMove={onPointerMove}
+          onPointerUp={onPointerUp}
+          onPointerLeave={() => setPointed(undefined)}
+          onKeyDown={onKeyDown}
+        />
+        {pointed === undefined ? undefined : (
+          <p
+            className={styles['pointed']}
+            style={{ left: Math.min(Math.max(0, pointed.x - 60), Math.max(0, width - 320)) }}
+          >
+            {pointed.text}
+          </p>
+        )}
+        {isZoomed ? (
+          <div className={styles['zoom']}>
+            <IconButton icon="minus" label="Show the whole run" onPress={() => setRange(wholeRange(overview))} />
+          </div>
+        ) : undefined}
+      </div>
+      <OverviewList overview={overview} explorer={explorer} />
+    </section>
+  );
+}
+
+/** What is under the pointer: a mark in the row above, an event in a lane. */
+function hitTest(overview: OverviewAnswer, geometry: Geometry, bucket: number, y: number, reach: number) {
+  if (y < marksHeight) {
+    const mark = nearestMark(overview.marks, bucket, reach);
+    return mark === undefined ? undefined : { bucket: mark.bucket, event: mark.event, text: mark.label };
+  }
+  const lane = overview.lanes[yToLane(geometry, y, overview.lanes.length)];
+  const bin = lane === undefined ? undefined : nearestBin(lane.bins, bucket, reach);
+  if (lane === undefined || bin === undefined) return undefined;
+  const effects = bin.effects > 0 ? `, ${countOf(bin.effects, 'external effect')}` : '';
+  const errors = bin.errors > 0 ? `, ${countOf(bin.errors, 'failure')}` : '';
+  return {
+    bucket: bin.bucket,
+    event: bin.first,
+    text: `${lane.label}: ${countOf(bin.count, 'event')}, ${bin.family}${effects}${errors}`,
+  };
+}
+
+function stepOf(
+  key: string,
+  steps: ReturnType<typeof binsInOrder>,
+  now: number,
+): { readonly first: Explorer['event'] & string } | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return steps.find(({ bucket }) => bucket > now);
+    case 'ArrowLeft':
+      return steps.findLast(({ bucket }) => bucket < now);
+    case 'Home':
+      return steps[0];
+    case 'End':
+      return steps.at(-1);
+    default:
+      return undefined;
+  }
+}
+
+/** Redraws when the theme of the root element changes: a canvas does not follow the tokens by itself. */
+function useThemeName(): string | undefined {
+  const [name, setName] = useState(() => document.documentElement.dataset['theme']);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setName(document.documentElement.dataset['theme']));
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, []);
+  return name;
+}

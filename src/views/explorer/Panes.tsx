@@ -1,0 +1,131 @@
+/** The panes and their tabs, in three, two or one column. In fewer columns the missing panes become tabs. */
+import { useFindings } from '../../data/index.ts';
+import type { Panel } from '../../state/location.ts';
+import { setSplit, usePreferences } from '../../state/preferences.ts';
+import { Split } from '../../ui/Split.tsx';
+import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
+import { Effects } from './Effects.tsx';
+import type { Explorer } from './explorer.ts';
+import { Findings } from './Findings.tsx';
+import { Graph } from './Graph.tsx';
+import { Inspector, type InspectorTab } from './Inspector.tsx';
+import { States } from './States.tsx';
+import { Timeline } from './Timeline.tsx';
+import { Transcript } from './Transcript.tsx';
+import styles from './Panes.module.css';
+
+export const transcriptId = 'transcript';
+
+export interface PanesProps {
+  readonly explorer: Explorer;
+  readonly panel: Panel;
+  readonly tab: InspectorTab;
+  readonly onTab: (tab: InspectorTab) => void;
+  readonly layout: 'three' | 'two' | 'one';
+}
+
+const tabs: readonly TabItem<Panel>[] = [
+  { id: 'graph', label: 'Graph', shortcut: '1' },
+  { id: 'timeline', label: 'Timeline', shortcut: '2' },
+  { id: 'transcript', label: 'Transcript', shortcut: '3' },
+  { id: 'effects', label: 'Effects', shortcut: '4' },
+  { id: 'state', label: 'State', shortcut: '5' },
+  { id: 'findings', label: 'Findings', shortcut: '6' },
+];
+
+export function Panes({ explorer, panel, tab, onTab, layout }: PanesProps) {
+  const splits = usePreferences((preferences) => preferences.splits);
+  const inspector = (
+    <section className={styles['pane']} aria-label="Inspector">
+      <Inspector explorer={explorer} tab={tab} onTab={onTab} />
+    </section>
+  );
+  const left = <Left explorer={explorer} panel={panel} hasTranscript={layout !== 'three'} />;
+  if (layout === 'one') {
+    return (
+      <div className={styles['panes']}>
+        <Split
+          direction="rows"
+          label="Height of the left pane"
+          share={splits['one'] ?? 0.55}
+          onShare={(share) => setSplit('one', share)}
+        >
+          {left}
+          {inspector}
+        </Split>
+      </div>
+    );
+  }
+  if (layout === 'two') {
+    return (
+      <div className={styles['panes']}>
+        <Split label="Width of the left pane" share={splits['two'] ?? 0.6} onShare={(share) => setSplit('two', share)}>
+          {left}
+          {inspector}
+        </Split>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['panes']}>
+      <Split label="Width of the left pane" share={splits['left'] ?? 0.44} onShare={(share) => setSplit('left', share)}>
+        {left}
+        <Split
+          label="Width of the transcript"
+          share={splits['middle'] ?? 0.5}
+          onShare={(share) => setSplit('middle', share)}
+        >
+          <section className={styles['pane']} aria-labelledby="transcript-title">
+            <header className={styles['title']}>
+              <h2 id="transcript-title">Transcript</h2>
+              <kbd>3</kbd>
+            </header>
+            <Transcript explorer={explorer} listId={transcriptId} />
+          </section>
+          {inspector}
+        </Split>
+      </Split>
+    </div>
+  );
+}
+
+function Left({
+  explorer,
+  panel,
+  hasTranscript,
+}: {
+  readonly explorer: Explorer;
+  readonly panel: Panel;
+  readonly hasTranscript: boolean;
+}) {
+  const findings = useFindings(explorer.trace, explorer.branch);
+  const count = findings.data?.filter(({ severity }) => severity !== 'notice').length;
+  const shown = panel === 'transcript' && !hasTranscript ? 'graph' : panel;
+  const items = tabs
+    .filter(({ id }) => hasTranscript || id !== 'transcript')
+    .map((item) => (item.id === 'findings' ? { ...item, count, tone: 'danger' as const } : item));
+  return (
+    <div className={styles['pane']}>
+      <Tabs label="Views of the run" items={items} selected={shown} onSelect={explorer.showPanel}>
+        <Content panel={shown} explorer={explorer} />
+      </Tabs>
+    </div>
+  );
+}
+
+function Content({ panel, explorer }: { readonly panel: Panel; readonly explorer: Explorer }) {
+  switch (panel) {
+    case 'graph':
+      return <Graph explorer={explorer} />;
+    case 'timeline':
+      return <Timeline explorer={explorer} />;
+    case 'transcript':
+      return <Transcript explorer={explorer} listId={transcriptId} />;
+    case 'effects':
+      return <Effects explorer={explorer} />;
+    case 'state':
+      return <States explorer={explorer} />;
+    case 'findings':
+      return <Findings explorer={explorer} />;
+  }
+}

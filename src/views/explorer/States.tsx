@@ -1,0 +1,89 @@
+/** Durable state, one line a name: every version, what it was made from, and what changed where both values are recorded. */
+import type { JsonValue } from '../../core/base/json.ts';
+import type { StateLine, StateVersion } from '../../core/projections/trace-reader.ts';
+import { useStates } from '../../data/index.ts';
+import { NotRecorded } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countOf, shortId } from '../../ui/format.ts';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import type { Explorer } from './explorer.ts';
+import styles from './States.module.css';
+
+export function States({ explorer }: { readonly explorer: Explorer }) {
+  const { data, error } = useStates(explorer.trace, explorer.branch);
+  if (error !== null)
+    return (
+      <Message title="The state could not be read" tone="problem" icon="warning">
+        {error.message}
+      </Message>
+    );
+  if (data === undefined) return <Waiting label="Reading the state" />;
+  if (data.length === 0)
+    return (
+      <Message title="No durable state is on record" icon="info">
+        No event of this branch says that a version was made durable.
+      </Message>
+    );
+  return (
+    <section className={styles['states']} aria-label="State">
+      {data.map((line) => (
+        <Name key={line.name} line={line} explorer={explorer} />
+      ))}
+    </section>
+  );
+}
+
+function Name({ line, explorer }: { readonly line: StateLine; readonly explorer: Explorer }) {
+  return (
+    <article className={styles['name']}>
+      <header>
+        <FamilyIcon family="state" />
+        <h3>{line.name}</h3>
+        <span>{countOf(line.versions.length, 'version')}</span>
+      </header>
+      <ol>
+        {line.versions.map((version) => (
+          <Version key={version.event} version={version} explorer={explorer} />
+        ))}
+      </ol>
+    </article>
+  );
+}
+
+function Version({ version, explorer }: { readonly version: StateVersion; readonly explorer: Explorer }) {
+  const { event, from, to, changes, value, digest } = version;
+  return (
+    <li className={styles['version']} data-here={event === explorer.event}>
+      <button type="button" aria-current={event === explorer.event} onClick={() => explorer.select(event)}>
+        <span className={styles['step']}>
+          {from ?? <NotRecorded what="from" />} → {to ?? <NotRecorded what="to" />}
+        </span>
+        <span className={styles['digest']}>{digest === undefined ? '' : shortId(digest)}</span>
+      </button>
+      {changes.length > 0 ? (
+        <dl className={styles['changes']}>
+          {changes.slice(0, 12).map((change) => (
+            <div key={change.path}>
+              <dt>{change.path === '' ? 'whole value' : change.path}</dt>
+              <dd>
+                <del>{valueToText(change.before)}</del> <ins>{valueToText(change.after)}</ins>
+              </dd>
+            </div>
+          ))}
+          {changes.length > 12 ? <p>{countOf(changes.length - 12, 'more change')}</p> : undefined}
+        </dl>
+      ) : value === undefined ? undefined : (
+        <JsonView value={value} label={`Value of version ${to ?? ''}`} depth={1} />
+      )}
+    </li>
+  );
+}
+
+/** A value in one line. Absent before means it was added, absent after that it went. */
+function valueToText(value: JsonValue | undefined): string {
+  if (value === undefined) return '(nothing)';
+  const text = JSON.stringify(value);
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

@@ -1,0 +1,78 @@
+/** What is shown and what is not. Every count that hides something leads to it. */
+import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import type { TraceSummary } from '../../core/projections/trace-reader.ts';
+import { useRows, useSummary } from '../../data/index.ts';
+import { countOf, countToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import type { Explorer } from './explorer.ts';
+import styles from './StatusBar.module.css';
+
+export interface StatusBarProps {
+  readonly explorer: Explorer;
+  readonly onProblems: () => void;
+  readonly onClearFilter: () => void;
+}
+
+export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProps) {
+  const summary = useSummary(explorer.trace);
+  const page = useRows(explorer.trace, explorer.branch, explorer.filter, 0, 1);
+  if (summary.data === undefined) return <footer className={styles['bar']} aria-label="Status" />;
+  const { counts, edges, notices, clocks } = summary.data;
+  const hidden = page.data?.hidden ?? 0;
+  return (
+    <footer className={styles['bar']} aria-label="Status">
+      <span>
+        {page.data === undefined ? countOf(counts.events, 'event') : countOf(page.data.total + hidden, 'event')}
+      </span>
+      <span>
+        edges {countToText(edges.recorded)} recorded, {countToText(edges.inferred)} inferred,{' '}
+        {countToText(edges.clockOnly)} clock-only
+      </span>
+      {counts.problems > 0 ? (
+        <button type="button" data-tone="danger" onClick={onProblems}>
+          <Icon name="warning" size={12} />
+          {countOf(counts.problems, 'damaged record')}
+        </button>
+      ) : (
+        <span>no damaged record</span>
+      )}
+      {notices > 0 ? (
+        <button type="button" onClick={onProblems}>
+          {countOf(notices, 'notice')}
+        </button>
+      ) : undefined}
+      <span>clocks: {countOf(clocks.length, 'domain')}</span>
+      <Grade summary={summary.data} />
+      <span className={styles['end']} role="status">
+        {hidden === 0 ? (
+          'all shown'
+        ) : (
+          <button type="button" data-tone="accent" onClick={onClearFilter}>
+            {countToText(hidden)} hidden by the filter; show all
+          </button>
+        )}
+      </span>
+    </footer>
+  );
+}
+
+/** Whether it can be replayed, and what would be needed (R64). */
+function Grade({ summary }: { readonly summary: TraceSummary }) {
+  const { replayGrade, missingForReplay } = summary;
+  if (missingForReplay.length === 0) return <span>{replayGrade}</span>;
+  return (
+    <DialogTrigger>
+      <AriaButton className={styles['grade'] ?? ''}>{replayGrade}</AriaButton>
+      <Popover className={styles['popover'] ?? ''} placement="top">
+        <Dialog aria-label="What a replay would need" className={styles['dialog'] ?? ''}>
+          <h2>What a replay would need and the trace does not have</h2>
+          <ul>
+            {missingForReplay.map((missing) => (
+              <li key={missing}>{missing}</li>
+            ))}
+          </ul>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,130 @@
+/** All events as rows in display order, with a lane for each agent and producer. The order is causal where it is known, not time. */
+import { useCallback, useState } from 'react';
+import type { EventRow, TraceSummary } from '../../core/projections/trace-reader.ts';
+import { useRowOf, useRows, useSummary } from '../../data/index.ts';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countOf, countToText, timeOfDay } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import { RowList } from '../../ui/RowList.tsx';
+import type { Explorer } from './explorer.ts';
+import { itemAt, pageSize, rangeToPages } from './pages.ts';
+import styles from './Timeline.module.css';
+
+const rowHeight = 28;
+const mostLanes = 8;
+
+export function Timeline({ explorer }: { readonly explorer: Explorer }) {
+  const { trace, branch, filter, event } = explorer;
+  const [[first, second], setPages] = useState<readonly [number, number]>([0, 0]);
+  const onRange = useCallback((from: number, to: number) => {
+    setPages((known) => {
+      const next = rangeToPages(from, to);
+      return known[0] === next[0] && known[1] === next[1] ? known : next;
+    });
+  }, []);
+  const pageA = useRows(trace, branch, filter, first, first + pageSize);
+  const pageB = useRows(trace, branch, filter, second, second + pageSize);
+  const current = useRowOf(trace, branch, filter, event);
+  const summary = useSummary(trace);
+  if (pageA.data === undefined) return <Waiting label="Reading the events" lines={8} />;
+  const { total, hidden } = pageA.data;
+  if (total === 0)
+    return (
+      <Message title="No event passes the filter" icon="search">
+        {countOf(hidden, 'event')} of this branch are hidden by it.
+      </Message>
+    );
+  const pages = [pageA.data, pageB.data].map((page) =>
+    page === undefined ? undefined : { from: page.from, items: page.rows },
+  );
+  const lanes = summaryToLanes(summary.data);
+  return (
+    <section className={styles['timeline']} aria-label="Timeline">
+      <p className={styles['note']}>
+        <Icon name="info" size={12} /> Position is causal order where it is recorded, not time. Recorded times are shown
+        as they were written.
+      </p>
+      <RowList
+        label="Events in causal order"
+        count={total}
+        rowHeight={rowHeight}
+        current={current.data}
+        onRange={onRange}
+        activeId={event === undefined ? undefined : `row-${event}`}
+        renderRow={(at) => {
+          const row = itemAt(pages, at);
+          return row === undefined ? (
+            <span className={styles['coming']} />
+          ) : (
+            <Row row={row} at={at} lanes={lanes} explorer={explorer} />
+          );
+        }}
+      />
+    </section>
+  );
+}
+
+/** Agents first, then producers; what has no lane of its own stands in the last. */
+function summaryToLanes(summary: TraceSummary | undefined): readonly string[] {
+  const names = [
+    ...(summary?.agents ?? []).map(({ name }) => name),
+    ...(summary?.producers ?? []).map(({ component }) => component),
+  ];
+  return [...new Set(names)].slice(0, mostLanes);
+}
+
+function Row({
+  row,
+  at,
+  lanes,
+  explorer,
+}: {
+  readonly row: EventRow;
+  readonly at: number;
+  readonly lanes: readonly string[];
+  readonly explorer: Explorer;
+}) {
+  const lane = lanes.indexOf(row.agent ?? row.source);
+  const isSelected = row.id === explorer.event;
+  const marked = row.findings + row.problems;
+  return (
+    <div
+      id={`row-${row.id}`}
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={-1}
+      className={styles['row']}
+      data-effect={row.effect}
+      data-failed={row.failed}
+      onClick={() => explorer.select(row.id)}
+      onKeyDown={(event) => event.key === 'Enter' && explorer.select(row.id)}
+    >
+      <span className={styles['number']}>{countToText(at + 1)}</span>
+      <svg
+        className={styles['lanes']}
+        style={{ width: lanes.length * 12 }}
+        aria-hidden="true"
+        data-family={row.effect ? 'effect' : row.failed ? 'fault' : row.family}
+      >
+        {lanes.map((name, index) => (
+          <line key={name} x1={index * 12 + 6} x2={index * 12 + 6} y1="0" y2={rowHeight} />
+        ))}
+        <circle cx={(lane < 0 ? lanes.length - 1 : lane) * 12 + 6} cy={rowHeight / 2} r={row.effect ? 5 : 3.5} />
+      </svg>
+      <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} size="small" />
+      <span className={styles['title']}>{row.title}</span>
+      {marked > 0 ? (
+        <span className={styles['marked']}>
+          <Icon name="warning" size={12} />
+          {marked}
+          <span className={styles['spoken']}> findings and problems</span>
+        </span>
+      ) : undefined}
+      <span className={styles['type']}>{row.type}</span>
+      <span className={styles['who']}>{row.agent ?? row.source}</span>
+      <span className={styles['time']}>{row.time === undefined ? 'no time' : timeOfDay(row.time)}</span>
+    </div>
+  );
+}

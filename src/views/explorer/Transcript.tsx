@@ -1,0 +1,102 @@
+/**
+ * The transcript: a reading of the stream, line by line, each linked to its events. Gaps, repetitions and what it cannot
+ * say stand where they belong (R69, R70).
+ */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
+import { useTranscript, useTranscriptLineOf } from '../../data/index.ts';
+import { countOf } from '../../ui/format.ts';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import type { Explorer } from './explorer.ts';
+import { Line } from './TranscriptLine.tsx';
+import { itemAt, pageSize, rangeToPages } from './pages.ts';
+import styles from './Transcript.module.css';
+
+export function Transcript({ explorer, listId }: { readonly explorer: Explorer; readonly listId: string }) {
+  const { trace, branch, filter } = explorer;
+  const head = useTranscript(trace, branch, filter, 0, pageSize);
+  if (head.error !== null)
+    return (
+      <Message title="The transcript could not be made" tone="problem" icon="warning">
+        {head.error.message}
+      </Message>
+    );
+  if (head.data === undefined) return <Waiting label="Reading the transcript" lines={8} />;
+  if (head.data.total === 0)
+    return (
+      <Message title="Nothing to read" icon="search">
+        {head.data.hidden > 0
+          ? `${countOf(head.data.hidden, 'event')} hidden by the filter.`
+          : 'No event of this branch has a line.'}
+      </Message>
+    );
+  return <Lines total={head.data.total} explorer={explorer} listId={listId} />;
+}
+
+function Lines({
+  total,
+  explorer,
+  listId,
+}: {
+  readonly total: number;
+  readonly explorer: Explorer;
+  readonly listId: string;
+}) {
+  const { trace, branch, filter, event } = explorer;
+  const frame = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 40,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const [first, second] = rangeToPages(items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1);
+  const pageA = useTranscript(trace, branch, filter, first, first + pageSize);
+  const pageB = useTranscript(trace, branch, filter, second, second + pageSize);
+  const lineOf = useTranscriptLineOf(trace, branch, filter, event);
+  const current = lineOf.data ?? -1;
+
+  // Syncs the scroll position with the selection; the virtual list owns it.
+  useEffect(() => {
+    if (current < 0) return;
+    const range = virtualizer.range;
+    const isShown = range !== null && current > range.startIndex && current < range.endIndex - 1;
+    if (!isShown) virtualizer.scrollToIndex(current, { align: 'center' });
+  }, [current, virtualizer]);
+
+  const pages = [pageA.data, pageB.data].map((page) =>
+    page === undefined ? undefined : { from: page.from, items: page.lines },
+  );
+  const start = items[0]?.start ?? 0;
+  return (
+    <div
+      ref={frame}
+      id={listId}
+      role="listbox"
+      aria-label="Transcript"
+      aria-activedescendant={current < 0 ? undefined : `line-${current}`}
+      tabIndex={0}
+      className={styles['frame']}
+    >
+      <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+        <div role="presentation" className={styles['window']} style={{ transform: `translateY(${start}px)` }}>
+          {items.map(({ index, key }) => {
+            const line = itemAt<TranscriptLine>(pages, index);
+            return (
+              <div key={key} role="presentation" data-index={index} ref={virtualizer.measureElement}>
+                {line === undefined ? (
+                  <span className={styles['coming']} />
+                ) : (
+                  <Line line={line} id={`line-${index}`} isCurrent={index === current} explorer={explorer} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** One line of the transcript. Press to select its first event; further events have links of their own. */
+import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
+import { NotRecorded } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countToText } from '../../ui/format.ts';
+import { Icon, type IconName } from '../../ui/Icons.tsx';
+import { EventIdLink } from './EventLink.tsx';
+import type { Explorer } from './explorer.ts';
+import styles from './Transcript.module.css';
+
+const signs: Partial<Readonly<Record<TranscriptLine['kind'], IconName>>> = {
+  gap: 'close',
+  'executed-twice': 'warning',
+  'recorded-twice': 'copy',
+  'cannot-answer': 'help',
+  problem: 'warning',
+};
+
+export interface LineProps {
+  readonly line: TranscriptLine;
+  readonly id: string;
+  readonly isCurrent: boolean;
+  readonly explorer: Explorer;
+}
+
+export function Line({ line, id, isCurrent, explorer }: LineProps) {
+  const { kind, family, title, text, cut, agent, events, notRecorded } = line;
+  const [first] = events;
+  const sign = signs[kind];
+  const select = (): void => {
+    if (first !== undefined) explorer.select(first);
+  };
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      className={styles['line']}
+      data-kind={kind}
+      style={{ paddingLeft: 12 + Math.min(line.depth, 8) * 16 }}
+      onClick={select}
+      onKeyDown={(event) => event.key === 'Enter' && select()}
+    >
+      {Array.from({ length: Math.min(line.depth, 8) }, (_, at) => (
+        <span key={at} className={styles['guide']} style={{ left: 21 + at * 16 }} />
+      ))}
+      {sign === undefined ? (
+        <FamilyIcon family={family} effect={family === 'effect'} />
+      ) : (
+        <span className={styles['sign']}>
+          <Icon name={sign} />
+        </span>
+      )}
+      <div className={styles['body']}>
+        <p className={styles['title']}>
+          <span>{title}</span>
+          {agent === undefined ? undefined : <span className={styles['agent']}>{agent}</span>}
+        </p>
+        {text === undefined || text === '' ? undefined : (
+          <p className={styles['text']}>
+            {text}
+            {cut === undefined || cut === 0 ? undefined : (
+              <span className={styles['cut']}> … {countToText(cut)} more characters in the inspector</span>
+            )}
+          </p>
+        )}
+        {notRecorded.length === 0 ? undefined : (
+          <p className={styles['chips']}>
+            {notRecorded.map((what) => (
+              <NotRecorded key={what} what={what} />
+            ))}
+          </p>
+        )}
+        {kind !== 'event' && events.length > 1 ? (
+          <p className={styles['chips']}>
+            {events.slice(0, 6).map((event) => (
+              <EventIdLink key={event} event={event} explorer={explorer} />
+            ))}
+          </p>
+        ) : undefined}
+      </div>
+    </div>
+  );
+}

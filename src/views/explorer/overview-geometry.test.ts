@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { eventId } from '../../core/model/index.ts';
+import { bucketToX, clampRange, nearestBin, tickWidth, xToBucket, yToLane, zoomRange } from './overview-geometry.ts';
+
+const geometry = { left: 100, width: 1000, top: 20, laneHeight: 16, range: { from: 50, to: 150 } };
+const bin = { count: 1, family: 'tool', errors: 0, effects: 0, first: eventId('e') } as const;
+
+describe('the overview', () => {
+  it('maps buckets to pixels and back', () => {
+    expect(bucketToX(geometry, 50)).toBe(100);
+    expect(bucketToX(geometry, 150)).toBe(1100);
+    expect(xToBucket(geometry, bucketToX(geometry, 77))).toBeCloseTo(77);
+  });
+
+  it('zooms around a bucket that stays where it is', () => {
+    const range = zoomRange(geometry.range, 100, 0.5, 1000);
+    expect(range).toEqual({ from: 75, to: 125 });
+    expect(bucketToX({ ...geometry, range }, 100)).toBe(bucketToX(geometry, 100));
+  });
+
+  it('never leaves the run and never shows less than can be seen', () => {
+    expect(clampRange({ from: -20, to: 30 }, 200)).toEqual({ from: 0, to: 50 });
+    expect(clampRange({ from: 190, to: 240 }, 200)).toEqual({ from: 150, to: 200 });
+    expect(clampRange({ from: 10, to: 11 }, 200)).toEqual({ from: 10, to: 18 });
+    expect(clampRange({ from: 0, to: 900 }, 3)).toEqual({ from: 0, to: 3 });
+  });
+
+  it('finds the lane and the nearest bin within reach', () => {
+    expect([
+      yToLane(geometry, 19, 2),
+      yToLane(geometry, 20, 2),
+      yToLane(geometry, 51, 2),
+      yToLane(geometry, 52, 2),
+    ]).toEqual([-1, 0, 1, -1]);
+    const bins = [
+      { ...bin, bucket: 60 },
+      { ...bin, bucket: 70 },
+    ];
+    expect(nearestBin(bins, 68, 4)?.bucket).toBe(70);
+    expect(nearestBin(bins, 66, 0.5)).toBeUndefined();
+  });
+
+  it('draws ticks that can be seen however long the run is', () => {
+    expect(tickWidth({ ...geometry, range: { from: 0, to: 1_000_000 } })).toBe(1);
+    expect(tickWidth({ ...geometry, range: { from: 0, to: 8 } })).toBe(10);
+  });
+});

@@ -1,0 +1,100 @@
+/** The keys of the explorer: walking events, causes and findings, choosing panels, and stepping back out. */
+import { useMemo } from 'react';
+import type { Finding } from '../../core/projections/trace-reader.ts';
+import { useFindings, useInspection, useRowOf, useRows } from '../../data/index.ts';
+import { type TraceLocation, type TraceViewProps, panels } from '../../state/location.ts';
+import { type Command, useCommands } from '../../ui/commands.ts';
+import type { Explorer } from './explorer.ts';
+import { transcriptId } from './Panes.tsx';
+
+const group = 'Explorer';
+const walk = { group, inPalette: false } as const;
+
+/** The finding after the one whose evidence is selected; the first after the last. */
+export function findNextFinding(findings: readonly Finding[], shown: string | undefined): Finding | undefined {
+  const withEvidence = findings.filter(({ evidence }) => evidence.length > 0);
+  const at = withEvidence.findIndex(({ id }) => id === shown);
+  return withEvidence[(at + 1) % Math.max(1, withEvidence.length)];
+}
+
+export function useExplorerKeys(explorer: Explorer, location: TraceLocation, change: TraceViewProps['change']): void {
+  const { trace, branch, filter, event, select } = explorer;
+  const rowOf = useRowOf(trace, branch, filter, event);
+  const row = rowOf.data ?? -1;
+  const around = useRows(trace, branch, filter, Math.max(0, row - 1), row + 2);
+  const inspection = useInspection(trace, branch, event);
+  const findings = useFindings(trace, branch);
+
+  const page = around.isPlaceholderData ? undefined : around.data;
+  const previous = row > 0 ? page?.rows[row - 1 - page.from]?.id : undefined;
+  const next = page?.rows[row + 1 - page.from]?.id;
+  const cause = inspection.data?.causes[0]?.row.id;
+  const effect = inspection.data?.effects[0]?.row.id;
+  const found = findNextFinding(findings.data ?? [], explorer.finding);
+  const isEditable = inspection.data?.editable !== undefined;
+
+  const commands = useMemo<readonly Command[]>(() => {
+    const go = (to: typeof next) => () => {
+      if (to !== undefined) select(to);
+    };
+    const { edit } = explorer;
+    return [
+      { ...walk, id: 'explorer.next', name: 'Next event', keys: ['j', 'ArrowDown'], run: go(next) },
+      { ...walk, id: 'explorer.previous', name: 'Previous event', keys: ['k', 'ArrowUp'], run: go(previous) },
+      { ...walk, id: 'explorer.cause', name: 'To the cause', keys: ['['], run: go(cause) },
+      { ...walk, id: 'explorer.effect', name: 'To the effect', keys: [']'], run: go(effect) },
+      {
+        id: 'explorer.finding',
+        name: 'Next finding',
+        group,
+        keys: ['.'],
+        run: () => change({ event: found?.evidence[0] ?? event, extra: { finding: found?.id } }, 'replace'),
+      },
+      ...panels.map((panel, at) => ({
+        id: `explorer.${panel}`,
+        name: `Show ${panel}`,
+        group,
+        keys: [String(at + 1)],
+        run: () => {
+          change({ panel }, 'replace');
+          if (panel === 'transcript') document.getElementById(transcriptId)?.focus();
+        },
+      })),
+      ...(edit === undefined
+        ? []
+        : [
+            {
+              id: 'explorer.edit',
+              name: 'Edit this step',
+              group,
+              keys: ['e'],
+              unavailable: isEditable ? undefined : 'nothing here can be edited',
+              run: () => event !== undefined && edit(event),
+            },
+          ]),
+      {
+        id: 'explorer.problems',
+        name: 'Show problems and notices',
+        group,
+        keys: ['p'],
+        run: () => change({ extra: { drawer: 'problems' } }, 'replace'),
+      },
+      {
+        id: 'explorer.out',
+        name: 'Back out one level',
+        group,
+        keys: ['Escape'],
+        inPalette: false,
+        run: () => backOut(location, change),
+      },
+    ];
+  }, [next, previous, cause, effect, found, event, isEditable, explorer, select, change, location]);
+  useCommands('explorer', commands);
+}
+
+/** The drawer, then the filter, then the selection. */
+function backOut(location: TraceLocation, change: TraceViewProps['change']): void {
+  if (location.extra['drawer'] !== undefined) change({ extra: { drawer: undefined } }, 'replace');
+  else if (location.filter !== '') change({ filter: '' });
+  else if (location.event !== undefined) change({ event: undefined, extra: { finding: undefined } }, 'replace');
+}

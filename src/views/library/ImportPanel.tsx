@@ -1,0 +1,113 @@
+/** A trace being opened: how far, how fast, how long still, and the way to stop. Or why it could not be opened. */
+import { type ImportRequest, type ImportState, useImport } from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import type { Opening } from './use-open.ts';
+import styles from './ImportPanel.module.css';
+
+const phases = { reading: 'Reading', indexing: 'Building the causal index', storing: 'Storing' } as const;
+
+export function ImportPanel({ opening }: { readonly opening: Opening }) {
+  const { state, cancel, dismiss } = useImport();
+  if (state.status === 'failed') return <Failed state={state} onRetry={opening.retry} onDismiss={dismiss} />;
+  if (state.status === 'running' || state.status === 'stopping') return <Running state={state} onCancel={cancel} />;
+  return (
+    <section className={styles['panel']} aria-label="Opening">
+      <header>
+        <h2>Fetching {opening.fetching?.name ?? 'the trace'}</h2>
+        <Button onPress={opening.fetching?.cancel ?? dismiss}>Cancel</Button>
+      </header>
+      <Progress label="Fetching" share={undefined} />
+    </section>
+  );
+}
+
+function requestToName({ name, files }: ImportRequest): string {
+  return (
+    name ??
+    (files.length === 1
+      ? (files[0]?.path ?? '')
+      : `${files[0]?.path.split('/')[0] ?? ''} (${countOf(files.length, 'file')})`)
+  );
+}
+
+function Running({
+  state,
+  onCancel,
+}: {
+  readonly state: Extract<ImportState, { readonly status: 'running' | 'stopping' }>;
+  readonly onCancel: () => void;
+}) {
+  const { progress, request } = state;
+  const { bytesRead, bytesTotal, rate, secondsLeft, events, problems, firstRows = [] } = progress;
+  const share =
+    bytesTotal === undefined || bytesTotal === 0 || progress.phase !== 'reading' ? undefined : bytesRead / bytesTotal;
+  const facts = [
+    bytesTotal === undefined ? bytesToText(bytesRead) : `${bytesToText(bytesRead)} of ${bytesToText(bytesTotal)}`,
+    rate === undefined ? undefined : `${bytesToText(rate)} a second`,
+    secondsLeft === undefined ? undefined : `${secondsToText(secondsLeft)} left`,
+    countOf(events, 'event'),
+    problems === 0 ? undefined : countOf(problems, 'damaged record'),
+  ].filter((fact) => fact !== undefined);
+  return (
+    <section className={styles['panel']} aria-label="Opening">
+      <header>
+        <h2>
+          {state.status === 'stopping' ? 'Stopping' : phases[progress.phase]} <span>{requestToName(request)}</span>
+        </h2>
+        <Button onPress={onCancel} isDisabled={state.status === 'stopping'}>
+          Cancel
+        </Button>
+      </header>
+      <Progress label={`Opening ${requestToName(request)}`} share={share} />
+      <p className={styles['facts']}>{facts.join(' · ')}</p>
+      {firstRows.length === 0 ? undefined : (
+        <ol className={styles['rows']} aria-label="First events read">
+          {firstRows.slice(0, 8).map((row) => (
+            <li key={row.id}>
+              <code>{row.type}</code>
+              <span>{row.agent}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+interface FailedProps {
+  readonly state: Extract<ImportState, { readonly status: 'failed' }>;
+  readonly onRetry: (request: ImportRequest) => void;
+  readonly onDismiss: () => void;
+}
+
+function Failed({ state, onRetry, onDismiss }: FailedProps) {
+  const { failure, request } = state;
+  const risk = failureToRisk(failure.code);
+  return (
+    <section className={styles['panel']} aria-label="Opening" data-failed="true">
+      <header>
+        <h2>
+          <Icon name="warning" /> <span>{requestToName(request)}</span> could not be opened
+        </h2>
+      </header>
+      <p role="alert">{failure.message}</p>
+      <p className={styles['facts']}>Nothing of it was kept.</p>
+      <footer>
+        <Button onPress={onDismiss}>Close</Button>
+        {risk === undefined ? undefined : (
+          <Button onPress={() => onRetry({ ...request, ...risk.accept })}>{risk.verb}</Button>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+/** What a person may decide to go on with. */
+function failureToRisk(code: string): { readonly verb: string; readonly accept: Partial<ImportRequest> } | undefined {
+  if (code === 'future-version') return { verb: 'Open it as far as it is understood', accept: { acceptFuture: true } };
+  if (code === 'archive-too-large') return { verb: 'Unpack it all the same', accept: { acceptLarge: true } };
+  return undefined;
+}

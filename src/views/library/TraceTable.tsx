@@ -1,0 +1,109 @@
+/** The traces on this machine: what is in each, what was damaged, how long it is kept, and what can be done with it. */
+import { useState } from 'react';
+import type { TraceRecord } from '../../data/index.ts';
+import { traceLocation, useNavigation } from '../../state/location.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { bytesToText, countOf, countToText, dateToText } from '../../ui/format.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
+import { RetentionDialog } from './RetentionDialog.tsx';
+import { retentionToText } from './retention.ts';
+import styles from './TraceTable.module.css';
+
+type Act = 'rename' | 'retention' | 'delete';
+
+export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[] }) {
+  const [act, setAct] = useState<{ readonly what: Act; readonly trace: TraceRecord }>();
+  const close = (): void => setAct(undefined);
+  return (
+    <section aria-labelledby="traces-title" className={styles['section']}>
+      <h2 id="traces-title">
+        Traces on this machine <span>{countToText(traces.length)}</span>
+      </h2>
+      <div className={styles['scroll']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Trace</th>
+              <th scope="col">Format</th>
+              <th scope="col" className={styles['number']}>
+                Events
+              </th>
+              <th scope="col">Problems</th>
+              <th scope="col" className={styles['number']}>
+                Size
+              </th>
+              <th scope="col">Kept</th>
+              <th scope="col">Opened</th>
+              <th scope="col">
+                <span className={styles['spoken']}>Acts</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {traces.map((trace) => (
+              <Row key={trace.id} trace={trace} onAct={(what) => setAct({ what, trace })} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {act?.what === 'rename' ? <RenameDialog trace={act.trace} onClose={close} /> : undefined}
+      {act?.what === 'retention' ? <RetentionDialog trace={act.trace} onClose={close} /> : undefined}
+      {act?.what === 'delete' ? <DeleteDialog trace={act.trace} onClose={close} /> : undefined}
+    </section>
+  );
+}
+
+function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (act: Act) => void }) {
+  const { hrefOf, go } = useNavigation();
+  const to = traceLocation(trace.id);
+  const more = [
+    trace.runs > 1 ? countOf(trace.runs, 'run') : undefined,
+    trace.branches > 1 ? countOf(trace.branches, 'branch', 'branches') : undefined,
+    trace.files.length > 1 ? countOf(trace.files.length, 'file') : undefined,
+  ].filter((part) => part !== undefined);
+  return (
+    <tr>
+      <th scope="row" className={styles['name']}>
+        <a href={hrefOf(to)}>{trace.name}</a>
+        <span>{more.join(' · ')}</span>
+        {trace.origin === 'sample' ? <Chip>sample</Chip> : undefined}
+        {trace.origin === 'shared' ? <Chip tone="accent">redacted copy, read only</Chip> : undefined}
+      </th>
+      <td>
+        {trace.format} <span className={styles['faint']}>{trace.replayGrade}</span>
+      </td>
+      <td className={styles['number']}>{countToText(trace.events)}</td>
+      <td>
+        {trace.problems === 0 ? (
+          <span className={styles['faint']}>none</span>
+        ) : (
+          <a href={hrefOf({ ...to, extra: { drawer: 'problems' } })} className={styles['problems']}>
+            {countToText(trace.problems)}
+          </a>
+        )}
+      </td>
+      <td className={styles['number']}>{bytesToText(trace.sourceBytes)}</td>
+      <td>{retentionToText(trace.retention)}</td>
+      <td className={styles['faint']}>{dateToText(trace.created)}</td>
+      <td className={styles['acts']}>
+        <Menu
+          label={`Acts on ${trace.name}`}
+          trigger={<IconButton icon="more" label={`Acts on ${trace.name}`} />}
+          groups={[
+            {
+              entries: [
+                { id: 'open', label: 'Explore', icon: 'target', run: () => go(to) },
+                { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename') },
+                { id: 'retention', label: 'Change how long it is kept', icon: 'lock', run: () => onAct('retention') },
+              ],
+            },
+            { entries: [{ id: 'delete', label: 'Delete', icon: 'trash', danger: true, run: () => onAct('delete') }] },
+          ]}
+        />
+      </td>
+    </tr>
+  );
+}

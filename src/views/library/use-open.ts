@@ -1,0 +1,81 @@
+/**
+ * Opening something, from any of the ways in, and what follows: the trace is shown, or a sentence says why not.
+ *
+ * One import at a time for the whole page (src/data); this hook adds what the library does before and after it.
+ */
+import { useState } from 'react';
+import {
+  type ImportRequest,
+  type OpenedFile,
+  type Sample,
+  type SourceAddress,
+  useFetchSource,
+  useImport,
+  useSampleRequest,
+} from '../../data/index.ts';
+import { type Navigation, traceLocation } from '../../state/location.ts';
+import { countOf } from '../../ui/format.ts';
+import { notify } from '../../ui/notices.ts';
+
+export interface Opening {
+  /** Being fetched before the import begins. */
+  readonly fetching: { readonly name: string; readonly cancel: () => void } | undefined;
+  readonly openFiles: (files: readonly OpenedFile[]) => void;
+  readonly openSample: (sample: Sample) => void;
+  readonly openSource: (source: Exclude<SourceAddress, { readonly kind: 'unusable' }>) => void;
+  /** Starts the import again, with a risk accepted. */
+  readonly retry: (request: ImportRequest) => void;
+}
+
+function errorToSentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function useOpen(navigation: Navigation): Opening {
+  const importing = useImport();
+  const requestOfSample = useSampleRequest();
+  const fetchSource = useFetchSource();
+  const [fetching, setFetching] = useState<Opening['fetching']>();
+
+  const run = async (request: ImportRequest): Promise<void> => {
+    const outcome = await importing.start(request);
+    if (outcome === undefined) return;
+    importing.dismiss();
+    const to = traceLocation(outcome.trace);
+    if (outcome.alreadyThere) notify(`“${outcome.name}” was in the library already. Nothing was added.`);
+    else if (outcome.problems > 0) {
+      notify(
+        `${countOf(outcome.problems, 'damaged record')} set aside; ${countOf(outcome.events, 'event')} can be used.`,
+        {
+          action: { label: 'Show them', run: () => navigation.go({ ...to, extra: { drawer: 'problems' } }) },
+        },
+      );
+    }
+    navigation.go(to);
+  };
+  const start = (request: ImportRequest): void => {
+    run(request).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
+  };
+  /** Gets the bytes first, in a way that can be cancelled. */
+  const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {
+    const controller = new AbortController();
+    setFetching({ name, cancel: () => controller.abort() });
+    make(controller.signal)
+      .then(start, (error: unknown) => {
+        if (!controller.signal.aborted) notify(errorToSentence(error), { tone: 'problem' });
+      })
+      .finally(() => setFetching(undefined))
+      .catch((error: unknown) => reportError(error));
+  };
+  return {
+    fetching,
+    openFiles: (files) => {
+      if (files.length > 0) start({ files, origin: 'opened' });
+      else notify('Nothing was opened: there was no file in it.', { tone: 'problem' });
+    },
+    openSample: (sample) => fetchThen(sample.title, (signal) => requestOfSample(sample, signal)),
+    openSource: (source) =>
+      fetchThen(source.url, async (signal) => ({ files: [await fetchSource(source, signal)], origin: 'opened' })),
+    retry: start,
+  };
+}
