@@ -9,6 +9,8 @@ export interface LibraryContext {
   readonly leases: Leases;
   readonly now: () => Date;
   readonly createId: () => string;
+  /** How bytes become something the database keeps on disk and hands back unread. */
+  readonly createBlob: (bytes: Uint8Array<ArrayBuffer>) => Blob;
 }
 
 /** Opens nothing yet: Dexie opens with the first request. */
@@ -19,5 +21,6 @@ export function createLibraryContext(createId: () => string, name = libraryName)
     leases: locks === undefined ? createHeartbeatLeases() : createWebLockLeases(locks),
     now: () => new Date(),
     createId,
+    createBlob: (bytes) => new Blob([bytes]),
   };
 }

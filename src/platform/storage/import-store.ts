@@ -14,9 +14,9 @@ import { attempt } from './failures.ts';
 import { heartbeatEvery, isBeating, leaseName, type Lease } from './leases.ts';
 import { digestToTraceId, type StorageFailure, type TraceId, type TraceRecord } from './records.ts';
 import { keepUntilDeleted } from './retention.ts';
-import type { StoredImport, StoredProblem } from './schema.ts';
+import type { StoredChunk, StoredImport, StoredIndex, StoredPlaces, StoredProblem } from './schema.ts';
 import { readPerson } from './settings.ts';
-import { deleteStore } from './stores.ts';
+import { deleteStore, rangeOf, storeTables } from './stores.ts';
 
 export type NewTrace = Omit<TraceRecord, 'id' | 'created' | 'retention' | 'branches' | 'runs'> & {
   /** Over the whole content: 64 hex digits. */
@@ -32,9 +32,15 @@ export interface Committed {
 }
 
 export interface ImportStore {
-  addChunk(chunk: BodyChunk): Promise<Result<undefined, StorageFailure>>;
+  addChunk(chunk: BodyChunk, places: Omit<StoredPlaces, 'store' | 'chunk'>): Promise<Result<undefined, StorageFailure>>;
   addProblems(problems: readonly StoredProblem[]): Promise<Result<undefined, StorageFailure>>;
-  commit(trace: NewTrace, columns: IndexColumns): Promise<Result<Committed, StorageFailure>>;
+  /** What was written so far; the bytes stay on disk. */
+  readChunks(): Promise<readonly StoredChunk[]>;
+  commit(
+    trace: NewTrace,
+    columns: IndexColumns,
+    problems: readonly StoredProblem[],
+  ): Promise<Result<Committed, StorageFailure>>;
   /** Removes everything. Safe to call at any time before `commit` succeeded, and after. */
   abandon(): Promise<void>;
 }
@@ -72,7 +78,7 @@ function busy(label: string): StorageFailure {
 }
 
 function createImportStore(context: LibraryContext, row: StoredImport, lease: Lease): ImportStore {
-  const { db, now } = context;
+  const { db, now, createBlob } = context;
   const { store } = row;
   let problemChunks = 0;
   const beat = setInterval(() => {
@@ -87,37 +93,45 @@ function createImportStore(context: LibraryContext, row: StoredImport, lease: Le
   }
 
   return {
-    addChunk: ({ chunk, first, offsets, bytes }) =>
-      attempt(async () => {
-        await db.body.add({ store, chunk, first, offsets, bytes: new Blob([bytes]) });
-        return undefined;
-      }),
+    addChunk: ({ chunk, first, offsets, bytes }, places) =>
+      attempt(() =>
+        db.transaction('rw', db.body, db.places, async () => {
+          await db.body.add({ store, chunk, first, offsets, bytes: createBlob(bytes) });
+          await db.places.add({ store, chunk, ...places });
+          return undefined;
+        }),
+      ),
+    readChunks: () =>
+      db.body
+        .where('[store+chunk]')
+        .between(...rangeOf(store))
+        .sortBy('chunk'),
     addProblems: (problems) =>
       attempt(async () => {
         await db.problems.add({ store, chunk: problemChunks++, problems });
         return undefined;
       }),
-    async commit(trace, columns) {
-      const committed = await attempt(() => commitTrace(context, store, trace, columns));
+    async commit(trace, columns, problems) {
+      const derived = { store, version: columns.version, columns, problems };
+      const committed = await attempt(() => commitTrace(context, trace, derived));
       if (committed.ok) end();
       return committed;
     },
     async abandon() {
-      await db.transaction('rw', db.body, db.problems, db.index, db.imports, () => deleteStore(db, store));
+      await db.transaction('rw', storeTables(db), () => deleteStore(db, store));
       end();
     },
   };
 }
 
 async function commitTrace(
-  context: LibraryContext,
-  store: string,
+  { db, now }: LibraryContext,
   { digest, runs, ...trace }: NewTrace,
-  columns: IndexColumns,
+  derived: StoredIndex,
 ): Promise<Committed> {
-  const { db, now } = context;
+  const { store } = derived;
   const id = digestToTraceId(digest);
-  const tables = [db.traces, db.runs, db.body, db.index, db.problems, db.imports, db.log, db.settings];
+  const tables = [db.traces, db.runs, db.log, db.settings, ...storeTables(db)];
   return db.transaction('rw', tables, async () => {
     const present = await db.traces.get(id);
     if (present !== undefined) {
@@ -135,7 +149,7 @@ async function commitTrace(
       retention: keepUntilDeleted,
     });
     await db.runs.bulkAdd(runs.map(({ run, events }) => ({ trace: id, run, events })));
-    await db.index.add({ store, version: columns.version, columns });
+    await db.index.add(derived);
     await db.imports.delete(store);
     const detail = `Imported ${trace.files.join(', ')}: ${trace.events} events, ${trace.problems} problems.`;
     const act = { what: 'import', detail, trace: id, traceName: trace.name } as const;
@@ -149,7 +163,7 @@ export async function sweepImports({ db, leases, now }: LibraryContext): Promise
   let swept = 0;
   for (const row of await db.imports.toArray()) {
     if (await leases.isAlive(row, now().getTime())) continue;
-    await db.transaction('rw', db.body, db.problems, db.index, db.imports, () => deleteStore(db, row.store));
+    await db.transaction('rw', storeTables(db), () => deleteStore(db, row.store));
     swept += 1;
   }
   return swept;

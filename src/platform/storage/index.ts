@@ -9,7 +9,7 @@
  */
 export { createByteCache } from './byte-cache.ts';
 export { type Body, createBody, type ReadSlice } from './body.ts';
-export { type BodyChunk, createChunkWriter } from './chunks.ts';
+export { type BodyChunk, createChunkWriter, lastAtMost } from './chunks.ts';
 export { createLibraryContext, type LibraryContext } from './context.ts';
 export { beginImport, type Committed, type ImportStore, type NewTrace, sweepImports } from './import-store.ts';
 export {
@@ -27,9 +27,9 @@ export {
   renameTrace,
   setRetention,
 } from './library.ts';
-export { partsToStream, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
+export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
 export { computeRetentionState, keepUntilDeleted, type RetentionState, retentionToSentence } from './retention.ts';
-export type { StoredProblem } from './schema.ts';
+export type { StoredIndex, StoredPlaces, StoredProblem } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';
 export { digestToTraceId, traceId } from './records.ts';
 export type {

@@ -28,6 +28,7 @@ import {
   linesToChunks,
   newTrace,
   noColumns,
+  noPlaces,
   type TestLibrary,
 } from './testing/library.ts';
 
@@ -38,7 +39,8 @@ function must<T>(result: Result<T, StorageFailure>): T {
 
 async function begin(library: TestLibrary, fingerprint = 'f'): Promise<ImportStore> {
   const store = must(await beginImport(library, fingerprint, 'incident'));
-  for (const chunk of linesToChunks(['{"a":1}', '{"b":2}', '{"c":"ü"}'], 16)) must(await store.addChunk(chunk));
+  for (const chunk of linesToChunks(['{"a":1}', '{"b":2}', '{"c":"ü"}'], 16))
+    must(await store.addChunk(chunk, noPlaces));
   must(
     await store.addProblems([
       { code: 'damaged', message: 'Line 4 is damaged.', severity: 'problem', raw: new Uint8Array([255]) },
@@ -49,16 +51,16 @@ async function begin(library: TestLibrary, fingerprint = 'f'): Promise<ImportSto
 
 async function importOne(library: TestLibrary, over: Parameters<typeof newTrace>[0] = {}): Promise<TraceId> {
   const store = await begin(library);
-  return must(await store.commit(newTrace(over), noColumns)).trace;
+  return must(await store.commit(newTrace(over), noColumns, [])).trace;
 }
 
 /** Number of rows in each table that an import writes. */
 async function countRows({ db }: TestLibrary): Promise<Readonly<Record<string, number>>> {
-  const tables = [db.traces, db.runs, db.body, db.index, db.problems, db.branches, db.imports];
+  const tables = [db.traces, db.runs, db.body, db.places, db.index, db.problems, db.branches, db.imports];
   return Object.fromEntries(await Promise.all(tables.map(async (table) => [table.name, await table.count()] as const)));
 }
 
-const nothing = { traces: 0, runs: 0, body: 0, index: 0, problems: 0, branches: 0, imports: 0 };
+const nothing = { traces: 0, runs: 0, body: 0, places: 0, index: 0, problems: 0, branches: 0, imports: 0 };
 
 describe('an import', () => {
   it('becomes a trace with everything that was written, and reads back the same', async () => {
@@ -69,10 +71,18 @@ describe('an import', () => {
     expect(parts.problems).toEqual([
       { code: 'damaged', message: 'Line 4 is damaged.', severity: 'problem', raw: new Uint8Array([255]) },
     ]);
-    expect(parts.columns).toEqual(noColumns);
+    expect(parts.index).toMatchObject({ columns: noColumns, problems: [] });
     expect(await listRuns(library, id)).toEqual([{ trace: id, run: '1'.repeat(32), events: 3 }]);
     expect(await findTrace(library, id)).toMatchObject({ id, name: 'incident', created: '2026-01-01T00:00:00.000Z' });
-    expect(await countRows(library)).toEqual({ ...nothing, traces: 1, runs: 1, body: 2, index: 1, problems: 1 });
+    expect(await countRows(library)).toEqual({
+      ...nothing,
+      traces: 1,
+      runs: 1,
+      body: 2,
+      places: 2,
+      index: 1,
+      problems: 1,
+    });
   });
 
   it('is no trace, and not listed, until it is committed', async () => {
@@ -93,7 +103,7 @@ describe('an import', () => {
     const library = createTestLibrary();
     const first = await importOne(library);
     const before = await countRows(library);
-    const again = must(await (await begin(library)).commit(newTrace({ name: 'another name' }), noColumns));
+    const again = must(await (await begin(library)).commit(newTrace({ name: 'another name' }), noColumns, []));
     expect(again).toEqual({ trace: first, name: 'incident', alreadyThere: true });
     expect(await countRows(library)).toEqual(before);
     expect((await readAccessLog(library)).entries).toHaveLength(1);
@@ -105,7 +115,7 @@ describe('an import', () => {
     library.db.log.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    const result = await store.commit(newTrace(), noColumns);
+    const result = await store.commit(newTrace(), noColumns, []);
     expect(result).toMatchObject({ ok: false, error: { code: 'quota' } });
     await store.abandon();
     expect(await countRows(library)).toEqual(nothing);
@@ -119,7 +129,7 @@ describe('an import', () => {
     const store = must(await beginImport(library, 'f', 'incident'));
     const [chunk] = linesToChunks(['{}']);
     if (chunk === undefined) throw new Error('one chunk');
-    expect(await store.addChunk(chunk)).toMatchObject({
+    expect(await store.addChunk(chunk, noPlaces)).toMatchObject({
       ok: false,
       error: { code: 'quota', message: expect.stringContaining('no more space') },
     });
@@ -232,9 +242,9 @@ describe('the library', () => {
   it('drops columns of another version and takes the rebuilt ones', async () => {
     const library = createTestLibrary();
     const id = await importOne(library);
-    expect(must(await readTraceParts(library, id, noColumns.version + 1)).columns).toBeUndefined();
-    await saveIndex(library, id, { ...noColumns, version: noColumns.version + 1 });
-    expect(must(await readTraceParts(library, id, noColumns.version + 1)).columns).toBeDefined();
+    expect(must(await readTraceParts(library, id, noColumns.version + 1)).index).toBeUndefined();
+    await saveIndex(library, id, { ...noColumns, version: noColumns.version + 1 }, []);
+    expect(must(await readTraceParts(library, id, noColumns.version + 1)).index).toBeDefined();
   });
 });
 

@@ -20,7 +20,7 @@ import type {
 import { computeRetentionState, deletionRefusal, retentionToSentence } from './retention.ts';
 import type { LibraryDatabase, StoredTrace } from './schema.ts';
 import { readPerson } from './settings.ts';
-import { deleteStore, rangeOf } from './stores.ts';
+import { deleteStore, rangeOf, storeTables } from './stores.ts';
 
 export async function listTraces({ db }: LibraryContext): Promise<readonly TraceRecord[]> {
   const traces = (await db.traces.toArray()).map(storedToTrace);
@@ -180,7 +180,7 @@ function storedToTrace({ store: _store, digest: _digest, ...trace }: StoredTrace
 }
 
 function everything(db: LibraryDatabase) {
-  return [db.traces, db.runs, db.body, db.index, db.problems, db.branches, db.imports, db.log, db.settings];
+  return [db.traces, db.runs, db.branches, db.log, db.settings, ...storeTables(db)];
 }
 
 async function changeTrace(

@@ -1,19 +1,20 @@
 /**
- * Everything needed to ask an opened trace: its chunks (bytes stay on disk), its columns, its problems and its branches.
+ * Everything needed to ask an opened trace: its chunks (bytes stay on disk), its index, its problems and its branches.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
 import type { IndexColumns } from '../../core/causal/columns.ts';
 import type { LibraryContext } from './context.ts';
 import { listBranches, notFound } from './library.ts';
 import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
-import type { StoredChunk, StoredProblem } from './schema.ts';
+import type { StoredChunk, StoredIndex, StoredPlaces, StoredProblem } from './schema.ts';
 import { rangeOf } from './stores.ts';
 
 export interface StoredTraceParts {
   readonly trace: TraceRecord;
   readonly chunks: readonly StoredChunk[];
   /** Absent when another version of the index function made it: to be rebuilt from the body and saved. */
-  readonly columns: IndexColumns | undefined;
+  readonly index: Pick<StoredIndex, 'columns' | 'problems'> | undefined;
+  /** What the reading of the input found; what the index found stands in `index`. */
   readonly problems: readonly StoredProblem[];
   readonly branches: readonly BranchRecord[];
 }
@@ -42,7 +43,7 @@ export async function readTraceParts(
     return ok({
       trace,
       chunks,
-      columns: index?.version === columnsVersion ? index.columns : undefined,
+      index: index?.version === columnsVersion ? index : undefined,
       problems: rows.flatMap(({ problems }) => problems),
       branches,
     });
@@ -50,11 +51,26 @@ export async function readTraceParts(
 }
 
 /** Replaces the derived row of a trace; nothing else depends on it. */
-export async function saveIndex({ db }: LibraryContext, id: TraceId, columns: IndexColumns): Promise<void> {
+export async function saveIndex(
+  { db }: LibraryContext,
+  id: TraceId,
+  columns: IndexColumns,
+  problems: readonly StoredProblem[],
+): Promise<void> {
   await db.transaction('rw', db.traces, db.index, async () => {
     const trace = await db.traces.get(id);
-    if (trace !== undefined) await db.index.put({ store: trace.store, version: columns.version, columns });
+    if (trace === undefined) return;
+    await db.index.put({ store: trace.store, version: columns.version, columns, problems });
   });
+}
+
+/** Where the records stood; read only when an index is rebuilt. */
+export async function readPlaces({ db }: LibraryContext, id: TraceId): Promise<readonly StoredPlaces[]> {
+  const store = (await db.traces.get(id))?.store ?? '';
+  return db.places
+    .where('[store+chunk]')
+    .between(...rangeOf(store))
+    .sortBy('chunk');
 }
 
 /** The whole stream: the body's bytes as they are, then the lines of the branches. Reads nothing into memory. */

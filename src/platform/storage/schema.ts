@@ -1,7 +1,7 @@
 /**
  * The tables, and why each index exists.
  *
- * Two classes of table. *User data* (traces, runs, body, problems, branches, log, settings) is never wiped: a change of its shape is a new
+ * Two classes of table. *User data* (traces, runs, body, places, problems, branches, log, settings) is never wiped: a change of its shape is a new
  * `version` with an upgrade step, added below the others and never edited. *Derived* data (index) is a function of user data: its rows
  * carry the version of that function and are rebuilt when it differs. `imports` belongs to neither: its rows live while an import does.
  *
@@ -27,11 +27,23 @@ export interface StoredChunk {
   readonly bytes: Blob;
 }
 
+/** Where the records of a chunk stood in what was opened. `file` counts into `files`; line 0 is unknown. Read only to rebuild the index. */
+export interface StoredPlaces {
+  readonly store: string;
+  readonly chunk: number;
+  readonly files: readonly string[];
+  readonly file: Uint32Array;
+  readonly line: Uint32Array;
+  readonly offset: Float64Array;
+}
+
 export interface StoredIndex {
   readonly store: string;
   /** Version of the function that made it; another one is rebuilt from the body. */
   readonly version: number;
   readonly columns: IndexColumns;
+  /** What is wrong with the trace as a graph. */
+  readonly problems: readonly StoredProblem[];
 }
 
 export interface StoredProblem {
@@ -71,6 +83,7 @@ export class LibraryDatabase extends Dexie {
   readonly traces!: EntityTable<StoredTrace, 'id'>;
   readonly runs!: Table<RunRecord, [string, string]>;
   readonly body!: Table<StoredChunk, [string, number]>;
+  readonly places!: Table<StoredPlaces, [string, number]>;
   readonly index!: EntityTable<StoredIndex, 'store'>;
   readonly problems!: Table<StoredProblems, [string, number]>;
   readonly branches!: Table<BranchRecord, [string, string]>;
@@ -87,6 +100,7 @@ export class LibraryDatabase extends Dexie {
       // The compound keys keep what belongs together in one range, so reading or deleting it is one range request.
       runs: '[trace+run]',
       body: '[store+chunk]',
+      places: '[store+chunk]',
       index: 'store',
       problems: '[store+chunk]',
       branches: '[trace+branch]',

@@ -12,17 +12,19 @@ export function rangeOf(first: string): readonly [lower: [string, unknown], uppe
   ];
 }
 
-/** Call inside a read-write transaction over `body`, `problems`, `index` and `imports`. */
+/** The tables in which a store has rows. */
+export function storeTables({ body, places, problems, index, imports }: LibraryDatabase) {
+  return [body, places, problems, index, imports];
+}
+
+/** Call inside a read-write transaction over `storeTables`. */
 export async function deleteStore(db: LibraryDatabase, store: string): Promise<void> {
-  const range = rangeOf(store);
-  await db.body
-    .where('[store+chunk]')
-    .between(...range)
-    .delete();
-  await db.problems
-    .where('[store+chunk]')
-    .between(...range)
-    .delete();
+  for (const table of [db.body, db.places, db.problems]) {
+    await table
+      .where('[store+chunk]')
+      .between(...rangeOf(store))
+      .delete();
+  }
   await db.index.delete(store);
   await db.imports.delete(store);
 }

@@ -12,7 +12,6 @@ import { computeFingerprint } from './content-digest.ts';
 import { runImport } from './import-job.ts';
 import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest, OpenedFile } from './import-methods.ts';
 import { createOpener } from './open-traces.ts';
-import { preloadSlices } from './testing/slices.ts';
 
 const drawing = drawTrace(`
   worker/w1/1 agent=planner:
@@ -42,7 +41,10 @@ function run(
 ): Promise<Result<ImportOutcome, ImportFailure>> {
   let ticks = 0;
   const request = { files, origin: 'opened', ...over } as const;
-  return runImport({ library, ticks: () => (ticks += 50) }, request, { signal, progress: onProgress });
+  return runImport({ library, readSlice: library.readSlice, ticks: () => (ticks += 50) }, request, {
+    signal,
+    progress: onProgress,
+  });
 }
 
 async function must(result: Promise<Result<ImportOutcome, ImportFailure>>): Promise<ImportOutcome> {
@@ -53,7 +55,7 @@ async function must(result: Promise<Result<ImportOutcome, ImportFailure>>): Prom
 
 async function countRows({ db }: TestLibrary): Promise<number> {
   const counts = await Promise.all(
-    [db.traces, db.runs, db.body, db.index, db.problems, db.imports, db.log].map((table) => table.count()),
+    [db.traces, db.runs, db.body, db.places, db.index, db.problems, db.imports, db.log].map((table) => table.count()),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }
@@ -63,7 +65,7 @@ describe('an import', () => {
     const library = createTestLibrary();
     const outcome = await must(run(library, { files: [fileOf(text)] }));
     expect(outcome).toMatchObject({ name: 'incident', alreadyThere: false, events: 3, problems: 0 });
-    const opened = await createOpener({ library, readSlice: await preloadSlices(library) }).open(outcome.trace);
+    const opened = await createOpener({ library, readSlice: library.readSlice }).open(outcome.trace);
     if (!opened.ok) throw new Error(opened.error.message);
     const { source, index } = opened.value;
     expect([0, 1, 2].map(source.line)).toEqual(lines);

@@ -5,27 +5,32 @@
  * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import { type IndexBuilder, type IndexColumns, createIndexBuilder } from '../../core/causal/index.ts';
+import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type ImportResult, importFiles } from '../../core/formats/import.ts';
 import {
   type BodyChunk,
   type ImportStore,
   type LibraryContext,
+  type ReadSlice,
   type StorageFailure,
   type StoredProblem,
   beginImport,
+  createBody,
   createChunkWriter,
 } from '../storage/index.ts';
 import { type CountedSource, blobToSource } from './blob-source.ts';
 import { computeFingerprint, createContentDigest } from './content-digest.ts';
-import type { ImportFailure, ImportOutcome, ImportRequest } from './import-methods.ts';
+import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest } from './import-methods.ts';
+import { computeIndexProblems } from './index-problems.ts';
+import { createPlaceLog, createPlaceLookup, type PlaceColumns } from './place-log.ts';
+import { createStoredSource } from './stored-source.ts';
 import { type ImportMeter, createImportMeter } from './import-meter.ts';
 import type { CallContext } from './server.ts';
-import type { ImportProgress } from './import-methods.ts';
 
 export interface ImportDeps {
   readonly library: LibraryContext;
+  readonly readSlice: ReadSlice;
   /** Milliseconds of a clock that never goes back. */
   readonly ticks: () => number;
 }
@@ -52,24 +57,23 @@ export async function runImport(
 }
 
 async function readIntoStore(
-  { ticks }: ImportDeps,
+  deps: ImportDeps,
   request: ImportRequest,
   name: string,
   store: ImportStore,
   { signal, progress }: CallContext<ImportProgress>,
 ): Promise<Result<ImportOutcome, ImportFailure>> {
   const sources = request.files.map(({ path, blob }) => blobToSource(path, blob));
-  const meter = createImportMeter(sources, ticks, progress);
+  const meter = createImportMeter(sources, deps.ticks, progress);
   const writing = createWriting(store);
   const read = await readAll(sources, request, signal, writing, meter);
   if (!read.ok) return read;
   meter.phase('indexing');
-  const columns = writing.builder.toColumns();
-  const indexProblems = writing.indexProblems(columns);
-  await writing.addProblems(indexProblems);
-  meter.phase('storing');
   const finished = await writing.finish(read.value.format);
   if (!finished.ok) return finished;
+  const columns = writing.builder.toColumns();
+  const problems = await indexProblems(deps, store, columns, writing);
+  meter.phase('storing');
   if (signal.aborted) return err(cancelled);
   const { totals } = writing;
   const committed = await store.commit(
@@ -85,15 +89,32 @@ async function readIntoStore(
       storedBytes: totals.storedBytes,
       events: columns.count,
       counts: totals.counts,
-      problems: totals.problems,
-      notices: totals.notices,
+      problems: totals.problems + countSeverity(problems, 'problem'),
+      notices: totals.notices + countSeverity(problems, 'notice'),
       origin: request.origin,
       runs: columnsToRuns(columns),
     },
     columns,
+    problems,
   );
   if (!committed.ok) return committed;
-  return ok({ ...committed.value, events: columns.count, problems: totals.problems });
+  const found = totals.problems + countSeverity(problems, 'problem');
+  return ok({ ...committed.value, events: columns.count, problems: found });
+}
+
+/** Reads what it needs of the bodies back from the store: the events themselves were forgotten batch by batch. */
+async function indexProblems(
+  { readSlice }: ImportDeps,
+  store: ImportStore,
+  columns: IndexColumns,
+  writing: Writing,
+): Promise<readonly StoredProblem[]> {
+  const source = createStoredSource(createBody(await store.readChunks(), { readSlice }), []);
+  return computeIndexProblems(createIndex(columns), source, createPlaceLookup(writing.places), writing.conflicts);
+}
+
+function countSeverity(problems: readonly StoredProblem[], severity: Problem['severity']): number {
+  return problems.filter((problem) => problem.severity === severity).length;
 }
 
 /** Reads to the end; the first failure of the input, of the storage or a cancellation ends it. */
@@ -133,9 +154,11 @@ interface Totals {
 interface Writing {
   readonly builder: IndexBuilder;
   readonly totals: Readonly<Totals>;
+  /** Of each chunk written. */
+  readonly places: readonly PlaceColumns[];
+  /** Problems that concern ids, which the index would tell again. */
+  readonly conflicts: readonly StoredProblem[];
   addBatch(batch: ImportBatch): Promise<Result<undefined, StorageFailure>>;
-  addProblems(problems: readonly Problem[]): Promise<Result<undefined, StorageFailure>>;
-  indexProblems(columns: IndexColumns): readonly Problem[];
   /** Writes the last chunk; answers with the content digest. */
   finish(format: string): Promise<Result<string, StorageFailure>>;
 }
@@ -147,6 +170,9 @@ function createWriting(store: ImportStore): Writing {
   const builder = createIndexBuilder();
   const chunks = createChunkWriter();
   const digest = createContentDigest();
+  const placeLog = createPlaceLog();
+  const places: PlaceColumns[] = [];
+  const conflicts: StoredProblem[] = [];
   const totals: Totals = {
     counts: { input: 0, mapped: 0, merged: 0, problems: 0 },
     sourceBytes: 0,
@@ -163,14 +189,18 @@ function createWriting(store: ImportStore): Writing {
     if (!before.ok) return before;
     digest.addChunk(chunk.bytes);
     totals.storedBytes += chunk.bytes.length;
-    pending = store.addChunk(chunk);
+    const columns = placeLog.take();
+    places.push(columns);
+    pending = store.addChunk(chunk, columns);
     return before;
   }
 
   async function addProblems(found: readonly Problem[]): Promise<Result<undefined, StorageFailure>> {
     digest.addProblems(found);
     for (const problem of found) {
-      problems.push(problemToStored(problem));
+      const stored = problemToStored(problem);
+      problems.push(stored);
+      if (problem.events !== undefined) conflicts.push({ ...stored, raw: undefined });
       if (problem.severity === 'notice') totals.notices += 1;
       else totals.problems += 1;
     }
@@ -187,20 +217,22 @@ function createWriting(store: ImportStore): Writing {
   return {
     builder,
     totals,
-    addProblems,
+    places,
+    conflicts,
     async addBatch(batch) {
-      for (const { event, line } of batch.events) {
+      for (const { event, line, place } of batch.events) {
         builder.add(event);
         const full = chunks.add(line);
-        if (full === undefined) continue;
-        const written = await writeChunk(full);
-        if (!written.ok) return written;
+        if (full !== undefined) {
+          const written = await writeChunk(full);
+          if (!written.ok) return written;
+        }
+        placeLog.add(place);
       }
       totals.counts = addCounts(totals.counts, batch.counts);
       totals.sourceBytes = batch.bytesRead;
       return addProblems(batch.problems);
     },
-    indexProblems: () => [],
     async finish(format) {
       const last = chunks.finish();
       if (last !== undefined) {

@@ -6,10 +6,11 @@ import { createLibraryContext } from '../storage/index.ts';
 import { runImport } from './import-job.ts';
 import type { ImportMethods } from './import-methods.ts';
 import { serveMethods } from './server.ts';
-import { createScopePort } from './worker-scope.ts';
+import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 
 const library = createLibraryContext(createRandomId);
 
 serveMethods<ImportMethods>(createScopePort(), {
-  import: (context, request) => runImport({ library, ticks: () => performance.now() }, request, context),
+  import: (context, request) =>
+    runImport({ library, readSlice: readSliceInWorker, ticks: () => performance.now() }, request, context),
 });

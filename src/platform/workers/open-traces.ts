@@ -19,17 +19,24 @@ import {
   type LibraryContext,
   partsToStream,
   type ReadSlice,
+  readPlaces,
   readTraceParts,
   saveIndex,
   type StorageFailure,
+  type StoredIndex,
+  type StoredProblem,
   type StoredTraceParts,
   type TraceId,
 } from '../storage/index.ts';
+import { computeIndexProblems } from './index-problems.ts';
+import { createPlaceLookup } from './place-log.ts';
 import { createStoredSource, storedLineToEvent } from './stored-source.ts';
 
 /** The parts a reader or a replay is made of. */
 export interface OpenedTrace {
   readonly parts: StoredTraceParts;
+  /** Of the input and of the graph. */
+  readonly problems: readonly StoredProblem[];
   readonly index: CausalIndex;
   readonly source: EventSource;
 }
@@ -62,17 +69,25 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     const body = createBody(parts.value.chunks, { readSlice });
     const lines = parts.value.branches.flatMap((branch) => branch.lines);
     const source = createStoredSource(body, lines);
-    const columns = parts.value.columns ?? (await rebuild(id, body.count, source));
-    return ok({ parts: parts.value, index: createIndex(withBranches(columns, lines)), source });
+    const stored = parts.value.index ?? (await rebuild(id, body.count, source, parts.value.problems));
+    const problems = [...parts.value.problems, ...stored.problems];
+    return ok({ parts: parts.value, problems, index: createIndex(withBranches(stored.columns, lines)), source });
   }
 
   /** The index function has another version than when the trace was imported: run it over the body again. */
-  async function rebuild(id: TraceId, count: number, source: EventSource): Promise<IndexColumns> {
+  async function rebuild(
+    id: TraceId,
+    count: number,
+    source: EventSource,
+    told: readonly StoredProblem[],
+  ): Promise<Pick<StoredIndex, 'columns' | 'problems'>> {
     const builder = createIndexBuilder();
     for (let position = 0; position < count; position++) builder.add(source.at(position));
     const columns = builder.toColumns();
-    await saveIndex(library, id, columns);
-    return columns;
+    const placeOf = createPlaceLookup(await readPlaces(library, id));
+    const problems = computeIndexProblems(createIndex(columns), { ...source, count }, placeOf, told);
+    await saveIndex(library, id, columns, problems);
+    return { columns, problems };
   }
 
   function keep(id: TraceId, opening: Opening): void {

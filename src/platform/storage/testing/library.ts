@@ -2,6 +2,7 @@
  * A library of its own for a test: real tables over fake-indexeddb, a clock that stands still until moved, ids that count.
  */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { ReadSlice } from '../body.ts';
 import { createIndexBuilder } from '../../../core/causal/index.ts';
 import { type BodyChunk, createChunkWriter } from '../chunks.ts';
 import type { LibraryContext } from '../context.ts';
@@ -11,6 +12,8 @@ import { LibraryDatabase } from '../schema.ts';
 
 export interface TestLibrary extends LibraryContext {
   readonly clock: { at: Date };
+  /** Reads stored chunks synchronously, which Node cannot do with a Blob: their bytes are noted when they are made. */
+  readonly readSlice: ReadSlice;
   /** The same database seen by another tab. */
   readonly otherTab: () => TestLibrary;
 }
@@ -19,12 +22,25 @@ export function createTestLibrary(leases: Leases = createHeartbeatLeases()): Tes
   const indexedDB = new IDBFactory();
   const clock = { at: new Date('2026-01-01T00:00:00Z') };
   let ids = 0;
+  const made: Uint8Array[] = [];
+  /** Chunks are told apart by their size: enough for the small traces of tests, and an error where it is not. */
+  const readSlice = (blob: Blob, from: number, to: number): Uint8Array => {
+    const sizes = made.filter((bytes) => bytes.length === blob.size).map((bytes) => [bytes.join(), bytes] as const);
+    const [found, ...more] = new Map(sizes).values();
+    if (found === undefined || more.length > 0) throw new Error(`not one stored chunk of ${blob.size} bytes`);
+    return found.slice(from, to);
+  };
   function open(): TestLibrary {
     return {
       db: new LibraryDatabase('test', { indexedDB, IDBKeyRange }),
       leases,
       now: () => clock.at,
       createId: () => `store-${++ids}`,
+      createBlob: (bytes) => {
+        made.push(bytes);
+        return new Blob([bytes]);
+      },
+      readSlice,
       clock,
       otherTab: open,
     };
@@ -56,6 +72,13 @@ export function linesToChunks(lines: readonly string[], limit?: number): readonl
 }
 
 export const noColumns = createIndexBuilder().toColumns();
+
+export const noPlaces = {
+  files: [],
+  file: new Uint32Array(),
+  line: new Uint32Array(),
+  offset: new Float64Array(),
+};
 
 export function newTrace(over: Partial<NewTrace> = {}): NewTrace {
   return {
