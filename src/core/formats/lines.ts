@@ -105,7 +105,7 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
       return [];
     }
     if (dropped === 0) {
-      const kept = joinBytes([...pending, bytes]).slice(0, keptBytes);
+      const kept = joinBytes([...pending, bytes]).slice(0, Math.min(keptBytes, limit));
       dropped = pendingBytes + bytes.length - kept.length;
       pending = [kept];
       pendingBytes = kept.length;

@@ -69,9 +69,11 @@ export function bytesToEncoding(head: Uint8Array): TextEncoding {
     if (head[i] === 0) even++;
     if (head[i + 1] === 0) odd++;
   }
-  const most = (end / 2) * 0.7;
-  if (odd >= most && even === 0) return 'utf-16le';
-  if (even >= most && odd === 0) return 'utf-16be';
+  // JSON is mostly ASCII even around other scripts; a zero in the other byte is rare but legal.
+  const most = end * 0.3;
+  const few = end * 0.05;
+  if (odd >= most && even <= few) return 'utf-16le';
+  if (even >= most && odd <= few) return 'utf-16be';
   return 'utf-8';
 }
 

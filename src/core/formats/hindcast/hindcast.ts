@@ -146,21 +146,11 @@ function takeEvent(
 ): void {
   const { batch } = reading;
   const seen = reading.seen.add(event.id, record.text, place);
+  // The same id with another text is kept as an event of its own; the causal index tells of the conflict (its rule P2).
   if (seen.kind === 'same') {
     batch.merged();
     reading.copies.add(place, seen.first);
     return;
-  }
-  if (seen.kind === 'other') {
-    const first = `line ${seen.first.line} of ${reading.names[seen.first.file] ?? ''}`;
-    batch.note({
-      code: 'conflicting-id',
-      message: `Line ${place.line} of ${record.place.file} has the id "${event.id}" of ${first} but says something else. Both are kept.`,
-      place: record.place,
-      raw: textToUtf8(record.text),
-      events: [event.id],
-      severity: 'problem',
-    });
   }
   if (entry.problem !== undefined) batch.note({ ...entry.problem, events: [event.id] });
   const mismatch = contentProblem(record, event);

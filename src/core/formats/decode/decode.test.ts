@@ -1,0 +1,168 @@
+import { gzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { bytesToSource } from '../testing/opening.ts';
+import { joinBytes } from './decode.ts';
+import { type DecodeOptions, decodeFile, suspectBytes } from './decode.ts';
+
+const text = Array.from({ length: 400 }, (_, n) => `{"line":${n},"text":"æøå ${n * 7919}"}`).join('\n');
+const plain = new TextEncoder().encode(text);
+
+/** Two events packed by the zstd program (level 19, with checksum). */
+const zstdSample =
+  'KLUv/WRuAPUEAFKLIhlgrw48bcHegm00IOMaBEEAa6LnVJ64hARPHQ1All2Kt6nXtpnx1drJzVrabEhG21zG92EO31KkMcd5l/02dGt1+EybVitVeQy+5Z0qvjt9onR4R9J4l7tL5RFCIt8blk6KIpmTKKY8nvKMA2GicHg63bvPzjdmHNjO+PBtrXz3B6/Dz+fuwVPHAgUAkJ0RssEK6C5zposhWAoNxYBMOA==';
+
+async function decode(bytes: Uint8Array, chunk?: number, options: DecodeOptions = {}) {
+  const file = decodeFile(bytesToSource('a.jsonl', bytes, chunk), options);
+  const parts: Uint8Array[] = [];
+  for await (const part of file.open()) parts.push(part);
+  return { text: new TextDecoder().decode(joinBytes(parts)), report: file.report(), length: joinBytes(parts).length };
+}
+
+function fromBase64(text64: string): Uint8Array {
+  return Uint8Array.from(atob(text64), (c) => c.charCodeAt(0));
+}
+
+describe('decoding', () => {
+  it('hands plain text through, whatever the chunks', async () => {
+    for (const chunk of [1, 7, 100_000]) expect((await decode(plain, chunk)).text).toBe(text);
+  });
+
+  it('unpacks gzip, one member and several, in chunks of any size', { timeout: 60_000 }, async () => {
+    const half = plain.length >> 1;
+    const members = joinBytes([
+      gzipSync(plain.subarray(0, half)),
+      gzipSync(plain.subarray(half, half)),
+      gzipSync(plain.subarray(half)),
+    ]);
+    for (const chunk of [1, 13, 4096, 1_000_000]) {
+      expect(await decode(gzipSync(plain), chunk)).toMatchObject({ text, report: { packing: 'gzip', problems: [] } });
+      expect(await decode(members, chunk)).toMatchObject({ text, report: { packing: 'gzip', problems: [] } });
+    }
+  });
+
+  it('unpacks zstd made by the zstd program, and several frames', async () => {
+    const frame = fromBase64(zstdSample);
+    const once = await decode(frame, 5);
+    expect(once.report).toMatchObject({ packing: 'zstd', problems: [] });
+    expect(
+      once.text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: string }).id),
+    ).toEqual(['z:1', 'z:2']);
+    expect((await decode(joinBytes([frame, frame]), 64)).text).toBe(once.text + once.text);
+  });
+
+  it('uses what a truncated archive held and says so', async () => {
+    const packed = gzipSync(plain, { level: 1 });
+    const cut = await decode(packed.subarray(0, packed.length - 200));
+    expect(text.startsWith(cut.text)).toBe(true);
+    expect(cut.text.length).toBeGreaterThan(0);
+    expect(cut.report.problems.map(({ code, severity }) => [code, severity])).toEqual([
+      ['archive-truncated', 'problem'],
+    ]);
+    const zstd = fromBase64(zstdSample);
+    expect((await decode(zstd.subarray(0, zstd.length - 20))).report.stopped?.message).toMatch(
+      /cut off before its first byte/,
+    );
+  });
+
+  it('notices a flipped bit that only the checksum shows', async () => {
+    const stored = gzipSync(plain, { level: 0 });
+    const at = stored.length - 500;
+    stored[at] = (stored[at] ?? 0) ^ 1;
+    const { report } = await decode(stored);
+    expect(report.problems).toMatchObject([{ code: 'archive-damaged', severity: 'problem' }]);
+    expect(report.problems[0]?.message).toMatch(/checksum/);
+  });
+
+  it('notices a flipped bit in a member that is not the last', async () => {
+    const stored = gzipSync(plain, { level: 0 });
+    stored[200] = (stored[200] ?? 0) ^ 1;
+    for (const chunk of [1, 1000, 1_000_000]) {
+      const { report } = await decode(joinBytes([stored, gzipSync(plain)]), chunk);
+      expect(report.problems.map(({ code }) => code)).toEqual(['archive-damaged']);
+    }
+  });
+
+  it('says that bytes after the archive are not read', async () => {
+    const { report, text: got } = await decode(
+      joinBytes([gzipSync(plain), new TextEncoder().encode('and so on and so on')]),
+    );
+    expect(got).toBe(text);
+    expect(report.problems.map(({ code }) => code)).toEqual(['archive-trailing']);
+  });
+
+  it('refuses an archive of nonsense in one sentence', async () => {
+    const { report } = await decode(
+      Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),
+    );
+    expect(report.stopped).toMatchObject({ code: 'archive-damaged' });
+  });
+
+  it('knows a zip and says what to do', async () => {
+    const { report } = await decode(Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0));
+    expect(report.stopped?.message).toBe(
+      'a.jsonl cannot be opened as it is. It is a zip archive. Unpack it and open the files inside.',
+    );
+  });
+
+  it('stops a gzip bomb and goes on only when told', { timeout: 120_000 }, async () => {
+    // Members of zeros one after another: each is harmless, together they are not.
+    const member = gzipSync(new Uint8Array(8 * 2 ** 20), { level: 9 });
+    const bomb = joinBytes(Array.from({ length: 33 }, () => member));
+    const size = 33 * 8 * 2 ** 20;
+    const asked = await decodeLength(bomb, {});
+    expect(asked.report.stopped).toMatchObject({ code: 'archive-too-large' });
+    expect(asked.report.stopped?.message).toMatch(/allow huge archives/);
+    expect(asked.length).toBeLessThanOrEqual(suspectBytes);
+    const allowed = await decodeLength(bomb, { allowHuge: true });
+    expect(allowed.report.stopped).toBeUndefined();
+    expect(allowed.length).toBe(size);
+  });
+
+  it('refuses a zstd frame that asks for gigabytes of window', async () => {
+    const frame = joinBytes([Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa8), new Uint8Array(20)]);
+    expect((await decode(frame)).report.stopped?.message).toMatch(/128 MiB/);
+  });
+});
+
+async function decodeLength(bytes: Uint8Array, options: DecodeOptions) {
+  const file = decodeFile(bytesToSource('bomb.gz', bytes), options);
+  let length = 0;
+  for await (const part of file.open()) length += part.length;
+  return { length, report: file.report() };
+}
+
+describe('UTF-16', () => {
+  const sample = '{"text":"æ 日本 😀 \ud800 end"}\n{"text":"second"}\n';
+
+  it('reads both byte orders, with and without mark, in any chunks', async () => {
+    for (const big of [false, true]) {
+      for (const mark of [false, true]) {
+        const bytes = toUtf16(mark ? `\ufeff${sample}` : sample, big);
+        for (const chunk of [1, 3, 1000]) {
+          const { report, text: got } = await decode(bytes, chunk);
+          expect(report.encoding).toBe(big ? 'utf-16be' : 'utf-16le');
+          expect(got.replaceAll(/\ufffd+/g, '?')).toBe(sample.replace('\ud800', '?'));
+          expect(report.problems.map(({ code }) => code)).toEqual(['utf-16']);
+        }
+      }
+    }
+  });
+
+  it('says when half a character is missing at the end', async () => {
+    const bytes = toUtf16(sample, false);
+    expect((await decode(bytes.subarray(0, -1))).report.problems.map(({ code }) => code)).toEqual([
+      'utf-16',
+      'utf-16-odd',
+    ]);
+  });
+});
+
+function toUtf16(value: string, big: boolean): Uint8Array {
+  const bytes = new Uint8Array(value.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < value.length; i++) view.setUint16(i * 2, value.charCodeAt(i), !big);
+  return bytes;
+}
