@@ -1,0 +1,188 @@
+/**
+ * The causal cone of an event: what it rests on and what rests on it, so many steps each way, laid out by rank and lane.
+ *
+ * Nodes nearest to the focus come first, up to the limit; what is left out is counted on the nodes at the rim. Gaps that findings
+ * report and points where an overseer could have stepped in (R147) are nodes of their own or marks, never silent.
+ */
+import type { EventId } from '../model/index.ts';
+import { layOut } from './cone-layout.ts';
+import { lastHeld } from './overview.ts';
+import { eventToTitle } from './titles.ts';
+import type { Cone, ConeEdge, ConeNode, ConeRequest, Finding } from './trace-reader.ts';
+import type { TraceView } from './trace-view.ts';
+import type { EventMarks } from './rows.ts';
+
+export interface ConeInput {
+  readonly view: TraceView;
+  readonly marks: EventMarks;
+  readonly findings: readonly Finding[];
+}
+
+export function computeCone({ view, marks, findings }: ConeInput, request: ConeRequest): Cone {
+  const focus = view.index.find(request.focus);
+  if (!view.holds(focus)) return { nodes: [], edges: [] };
+  const members = selectMembers(view, focus, request);
+  const gaps = gapsOf(view, findings, members);
+  const positions = [...members].sort((a, b) => view.rowOf(a) - view.rowOf(b));
+  const edges = positions.flatMap((to) => memberEdges(view, members, to));
+  const gapEdges = gaps.map(({ finding, after }): ConeEdge => ({
+    from: view.index.id(after),
+    to: gapId(finding),
+    as: 'gap',
+    grade: 'inferred',
+    rule: finding.rule,
+  }));
+  const places = layOut({
+    nodes: [...positions.map((p) => view.index.id(p)), ...gaps.map(({ finding }) => gapId(finding))],
+    lanes: [...positions.map((p) => laneOf(view, p)), ...gaps.map(({ after }) => laneOf(view, after))],
+    edges: [...edges, ...gapEdges],
+  });
+  const nodes = positions.map((p): ConeNode => eventNode(view, marks, members, p, places));
+  return { nodes: [...nodes, ...gaps.map((gap) => gapNode(view, gap, places))], edges: [...edges, ...gapEdges] };
+}
+
+/** Breadth first, up and down by turns, so that the limit cuts the farthest. */
+function selectMembers(view: TraceView, focus: number, request: ConeRequest): ReadonlySet<number> {
+  const limit = Math.max(1, request.limit);
+  const members = new Set([focus]);
+  const expanded = request.expanded.map((id) => view.index.find(id)).filter(view.holds);
+  const add = (positions: readonly number[], into: number[]): void => {
+    for (const position of positions) {
+      if (members.size >= limit) return;
+      if (members.has(position)) continue;
+      members.add(position);
+      into.push(position);
+    }
+  };
+  let up = [focus];
+  let down = [focus];
+  for (let depth = 0; depth < Math.max(request.up, request.down) && members.size < limit; depth++) {
+    const nextUp: number[] = [];
+    const nextDown: number[] = [];
+    if (depth < request.up) for (const position of up) add(causePositions(view, position), nextUp);
+    if (depth < request.down) for (const position of down) add(effectPositions(view, position), nextDown);
+    up = nextUp;
+    down = nextDown;
+    if (up.length === 0 && down.length === 0) break;
+  }
+  for (const position of expanded) {
+    add([position, ...causePositions(view, position), ...effectPositions(view, position)], []);
+  }
+  return members;
+}
+
+function causePositions(view: TraceView, position: number): readonly number[] {
+  return [...new Set(view.causesOf(position).map(({ from }) => from))];
+}
+
+/** In display order, so that a fan-out is cut in the same place whatever the order of the file. */
+function effectPositions(view: TraceView, position: number): readonly number[] {
+  return [...new Set(view.effectsOf(position).map(({ to }) => to))].sort((a, b) => view.rowOf(a) - view.rowOf(b));
+}
+
+function memberEdges(view: TraceView, members: ReadonlySet<number>, to: number): readonly ConeEdge[] {
+  return view
+    .causesOf(to)
+    .filter(({ from }) => members.has(from))
+    .map(({ from, as, grade, rule }) => ({
+      from: view.index.id(from),
+      to: view.index.id(to),
+      as,
+      grade,
+      ...(rule === undefined ? {} : { rule }),
+    }));
+}
+
+function laneOf(view: TraceView, position: number): string {
+  const branch = view.index.branch(position);
+  const { component, instance } = view.index.log(position);
+  return JSON.stringify([branch, view.index.agent(position) ?? [component, instance ?? '']]);
+}
+
+interface Gap {
+  readonly finding: Finding;
+  /** The record the missing one should have followed. */
+  readonly after: number;
+}
+
+function gapsOf(view: TraceView, findings: readonly Finding[], members: ReadonlySet<number>): readonly Gap[] {
+  return findings
+    .filter(({ severity }) => severity === 'gap')
+    .map((finding) => ({ finding, after: lastHeld(view, finding.evidence) }))
+    .filter(({ after }) => members.has(after));
+}
+
+function gapId(finding: Finding): string {
+  return `gap:${finding.id}`;
+}
+
+type Places = ReadonlyMap<string, { readonly x: number; readonly y: number }>;
+
+function eventNode(
+  view: TraceView,
+  marks: EventMarks,
+  members: ReadonlySet<number>,
+  position: number,
+  places: Places,
+): ConeNode {
+  const { index } = view;
+  const id: EventId = index.id(position);
+  const agent = index.agent(position);
+  return {
+    id,
+    event: id,
+    kind: isInsertionPoint(view, position) ? 'insertion-point' : 'event',
+    type: index.type(position),
+    family: index.family(position),
+    title: eventToTitle(view.event(position)),
+    ...(agent === undefined ? {} : { agent }),
+    branch: index.branch(position),
+    x: places.get(id)?.x ?? 0,
+    y: places.get(id)?.y ?? 0,
+    failed: index.has(position, 'failed'),
+    effect: index.has(position, 'effect'),
+    findings: marks.findings.get(id) ?? 0,
+    hiddenCauses: causePositions(view, position).filter((from) => !members.has(from)).length,
+    hiddenEffects: effectPositions(view, position).filter((to) => !members.has(to)).length,
+  };
+}
+
+function gapNode(view: TraceView, { finding, after }: Gap, places: Places): ConeNode {
+  const { index } = view;
+  const id = gapId(finding);
+  const agent = index.agent(after);
+  return {
+    id,
+    kind: 'gap',
+    type: 'gap',
+    family: index.family(after),
+    title: finding.interval ?? finding.title,
+    ...(agent === undefined ? {} : { agent }),
+    branch: view.branch,
+    x: places.get(id)?.x ?? 0,
+    y: places.get(id)?.y ?? 0,
+    failed: false,
+    effect: false,
+    findings: 1,
+    hiddenCauses: 0,
+    hiddenEffects: 0,
+  };
+}
+
+const settledTypes: ReadonlySet<string> = new Set(['effect.committed', 'effect.deduplicated', 'effect.reconciled']);
+
+/** R147: an external dispatch of which no service told a commitment. Only what the service recorded as its result is asked. */
+export function isInsertionPoint(view: TraceView, position: number): boolean {
+  if (!view.index.has(position, 'externalDispatch')) return false;
+  const stack = [position];
+  const seen = new Set(stack);
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    for (const { to } of view.effectsOf(at)) {
+      if (seen.has(to) || view.index.family(to) !== 'effect') continue;
+      if (settledTypes.has(view.index.type(to))) return false;
+      seen.add(to);
+      stack.push(to);
+    }
+  }
+  return true;
+}

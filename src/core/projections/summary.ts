@@ -1,0 +1,158 @@
+/**
+ * What was opened, in counts and names: runs, branches, producers, agents, types, clocks.
+ */
+import { type JsonValue, isJsonArray } from '../base/json.ts';
+import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
+import { type BranchId, eventId, mainBranch } from '../model/index.ts';
+import { cut, valueToText } from './title-words.ts';
+import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
+import type { TraceParts } from './trace-view.ts';
+
+/** What only the import knows. */
+export interface ImportFacts {
+  readonly format: string;
+  readonly replayGrade: string;
+  readonly missingForReplay: readonly string[];
+  readonly counts: {
+    readonly input: number;
+    readonly mapped: number;
+    readonly merged: number;
+    readonly problems: number;
+  };
+}
+
+export function computeSummary(parts: TraceParts, facts: ImportFacts, notices: number): TraceSummary {
+  const { index } = parts;
+  return {
+    ...facts,
+    counts: { ...facts.counts, events: index.count },
+    edges: index.edgeCounts,
+    notices,
+    runs: computeRuns(parts),
+    branches: parts.branches.list.map((info) => branchSummary(parts, info)),
+    producers: computeProducers(parts),
+    agents: countNames(index, (position) => index.agent(position)),
+    types: countNames(index, (position) => index.type(position)),
+    clocks: index.columns.clocks.slice(1),
+  };
+}
+
+/** Names with their counts, the most frequent first, then by name. */
+function countNames(index: CausalIndex, read: (position: number) => string | undefined): readonly Counted[] {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < index.count; i++) {
+    const name = read(i);
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([name, count]) => ({ name, count }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+function computeRuns({ index, source }: TraceParts): readonly RunSummary[] {
+  const outcomes = new Map<string, RunSummary['outcome']>();
+  for (const position of index.ofType('run.completed', 'run.failed')) {
+    if (index.branch(position) !== mainBranch) continue;
+    outcomes.set(index.run(position), index.type(position) === 'run.completed' ? 'completed' : 'failed');
+  }
+  const programs = new Map<string, RunSummary['program']>();
+  for (const position of index.ofType('run.started')) {
+    const program = memberOf(payloadOf(source.at(position)), 'program');
+    if (program === undefined || programs.has(index.run(position))) continue;
+    programs.set(index.run(position), {
+      name: textAt(program, 'name') ?? 'unnamed',
+      version: textAt(program, 'version'),
+      hasSource: memberOf(program, 'source') !== undefined,
+    });
+  }
+  return countNames(index, (position) => index.run(position)).map(({ name, count }) => {
+    const program = programs.get(name);
+    return {
+      run: name,
+      events: count,
+      ...(program === undefined ? {} : { program }),
+      outcome: outcomes.get(name) ?? 'not recorded',
+    };
+  });
+}
+
+export function branchSummary({ index, source }: TraceParts, info: BranchInfo): BranchSummary {
+  let ownEvents = 0;
+  let status: string | undefined;
+  let operation: JsonValue | undefined;
+  for (let i = 0; i < index.count; i++) if (index.branch(i) === info.id) ownEvents++;
+  if (info.id !== mainBranch) {
+    for (const position of index.ofType('replay.started', 'replay.completed', 'replay.diverged')) {
+      if (index.branch(position) !== info.id) continue;
+      const data = payloadOf(source.at(position));
+      if (index.type(position) === 'replay.started') operation = memberOf(data, 'operation');
+      else status = textAt(data, 'status') ?? (index.type(position) === 'replay.diverged' ? 'diverged' : 'complete');
+    }
+  }
+  return {
+    id: info.id,
+    ...(info.parent === undefined ? {} : { parent: info.parent }),
+    label: branchLabel(info.id, operation),
+    ...(status === undefined ? {} : { status }),
+    ownEvents,
+    ...(info.fork === undefined ? {} : { fork: eventId(info.fork) }),
+  };
+}
+
+/** "original", the reason a person gave, or the first edit of the operation. */
+function branchLabel(id: BranchId, operation: JsonValue | undefined): string {
+  if (id === mainBranch) return 'original';
+  const reason = textAt(operation, 'reason');
+  if (reason !== undefined && reason.trim() !== '') return cut(reason.trim(), 60);
+  const edits = memberOf(operation, 'edits');
+  const [first] = isJsonArray(edits) ? edits : [];
+  const target = memberOf(first, 'target');
+  const where =
+    textAt(target, 'path') ?? textAt(target, 'event') ?? (memberOf(target, 'input') === true ? 'the input' : undefined);
+  if (where !== undefined) return cut(`edit of ${where}: ${valueToText(memberOf(first, 'value'), 40)}`, 60);
+  return textAt(operation, 'kind') ?? id;
+}
+
+function computeProducers(parts: TraceParts): readonly ProducerSummary[] {
+  const { index } = parts;
+  const counts = new Int32Array(index.columns.logs.length);
+  for (let i = 0; i < index.count; i++) counts[index.logNumber(i)] = (counts[index.logNumber(i)] ?? 0) + 1;
+  const flushOf = createFlushLookup(parts);
+  return index.columns.logs
+    .map((log, l) => ({ log, events: counts[l] ?? 0 }))
+    .filter(({ log, events }) => log.branch === mainBranch && events > 0)
+    .map(({ log: { component, instance, incarnation }, events }): ProducerSummary => {
+      const flush = flushOf(component);
+      return {
+        component,
+        ...(instance === undefined ? {} : { instance }),
+        ...(incarnation === undefined ? {} : { incarnation }),
+        events,
+        ...(flush === undefined ? {} : { flush }),
+      };
+    })
+    .sort(compareProducers);
+}
+
+function compareProducers(a: ProducerSummary, b: ProducerSummary): number {
+  const left = [a.component, a.instance ?? ''].join('\u0000');
+  const right = [b.component, b.instance ?? ''].join('\u0000');
+  if (left !== right) return left < right ? -1 : 1;
+  const byNumber = Number(a.incarnation ?? 0) - Number(b.incarnation ?? 0);
+  return Number.isNaN(byNumber) ? ((a.incarnation ?? '') < (b.incarnation ?? '') ? -1 : 1) : byNumber;
+}
+
+/** Flush policy by component, as `stream.declared` records say it. */
+export function createFlushLookup({ index, source }: TraceParts): (component: string) => ProducerSummary['flush'] {
+  const flushes = new Map<string, ProducerSummary['flush']>();
+  for (const position of index.ofType('stream.declared')) {
+    const producers = memberOf(payloadOf(source.at(position)), 'producers');
+    for (const producer of isJsonArray(producers) ? producers : []) {
+      const flush = textAt(producer, 'flush');
+      const component = textAt(producer, 'component');
+      if (component === undefined || (flush !== 'none' && flush !== 'batch' && flush !== 'fsync')) continue;
+      flushes.set(component, flush);
+    }
+  }
+  return (component) => flushes.get(component);
+}
