@@ -38,7 +38,8 @@ export function jsonToSamples(list: JsonValue): readonly Sample[] {
   if (!isJsonArray(entries)) return [];
   return entries.flatMap((entry) => {
     if (!isJsonObject(entry)) return [];
-    const { file, title, lesson } = entry;
+    const { file, title } = entry;
+    const lesson = entry['lesson'] ?? entry['learn'];
     if (typeof file !== 'string' || typeof title !== 'string' || typeof lesson !== 'string') return [];
     return [{ file, title, lesson }];
   });
