@@ -70,8 +70,6 @@ export type {
 } from '../platform/storage/index.ts';
 export type {
   EarlyRow,
-  Edit,
-  EditTarget,
   ImportFailure,
   ImportOutcome,
   ImportProgress,
@@ -88,5 +86,5 @@ export type {
   ReplayReport,
   ReplayRequest,
   ReplayResult,
-  Supply,
 } from '../platform/workers/index.ts';
+export type { Edit, EditTarget, Supply } from '../core/replay/edit-file.ts';

@@ -6,7 +6,8 @@
  * Called by the import worker alone.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import type { IndexColumns } from '../../core/causal/columns.ts';
+import type { CausalProblem, IndexColumns } from '../../core/causal/index.ts';
+import type { Problem } from '../../core/formats/format.ts';
 import { appendAct } from './access-log.ts';
 import type { BodyChunk } from './chunks.ts';
 import type { LibraryContext } from './context.ts';
@@ -14,7 +15,7 @@ import { attempt } from './failures.ts';
 import { heartbeatEvery, isBeating, leaseName, type Lease } from './leases.ts';
 import { digestToTraceId, type StorageFailure, type TraceId, type TraceRecord } from './records.ts';
 import { keepUntilDeleted } from './retention.ts';
-import type { StoredChunk, StoredImport, StoredIndex, StoredPlaces, StoredProblem } from './schema.ts';
+import type { StoredChunk, StoredImport, StoredIndex, StoredPlaces } from './schema.ts';
 import { readPerson } from './settings.ts';
 import { deleteStore, rangeOf, storeTables } from './stores.ts';
 
@@ -33,13 +34,13 @@ export interface Committed {
 
 export interface ImportStore {
   addChunk(chunk: BodyChunk, places: Omit<StoredPlaces, 'store' | 'chunk'>): Promise<Result<undefined, StorageFailure>>;
-  addProblems(problems: readonly StoredProblem[]): Promise<Result<undefined, StorageFailure>>;
+  addProblems(problems: readonly Problem[]): Promise<Result<undefined, StorageFailure>>;
   /** What was written so far; the bytes stay on disk. */
   readChunks(): Promise<readonly StoredChunk[]>;
   commit(
     trace: NewTrace,
     columns: IndexColumns,
-    problems: readonly StoredProblem[],
+    problems: readonly CausalProblem[],
   ): Promise<Result<Committed, StorageFailure>>;
   /** Removes everything. Safe to call at any time before `commit` succeeded, and after. */
   abandon(): Promise<void>;

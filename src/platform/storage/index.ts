@@ -29,7 +29,7 @@ export {
 } from './library.ts';
 export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
 export { computeRetentionState, keepUntilDeleted, type RetentionState, retentionToSentence } from './retention.ts';
-export type { StoredIndex, StoredPlaces, StoredProblem } from './schema.ts';
+export type { StoredIndex, StoredPlaces } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';
 export { digestToTraceId, traceId } from './records.ts';
 export type {

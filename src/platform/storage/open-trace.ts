@@ -2,11 +2,12 @@
  * Everything needed to ask an opened trace: its chunks (bytes stay on disk), its index, its problems and its branches.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import type { IndexColumns } from '../../core/causal/columns.ts';
+import type { CausalProblem, IndexColumns } from '../../core/causal/index.ts';
+import type { Problem } from '../../core/formats/format.ts';
 import type { LibraryContext } from './context.ts';
 import { listBranches, notFound } from './library.ts';
 import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
-import type { StoredChunk, StoredIndex, StoredPlaces, StoredProblem } from './schema.ts';
+import type { StoredChunk, StoredIndex, StoredPlaces } from './schema.ts';
 import { rangeOf } from './stores.ts';
 
 export interface StoredTraceParts {
@@ -15,7 +16,7 @@ export interface StoredTraceParts {
   /** Absent when another version of the index function made it: to be rebuilt from the body and saved. */
   readonly index: Pick<StoredIndex, 'columns' | 'problems'> | undefined;
   /** What the reading of the input found; what the index found stands in `index`. */
-  readonly problems: readonly StoredProblem[];
+  readonly problems: readonly Problem[];
   readonly branches: readonly BranchRecord[];
 }
 
@@ -55,7 +56,7 @@ export async function saveIndex(
   { db }: LibraryContext,
   id: TraceId,
   columns: IndexColumns,
-  problems: readonly StoredProblem[],
+  problems: readonly CausalProblem[],
 ): Promise<void> {
   await db.transaction('rw', db.traces, db.index, async () => {
     const trace = await db.traces.get(id);

@@ -8,7 +8,8 @@
  * Never a row an event: bodies are chunks of up to 16 MB, columns are one row a trace.
  */
 import Dexie, { type DexieOptions, type EntityTable, type Table } from 'dexie';
-import type { IndexColumns } from '../../core/causal/columns.ts';
+import type { CausalProblem, IndexColumns } from '../../core/causal/index.ts';
+import type { Problem } from '../../core/formats/format.ts';
 import type { BranchRecord, LogEntry, RunRecord, TraceRecord } from './records.ts';
 
 /** A trace, and the store that holds its bytes. */
@@ -43,25 +44,13 @@ export interface StoredIndex {
   readonly version: number;
   readonly columns: IndexColumns;
   /** What is wrong with the trace as a graph. */
-  readonly problems: readonly StoredProblem[];
-}
-
-export interface StoredProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly severity: 'problem' | 'notice';
-  readonly file?: string | undefined;
-  readonly line?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly length?: number | undefined;
-  readonly raw?: Uint8Array | undefined;
-  readonly events?: readonly string[] | undefined;
+  readonly problems: readonly CausalProblem[];
 }
 
 export interface StoredProblems {
   readonly store: string;
   readonly chunk: number;
-  readonly problems: readonly StoredProblem[];
+  readonly problems: readonly Problem[];
 }
 
 /** An import that has not ended. Whatever lies in its store belongs to no trace and is removed when nobody holds its lease. */

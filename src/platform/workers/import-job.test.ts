@@ -102,7 +102,7 @@ describe('an import', () => {
     const outcome = await must(run(library, { files: [fileOf(`${text}{"v":1,"id"\n`)] }));
     expect(outcome).toMatchObject({ events: 3, problems: 1 });
     const [row] = await library.db.problems.toArray();
-    expect(row?.problems).toMatchObject([{ severity: 'problem', line: 4, offset: text.length }]);
+    expect(row?.problems).toMatchObject([{ severity: 'problem', place: { line: 4, offset: text.length } }]);
     expect(new TextDecoder().decode(row?.problems[0]?.raw)).toBe('{"v":1,"id"');
     const [trace] = await listTraces(library);
     expect(trace).toMatchObject({
@@ -110,6 +110,34 @@ describe('an import', () => {
       counts: { input: 4, mapped: 3, merged: 0, problems: 1 },
       sourceBytes: text.length + 12,
     });
+  });
+
+  it('finds what is wrong with the graph, with the line it stands in, and again when the index is rebuilt', async () => {
+    const library = createTestLibrary();
+    const orphan = lines[2]?.replace(`"event":"${drawing.id('ask')}"`, '"event":"nowhere"') ?? '';
+    const outcome = await must(run(library, { files: [fileOf(`${lines[0] ?? ''}\n${orphan}\n`)] }));
+    expect(outcome.problems).toBe(1);
+    expect(await listTraces(library)).toMatchObject([{ problems: 1 }]);
+    const place = { file: 'incident.hindcast.jsonl', line: 2, offset: (lines[0]?.length ?? 0) + 1 };
+    const dangling = expect.objectContaining({ code: 'dangling-cause', place });
+    const open = async () => {
+      const opened = await createOpener({ library, readSlice: library.readSlice }).open(outcome.trace);
+      return opened.ok ? opened.value : undefined;
+    };
+    const first = await open();
+    expect(first?.graphProblems).toContainEqual(dangling);
+    await library.db.index.toCollection().modify({ version: -1, problems: [] });
+    const rebuilt = await open();
+    expect(rebuilt?.graphProblems).toEqual(first?.graphProblems);
+    expect(rebuilt?.index.columns).toEqual(first?.index.columns);
+    expect(await library.db.index.toCollection().first()).toMatchObject({ version: first?.index.columns.version });
+  });
+
+  it('R68: two different records of one id are both kept and told once', async () => {
+    const library = createTestLibrary();
+    const other = lines[0]?.replace('"open"', '"close"') ?? '';
+    const outcome = await must(run(library, { files: [fileOf(text, 'a.jsonl'), fileOf(`${other}\n`, 'b.jsonl')] }));
+    expect(outcome).toMatchObject({ events: 4, problems: 1 });
   });
 
   it('a different damaged line makes it a different trace', async () => {

@@ -5,16 +5,22 @@
  * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
+import {
+  type CausalProblem,
+  type IndexBuilder,
+  type IndexColumns,
+  createIndex,
+  createIndexBuilder,
+} from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type ImportResult, importFiles } from '../../core/formats/import.ts';
+import { computeProblemList } from '../../core/projections/index.ts';
 import {
   type BodyChunk,
   type ImportStore,
   type LibraryContext,
   type ReadSlice,
   type StorageFailure,
-  type StoredProblem,
   beginImport,
   createBody,
   createChunkWriter,
@@ -22,7 +28,7 @@ import {
 import { type CountedSource, blobToSource } from './blob-source.ts';
 import { computeFingerprint, createContentDigest } from './content-digest.ts';
 import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest } from './import-methods.ts';
-import { computeIndexProblems } from './index-problems.ts';
+import { computeGraphProblems } from './graph-problems.ts';
 import { createPlaceLog, createPlaceLookup, type PlaceColumns } from './place-log.ts';
 import { createStoredSource } from './stored-source.ts';
 import { type ImportMeter, createImportMeter } from './import-meter.ts';
@@ -72,7 +78,8 @@ async function readIntoStore(
   const finished = await writing.finish(read.value.format);
   if (!finished.ok) return finished;
   const columns = writing.builder.toColumns();
-  const problems = await indexProblems(deps, store, columns, writing);
+  const graphProblems = await findGraphProblems(deps, store, columns, writing);
+  const problems = computeProblemList(writing.problems, graphProblems);
   meter.phase('storing');
   if (signal.aborted) return err(cancelled);
   const { totals } = writing;
@@ -89,31 +96,30 @@ async function readIntoStore(
       storedBytes: totals.storedBytes,
       events: columns.count,
       counts: totals.counts,
-      problems: totals.problems + countSeverity(problems, 'problem'),
-      notices: totals.notices + countSeverity(problems, 'notice'),
+      problems: countSeverity(problems, 'problem'),
+      notices: countSeverity(problems, 'notice'),
       origin: request.origin,
       runs: columnsToRuns(columns),
     },
     columns,
-    problems,
+    graphProblems,
   );
   if (!committed.ok) return committed;
-  const found = totals.problems + countSeverity(problems, 'problem');
-  return ok({ ...committed.value, events: columns.count, problems: found });
+  return ok({ ...committed.value, events: columns.count, problems: countSeverity(problems, 'problem') });
 }
 
 /** Reads what it needs of the bodies back from the store: the events themselves were forgotten batch by batch. */
-async function indexProblems(
+async function findGraphProblems(
   { readSlice }: ImportDeps,
   store: ImportStore,
   columns: IndexColumns,
-  writing: Writing,
-): Promise<readonly StoredProblem[]> {
+  { places }: Writing,
+): Promise<readonly CausalProblem[]> {
   const source = createStoredSource(createBody(await store.readChunks(), { readSlice }), []);
-  return computeIndexProblems(createIndex(columns), source, createPlaceLookup(writing.places), writing.conflicts);
+  return computeGraphProblems(createIndex(columns), source, createPlaceLookup(places));
 }
 
-function countSeverity(problems: readonly StoredProblem[], severity: Problem['severity']): number {
+function countSeverity(problems: readonly Pick<Problem, 'severity'>[], severity: Problem['severity']): number {
   return problems.filter((problem) => problem.severity === severity).length;
 }
 
@@ -139,7 +145,7 @@ async function readAll(
       await reading.return(err(cancelled));
       return written;
     }
-    meter.batch(step.value, writing.totals.problems);
+    meter.batch(step.value);
   }
 }
 
@@ -147,8 +153,6 @@ interface Totals {
   counts: RecordCounts;
   sourceBytes: number;
   storedBytes: number;
-  problems: number;
-  notices: number;
 }
 
 interface Writing {
@@ -156,8 +160,8 @@ interface Writing {
   readonly totals: Readonly<Totals>;
   /** Of each chunk written. */
   readonly places: readonly PlaceColumns[];
-  /** Problems that concern ids, which the index would tell again. */
-  readonly conflicts: readonly StoredProblem[];
+  /** All problems of the input, without their bytes. */
+  readonly problems: readonly Problem[];
   addBatch(batch: ImportBatch): Promise<Result<undefined, StorageFailure>>;
   /** Writes the last chunk; answers with the content digest. */
   finish(format: string): Promise<Result<string, StorageFailure>>;
@@ -172,15 +176,13 @@ function createWriting(store: ImportStore): Writing {
   const digest = createContentDigest();
   const placeLog = createPlaceLog();
   const places: PlaceColumns[] = [];
-  const conflicts: StoredProblem[] = [];
+  const told: Problem[] = [];
   const totals: Totals = {
     counts: { input: 0, mapped: 0, merged: 0, problems: 0 },
     sourceBytes: 0,
     storedBytes: 0,
-    problems: 0,
-    notices: 0,
   };
-  let problems: StoredProblem[] = [];
+  let unwritten: Problem[] = [];
   // One write may be under way while the next chunk fills; never more, so memory stays bounded.
   let pending: Promise<Result<undefined, StorageFailure>> = Promise.resolve(ok(undefined));
 
@@ -198,19 +200,16 @@ function createWriting(store: ImportStore): Writing {
   async function addProblems(found: readonly Problem[]): Promise<Result<undefined, StorageFailure>> {
     digest.addProblems(found);
     for (const problem of found) {
-      const stored = problemToStored(problem);
-      problems.push(stored);
-      if (problem.events !== undefined) conflicts.push({ ...stored, raw: undefined });
-      if (problem.severity === 'notice') totals.notices += 1;
-      else totals.problems += 1;
+      unwritten.push(withOwnBytes(problem));
+      told.push({ ...problem, raw: undefined });
     }
-    return problems.length < problemsPerRow ? ok(undefined) : flushProblems();
+    return unwritten.length < problemsPerRow ? ok(undefined) : flushProblems();
   }
 
   async function flushProblems(): Promise<Result<undefined, StorageFailure>> {
-    if (problems.length === 0) return ok(undefined);
-    const row = problems;
-    problems = [];
+    if (unwritten.length === 0) return ok(undefined);
+    const row = unwritten;
+    unwritten = [];
     return store.addProblems(row);
   }
 
@@ -218,7 +217,7 @@ function createWriting(store: ImportStore): Writing {
     builder,
     totals,
     places,
-    conflicts,
+    problems: told,
     async addBatch(batch) {
       for (const { event, line, place } of batch.events) {
         builder.add(event);
@@ -256,9 +255,9 @@ function addCounts(a: RecordCounts, b: RecordCounts): RecordCounts {
   };
 }
 
-function problemToStored({ code, message, severity, place, raw, events }: Problem): StoredProblem {
-  const { file, line, offset, length } = place ?? {};
-  return { code, message, severity, file, line, offset, length, raw, events };
+/** The bytes of a problem may be a view of the whole buffer that was read; storing the view would store the buffer. */
+function withOwnBytes(problem: Problem): Problem {
+  return problem.raw === undefined ? problem : { ...problem, raw: problem.raw.slice() };
 }
 
 function columnsToRuns(columns: IndexColumns): readonly { readonly run: string; readonly events: number }[] {

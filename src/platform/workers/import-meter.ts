@@ -6,7 +6,7 @@ import type { CountedSource } from './blob-source.ts';
 import type { EarlyRow, ImportProgress } from './import-methods.ts';
 
 export interface ImportMeter {
-  batch(batch: ImportBatch, problems: number): void;
+  batch(batch: ImportBatch): void;
   phase(phase: ImportProgress['phase']): void;
 }
 
@@ -44,10 +44,10 @@ export function createImportMeter(
   }
 
   return {
-    batch(batch, problemsSoFar) {
+    batch(batch) {
       const wasEmpty = events === 0;
       events += batch.events.length;
-      problems = problemsSoFar;
+      problems += batch.problems.filter(({ severity }) => severity === 'problem').length;
       if (wasEmpty && events > 0) {
         const first = batch.events
           .slice(0, earlyRows)

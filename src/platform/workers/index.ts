@@ -18,8 +18,6 @@ export type {
 export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod } from './library-methods.ts';
 export { type WorkerErrorCode, WorkerError } from './protocol.ts';
 export type {
-  Edit,
-  EditTarget,
   Preview,
   PreviewEntry,
   ReasonLink,
@@ -31,7 +29,6 @@ export type {
   ReplayReport,
   ReplayRequest,
   ReplayResult,
-  Supply,
 } from './replay-methods.ts';
 export { type CallOptions, type WorkerClient, createWorkerClient } from './client.ts';
 export { createWorkers, type Workers } from './workers.ts';

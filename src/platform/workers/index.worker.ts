@@ -1,1 +1,16 @@
-export {};
+/**
+ * Entry of the library worker: gives the handlers the library, the opened traces and the port. Nothing else happens here.
+ */
+import { createRandomId } from '../crypto/index.ts';
+import { createLibraryContext } from '../storage/index.ts';
+import { createLibraryHandlers } from './library-handlers.ts';
+import type { LibraryMethods } from './library-methods.ts';
+import { createOpener } from './open-traces.ts';
+import { openedToReader } from './opened-reader.ts';
+import { serveMethods } from './server.ts';
+import { createScopePort, readSliceInWorker } from './worker-scope.ts';
+
+const library = createLibraryContext(createRandomId);
+const opener = createOpener({ library, readSlice: readSliceInWorker });
+
+serveMethods<LibraryMethods>(createScopePort(), createLibraryHandlers(library, opener, openedToReader));

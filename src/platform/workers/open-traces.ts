@@ -7,6 +7,7 @@
 import { type Result, err, ok } from '../../core/base/result.ts';
 import {
   type CausalIndex,
+  type CausalProblem,
   type EventSource,
   type IndexColumns,
   columnsVersion,
@@ -24,19 +25,17 @@ import {
   saveIndex,
   type StorageFailure,
   type StoredIndex,
-  type StoredProblem,
   type StoredTraceParts,
   type TraceId,
 } from '../storage/index.ts';
-import { computeIndexProblems } from './index-problems.ts';
+import { computeGraphProblems } from './graph-problems.ts';
 import { createPlaceLookup } from './place-log.ts';
 import { createStoredSource, storedLineToEvent } from './stored-source.ts';
 
 /** The parts a reader or a replay is made of. */
 export interface OpenedTrace {
   readonly parts: StoredTraceParts;
-  /** Of the input and of the graph. */
-  readonly problems: readonly StoredProblem[];
+  readonly graphProblems: readonly CausalProblem[];
   readonly index: CausalIndex;
   readonly source: EventSource;
 }
@@ -69,9 +68,12 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     const body = createBody(parts.value.chunks, { readSlice });
     const lines = parts.value.branches.flatMap((branch) => branch.lines);
     const source = createStoredSource(body, lines);
-    const stored = parts.value.index ?? (await rebuild(id, body.count, source, parts.value.problems));
-    const problems = [...parts.value.problems, ...stored.problems];
-    return ok({ parts: parts.value, problems, index: createIndex(withBranches(stored.columns, lines)), source });
+    const stored = parts.value.index ?? (await rebuild(id, body.count, source));
+    const index = createIndex(withBranches(stored.columns, lines));
+    if (lines.length === 0) return ok({ parts: parts.value, index, source, graphProblems: stored.problems });
+    // Branches may be wrong among themselves, so the graph is checked again with them.
+    const placeOf = createPlaceLookup(await readPlaces(library, id));
+    return ok({ parts: parts.value, index, source, graphProblems: computeGraphProblems(index, source, placeOf) });
   }
 
   /** The index function has another version than when the trace was imported: run it over the body again. */
@@ -79,13 +81,12 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     id: TraceId,
     count: number,
     source: EventSource,
-    told: readonly StoredProblem[],
   ): Promise<Pick<StoredIndex, 'columns' | 'problems'>> {
     const builder = createIndexBuilder();
     for (let position = 0; position < count; position++) builder.add(source.at(position));
     const columns = builder.toColumns();
     const placeOf = createPlaceLookup(await readPlaces(library, id));
-    const problems = computeIndexProblems(createIndex(columns), { ...source, count }, placeOf, told);
+    const problems = computeGraphProblems(createIndex(columns), { ...source, count }, placeOf);
     await saveIndex(library, id, columns, problems);
     return { columns, problems };
   }

@@ -1,30 +1,10 @@
 /**
  * What the replay worker offers: the preview of an edit, and the replay of the control program in the sandbox.
  */
-import type { JsonValue } from '../../core/base/json.ts';
 import type { Result } from '../../core/base/result.ts';
 import type { BranchId, CauseKind, CommandPath, EventId } from '../../core/model/index.ts';
+import type { Edit, Supply } from '../../core/replay/edit-file.ts';
 import type { StorageFailure, TraceId } from '../storage/index.ts';
-
-export type EditTarget = { readonly event: EventId } | { readonly path: CommandPath } | { readonly input: true };
-
-export interface RecordedError {
-  readonly name: string;
-  readonly message: string;
-}
-
-/** One replacement: of an observation, a decision or the input. Exactly one of `value` and `error`. */
-export interface Edit {
-  readonly target: EditTarget;
-  readonly value?: JsonValue | undefined;
-  readonly error?: RecordedError | undefined;
-}
-
-/** A value given by hand for a pending observation. */
-export interface Supply {
-  readonly path: CommandPath;
-  readonly value: JsonValue;
-}
 
 export interface ReplayRequest {
   readonly trace: TraceId;
