@@ -62,12 +62,38 @@ export function modelOf(event: HindcastEvent, data: JsonObject): string {
   return textAt(data, 'response_model') ?? textAt(data, 'request_model') ?? event.command?.name ?? 'the model';
 }
 
-/** "ticket 8421", "ticket", or "an effect" where the service told neither. */
+/** "ticket 8421", "a ticket", or "an effect" where the service told neither. */
 export function effectOf(data: JsonObject): string {
   const kind = textAt(data, 'effect', 'kind') ?? textAt(data, 'kind');
   const id = textAt(data, 'effect', 'id') ?? textAt(data, 'id');
-  if (id === undefined) return kind === undefined ? 'an effect' : `a ${kind}`;
-  return `${kind ?? 'effect'} ${id}`;
+  const noun = kind === undefined ? 'effect' : kindToNoun(kind);
+  if (id === undefined) return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+  return id.toLowerCase().startsWith(noun.toLowerCase()) ? id : `${noun} ${id}`;
+}
+
+const verbs: ReadonlySet<string> = new Set(
+  'create open send post put update delete remove cancel book issue pay notify make add submit start'.split(' '),
+);
+
+/** `tickets.create` and `create_ticket` to "ticket"; a kind that is no verb with a noun stays as it was recorded. */
+export function kindToNoun(kind: string): string {
+  const words = kind
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '');
+  const rest = words.filter((word) => !verbs.has(word.toLowerCase()));
+  if (rest.length === words.length || rest.length === 0) return kind;
+  return rest
+    .map((word) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word))
+    .join(' ')
+    .toLowerCase();
+}
+
+/** A step that is a scope path by the name it ends in: `/par:a/step:check#0` to "check", `…#1` to "check (2)". */
+export function stepToText(step: string): string {
+  const [, name, count = '0'] = /step:([^/#=]+)(?:#(\d+))?$/.exec(step) ?? [];
+  if (name === undefined) return step;
+  return count === '0' ? name : `${name} (${Number(count) + 1})`;
 }
 
 /** ": message" of a recorded error, or its name, or nothing. */

@@ -14,6 +14,7 @@ import {
   errorTail,
   modelOf,
   sourceToText,
+  stepToText,
   tail,
   toolOf,
   valueToText,
@@ -25,7 +26,7 @@ export function eventToTitle(event: HindcastEvent): string {
   const data = payloadOf(event);
   const type: string = event.type;
   const title = isKnownEventType(type) ? titles[type](event, data) : unknownTitle(event, data);
-  return event.replayed === true ? `${title} (again, after a restart)` : title;
+  return event.replayed === true && !type.startsWith('recovery.') ? `${title} (again, after a restart)` : title;
 }
 
 /** A type this version does not know: its own words, and the first telling value. */
@@ -41,7 +42,17 @@ function programOf(data: JsonObject): string {
 
 function stepOf(event: HindcastEvent, data: JsonObject): string {
   const name = textAt(data, 'name');
-  return name === undefined ? `step${tail('', event.step)}` : `step${tail('', event.step)} ${name}`;
+  const step = event.step === undefined ? undefined : stepToText(event.step);
+  return `step${tail('', step)}${name === step ? '' : tail('', name)}`;
+}
+
+/** "chose create-ticket", and "decided schedule: false" where the value alone would say nothing. */
+function decisionTitle(event: HindcastEvent, data: JsonObject): string {
+  const chosen = memberOf(data, 'chosen') ?? memberOf(data, 'result') ?? memberOf(memberOf(data, 'args'), 'chosen');
+  const name = nameOf(event, data, 'an action');
+  if (chosen === undefined) return `${actorToText(event)} decided ${name}`;
+  if (typeof chosen === 'string') return `${actorToText(event)} chose ${valueToText(chosen)}`;
+  return `${actorToText(event)} decided ${name}: ${valueToText(chosen)}`;
 }
 
 function nameOf(event: HindcastEvent, data: JsonObject, fallback: string): string {
@@ -143,10 +154,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
 
   'step.started': (event, data) => `${stepOf(event, data)} started`,
   'step.completed': (event, data) => `${stepOf(event, data)} completed${errorTail(data)}`,
-  'decision.made': (event, data) => {
-    const chosen = memberOf(data, 'chosen') ?? memberOf(data, 'result') ?? memberOf(memberOf(data, 'args'), 'chosen');
-    return `${actorToText(event)} chose ${chosen === undefined ? nameOf(event, data, 'an action') : valueToText(chosen)}`;
-  },
+  'decision.made': decisionTitle,
 
   'model_call.requested': (event, data) => `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}`,
   'model_call.completed': (event, data) => `${modelOf(event, data)} answered${usageTail(data)}`,
@@ -224,7 +232,8 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'recovery.completed': plain('completed recovery'),
   'recovery.replay_started': plain('began its own replay'),
   'recovery.replay_completed': plain('completed its own replay'),
-  'recovery.observation_replayed': plain('took an observation from its journal'),
+  'recovery.observation_replayed': (event) =>
+    `${sourceToText(event)} took the answer of ${event.command?.name ?? 'a command'} from its journal`,
   'heartbeat.missed': plain('missed a heartbeat'),
 
   'invariant.checked': (_, data) =>
