@@ -2,7 +2,7 @@
 import type { EventId, EventOf, HindcastEvent } from '../../model/index.ts';
 import { type Execution, effectIdOf } from '../../projections/effects/verdict.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
-import { listToText } from '../../projections/effects/words.ts';
+import { capitalise, listToText } from '../../projections/effects/words.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
 import { commandToAct, lifeToName } from '../attempt-words.ts';
 import type { AuditView } from '../audit-view.ts';
@@ -85,7 +85,7 @@ function toFinding(
         : 'from the beginning';
   return createFinding(restorePoint, {
     subject: start.id,
-    title: `${who} took up work without the result of ${listToText(lacking.map(executionToId))}`,
+    title: `${capitalise(who)} took up work without the result of ${listToText(lacking.map(executionToId))}`,
     text: `When ${who} resumed ${how}, these effects existed and were not in what it resumed from: ${listToText(names)}.`,
     evidence: [
       start.id,

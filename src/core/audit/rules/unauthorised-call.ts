@@ -1,5 +1,5 @@
 /** A tool call attributed to a step or decision that did not authorise it (R22). */
-import { isJsonObject } from '../../base/json.ts';
+import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
 import { textAt } from '../../causal/index.ts';
 import { type EventOf, type HindcastEvent, eventFamily } from '../../model/index.ts';
 import { toolOf } from '../../projections/effects/ledger.ts';
@@ -60,10 +60,12 @@ function selectionToText(event: Dispatch, chooser: HindcastEvent, tools: Readonl
   }
   if (chooser.type !== 'decision.made') return undefined;
   const { chosen } = decisionOf(chooser);
-  const named = isJsonObject(chosen) ? (textAt(chosen, 'tool') ?? textAt(chosen, 'name')) : chosen;
+  const named = (isJsonArray(chosen) ? chosen : [chosen]).map(toolNamed);
   if (chosen === false) return `the decision ${chooser.id} chose not to do it`;
-  if (typeof named === 'string' && tools.has(named) && named !== toolOf(event)) {
-    return `the decision ${chooser.id} chose "${named}"`;
+  const tool = toolOf(event);
+  const others = named.filter((name) => name !== undefined && tools.has(name));
+  if (others.length > 0 && others.length === named.length && tool !== undefined && !others.includes(tool)) {
+    return `the decision ${chooser.id} chose ${others.map((name) => `"${name ?? ''}"`).join(' and ')}`;
   }
   return undefined;
 }
@@ -86,7 +88,13 @@ function isSameStep(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }
 
-function decisionOf(event: EventOf<'decision.made'>): { readonly chosen: unknown } {
+/** The tool a choice names: as a text, or in a field of the usual name. */
+function toolNamed(chosen: JsonValue | undefined): string | undefined {
+  if (typeof chosen === 'string') return chosen;
+  return textAt(chosen, 'tool') ?? textAt(chosen, 'name');
+}
+
+function decisionOf(event: EventOf<'decision.made'>): { readonly chosen: JsonValue | undefined } {
   const { result, chosen, args } = event.data;
   return { chosen: result ?? chosen ?? (isJsonObject(args) ? args['chosen'] : undefined) };
 }

@@ -98,15 +98,21 @@ function targetOf(
 
 function byNamedLife(event: HindcastEvent, drafts: ReadonlyMap<string, Draft>): Draft | undefined {
   const named = event.type === 'worker.exited' || event.type === 'fault.injected' ? event.data : undefined;
-  const incarnation = named?.['incarnation'] ?? named?.['worker_incarnation'];
+  const worker: unknown = named?.['worker'];
+  const told: unknown = typeof worker === 'object' && worker !== null ? worker : named;
+  const incarnation: unknown = fieldOf(told, 'incarnation');
   if (typeof incarnation !== 'string' && typeof incarnation !== 'number') return undefined;
-  const component = named?.['component'];
+  const component = fieldOf(told, 'component');
   const own = lifeKey(event.source);
   for (const draft of drafts.values()) {
     if (draft.incarnation !== String(incarnation) || draft.key === own) continue;
     if (typeof component !== 'string' || component === draft.component) return draft;
   }
   return undefined;
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
 }
 
 /**
@@ -127,7 +133,7 @@ function byRecordedCause(
       const spawned = [...drafts.values()].find((draft) => isCause(draft.started, id));
       if (spawned !== undefined) return spawned;
     }
-    const isWitness = cause.source.component === event.source.component || cause.type.startsWith('effect.');
+    const isWitness = cause.source.component === event.source.component || /^(?:effect|fault)\./.test(cause.type);
     if (!isWitness) return drafts.get(lifeKey(cause.source));
     for (const next of cause.causes ?? []) {
       if (seen.has(next.event)) continue;

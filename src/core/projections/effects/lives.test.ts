@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { drawTrace } from '../../model/testing/trace.ts';
+import { computeLives } from './lives.ts';
+
+function livesOf(drawing: string): [string, boolean][] {
+  return computeLives(drawTrace(drawing).events).all.map(({ label, killed }) => [label, killed]);
+}
+
+describe('lives', () => {
+  it('joins a kill through the witness of another process to the life that was struck', () => {
+    expect(
+      livesOf(`
+        worker/w/1:
+          a tool_call.dispatched path=/write:x#0 attempt=1 {}
+        worker/w/2:
+          b worker.started {}
+        tickets/t/1:
+          c effect.committed <- a:result_of {}
+          seen fault.witnessed <- c:caused_by {}
+        harness/h/1:
+          kill fault.injected <- seen:caused_by {"signal":"SIGKILL"}
+          gone worker.exited <- kill:caused_by {"signal":"SIGKILL"}
+      `),
+    ).toEqual([
+      ['worker 1', true],
+      ['worker 2', false],
+      ['tickets', false],
+      ['harness', false],
+    ]);
+  });
+
+  it('joins an exit by the spawn record, by a named incarnation, and by a process id', () => {
+    const base = (exit: string): string => `
+      harness/h/1:
+        sp worker.spawned {"pid":7}
+        ${exit}
+      worker/w/1:
+        w1 worker.started <- sp:caused_by {"pid":7}
+      worker/w/2:
+        w2 worker.started {"pid":8}`;
+    for (const exit of [
+      'gone worker.exited <- sp:caused_by {"signal":"SIGKILL"}',
+      'gone worker.exited {"signal":"SIGKILL","component":"worker","incarnation":1}',
+      'gone worker.exited {"signal":"SIGKILL","pid":7}',
+    ]) {
+      expect(livesOf(base(exit)), exit).toContainEqual(['worker 1', true]);
+      expect(livesOf(base(exit)), exit).toContainEqual(['worker 2', false]);
+    }
+  });
+
+  it('calls nobody killed that returned, or whose records merely stop', () => {
+    expect(
+      livesOf(`
+        harness/h/1:
+          gone worker.exited {"pid":7,"code":0,"signal":null}
+        worker/w/1:
+          w1 worker.started {"pid":7}
+      `),
+    ).toContainEqual(['worker', false]);
+  });
+});

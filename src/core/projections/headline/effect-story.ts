@@ -1,0 +1,126 @@
+/**
+ * One outside effect told in the headline: how often it was executed, what came between, which step chose it.
+ *
+ * Invariant: each clause is built from records of the ledger and linked to one of them; a clause without a record is left out or
+ * reads "not recorded".
+ */
+import type { Attempt } from '../effects/attempt.ts';
+import type { EffectCommand } from '../effects/ledger.ts';
+import { hasAnswer } from '../effects/verdict.ts';
+import { capitalise, stepToLabel, timesToText, toolToAct } from '../effects/words.ts';
+import type { HeadlineSpan } from '../trace-reader.ts';
+import { linked, linkedList, plain } from './spans.ts';
+
+export function effectToFact(command: EffectCommand, stepOf: StepOf, finding?: string): HeadlineSpan[] {
+  return [...countSentence(command, finding), ...interruptionSentences(command), ...chooserSentence(command, stepOf)];
+}
+
+/** Step of an event of the branch, as recorded. */
+export type StepOf = (event: EffectCommand['first']['id']) => string | undefined;
+
+function countSentence(command: EffectCommand, finding: string | undefined): HeadlineSpan[] {
+  const name = capitalise(toolToAct(command.tool));
+  const { executions } = command;
+  if (executions.length === 0) return [linked(`${name}: ${verdictToWords(command)}.`, command.first, finding)];
+  const ids = executions.map(({ effectId, records }) => linked(effectId ?? 'an effect without an id', records[0]));
+  return [
+    linked(`${name} executed ${timesToText(executions.length)}`, executions[0]?.records[0], finding),
+    plain(': '),
+    ...linkedList(ids),
+    plain('.'),
+  ];
+}
+
+function verdictToWords(command: EffectCommand): string {
+  switch (command.verdict) {
+    case 'missing':
+      return 'a result is recorded, and the records of the service hold no commitment';
+    case 'uncertain':
+      return command.hasServiceRecords
+        ? 'whether it was executed is uncertain'
+        : 'whether it was executed is uncertain, and no records of the service are in this trace';
+    case 'not executed':
+      return 'not executed';
+    case 'executed once':
+    case 'executed twice':
+      return command.verdict;
+  }
+}
+
+/** Where an attempt stopped and what the next one did, for each attempt that has a successor or a kill. */
+function interruptionSentences(command: EffectCommand): HeadlineSpan[] {
+  return command.attempts.flatMap((attempt, i) => {
+    const next = command.attempts[i + 1];
+    const stop = stopClause(attempt);
+    if (stop.length === 0 && next === undefined) return [];
+    const again = next === undefined ? [] : againClause(attempt, next);
+    if (stop.length === 0) return [plain(' '), ...capitaliseFirst(again), plain('.')];
+    return [plain(' '), ...stop, ...(again.length === 0 ? [] : [plain('; '), ...again]), plain('.')];
+  });
+}
+
+/** "Worker 1 was killed after the commitment of 8421 and before its acknowledgement". */
+function stopClause(attempt: Attempt): HeadlineSpan[] {
+  const { life, records } = attempt;
+  const who = capitalise(life?.label ?? 'the caller');
+  const [committed] = records.committed;
+  const [dispatched] = records.dispatched;
+  if (life?.killed === true) {
+    const kill = linked(`${who} was killed`, life.exited ?? life.injected);
+    if (committed !== undefined && !hasAnswer(attempt)) {
+      return [
+        kill,
+        plain(' after '),
+        linked(`the commitment${idOf(attempt)}`, committed),
+        plain(' and before its acknowledgement'),
+      ];
+    }
+    if (!hasAnswer(attempt))
+      return [kill, plain(' after '), linked('the dispatch', dispatched), plain(' and before an acknowledgement')];
+    const answer = records.acknowledged[0] ?? records.completed[0];
+    const isKept = records.completed.length + records.persisted.length > 0;
+    return isKept
+      ? []
+      : [kill, plain(' after '), linked('the acknowledgement', answer), plain(' and before the result was persisted')];
+  }
+  const ending = records.timedOut[0] ?? records.failed[0];
+  if (records.timedOut.length > 0) return [linked(`${who} recorded a time-out`, ending)];
+  if (records.failed.length > 0) {
+    const executed = records.failed.some(({ data }) => data.executed === false) ? ', known not executed' : '';
+    return [linked(`${who} recorded a failure${executed}`, ending)];
+  }
+  return hasAnswer(attempt)
+    ? []
+    : [linked(`No acknowledgement of ${life?.label ?? 'the caller'} is recorded`, dispatched)];
+}
+
+function idOf({ records }: Attempt): string {
+  const [first] = records.committed;
+  const effect = first?.data.effect?.id ?? first?.data['id'];
+  return typeof effect === 'string' || typeof effect === 'number' ? ` of ${String(effect)}` : '';
+}
+
+/** "worker 2 dispatched it again without a key, and the service committed 8422". */
+function againClause(before: Attempt, next: Attempt): HeadlineSpan[] {
+  const who = next.life?.label ?? 'the caller';
+  const key =
+    next.key === undefined ? ' without a key' : next.key === before.key ? ' with the same key' : ' with another key';
+  const clause = [linked(`${who} dispatched it again${key}`, next.records.dispatched[0])];
+  const [saved] = next.records.deduplicated;
+  const [refused] = next.records.refused;
+  if (saved !== undefined) clause.push(plain(' and '), linked('the service returned the saved answer', saved));
+  else if (refused !== undefined) clause.push(plain(' and '), linked('the service refused it', refused));
+  return clause;
+}
+
+function capitaliseFirst(spans: readonly HeadlineSpan[]): HeadlineSpan[] {
+  return spans.map((span, i) => (i === 0 ? { ...span, text: capitalise(span.text) } : span));
+}
+
+function chooserSentence(command: EffectCommand, stepOf: StepOf): HeadlineSpan[] {
+  const { chosenBy, first } = command;
+  const step = (chosenBy === undefined ? undefined : stepOf(chosenBy)) ?? first.step;
+  if (step !== undefined) return [plain(' '), linked(`Chosen by step ${stepToLabel(step)}`, chosenBy ?? first), plain('.')];
+  if (chosenBy !== undefined) return [plain(' '), linked('Chosen here', chosenBy), plain('.')];
+  return [plain(' Which step chose it is not recorded.')];
+}

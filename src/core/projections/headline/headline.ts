@@ -1,0 +1,144 @@
+/**
+ * The headline: the few facts that findings and the ledger establish, gravest first, each linked to its evidence.
+ *
+ * Invariant: nothing stands here that no finding, ledger row or run record establishes. Where nothing was found it says what was
+ * looked at, never that all is well.
+ */
+import type { EffectCommand, EffectLedger } from '../effects/ledger.ts';
+import { countToText } from '../effects/words.ts';
+import type { Finding, Headline, HeadlineSpan } from '../trace-reader.ts';
+import type { EventId } from '../../model/index.ts';
+import { type StepOf, effectToFact } from './effect-story.ts';
+import { linked, linkedList, plain } from './spans.ts';
+
+export interface HeadlineInput {
+  readonly ledger: EffectLedger;
+  readonly findings: readonly Finding[];
+  readonly checked: readonly string[];
+  readonly runs: readonly RunEnd[];
+  readonly stepOf: StepOf;
+}
+
+export interface RunEnd {
+  readonly run: string;
+  readonly outcome: 'completed' | 'failed' | 'not recorded';
+  /** The record of the end; without one, the last thing recorded of the run. */
+  readonly event: EventId | undefined;
+  readonly message?: string | undefined;
+}
+
+/** More facts than these are counted, not told. */
+const mostFacts = 5;
+
+export function computeHeadline(input: HeadlineInput): Headline {
+  const { findings, checked } = input;
+  const count = (severity: Finding['severity']): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const facts = [...effectFacts(input), ...findingFacts(input), ...runFacts(input)];
+  const isQuiet = count('violation') + count('gap') === 0;
+  const told = isQuiet ? [...facts, quietFact(input)] : facts;
+  const shown = told.slice(0, mostFacts);
+  if (told.length > shown.length)
+    shown.push([plain(`${countToText(told.length - shown.length, 'more fact')} in the findings.`)]);
+  return { facts: shown, violations: count('violation'), gaps: count('gap'), notices: count('notice'), checked };
+}
+
+/** Effects that findings of weight speak of, told as a story; those executed twice or missing come first. */
+function effectFacts({ ledger, findings, stepOf }: HeadlineInput): HeadlineSpan[][] {
+  const weighty = findings.filter(({ severity }) => severity !== 'notice');
+  const order: readonly EffectCommand['verdict'][] = [
+    'executed twice',
+    'missing',
+    'uncertain',
+    'executed once',
+    'not executed',
+  ];
+  const told = ledger.commands.filter((command) => isTold(command, weighty));
+  return told
+    .map((command) => ({ command, weight: order.indexOf(command.verdict) }))
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ command }) => effectToFact(command, stepOf, weighty.find((finding) => concerns(finding, command))?.id));
+}
+
+/** Findings that the story of their effect already tells. */
+const storyRules: ReadonlySet<string> = new Set([
+  'executed-twice',
+  'missing-effect',
+  'uncertain-effect',
+  'dispatch-without-acknowledgement',
+  'commitment-without-acknowledgement',
+  'acknowledgement-without-result',
+  'restore-point-lacks-effect',
+]);
+
+function isTold(command: EffectCommand, weighty: readonly Finding[]): boolean {
+  return weighty.some((finding) => storyRules.has(finding.rule) && concerns(finding, command));
+}
+
+function concerns(finding: Finding, command: EffectCommand): boolean {
+  if (finding.command !== command.path) return false;
+  const own = new Set<EventId>(command.attempts.flatMap(({ records }) => Object.values(records).flatMap(idsOf)));
+  return finding.evidence.some((id) => own.has(id));
+}
+
+function idsOf(events: readonly { readonly id: EventId }[]): EventId[] {
+  return events.map(({ id }) => id);
+}
+
+/** What else was found, a sentence a finding; findings of one rule share a sentence. */
+function findingFacts({ ledger, findings }: HeadlineInput): HeadlineSpan[][] {
+  const rest = findings.filter((finding) => {
+    if (finding.severity === 'notice') return finding.rule === 'privileged-access-log' && finding.evidence.length > 0;
+    return !(storyRules.has(finding.rule) && ledger.commands.some((command) => concerns(finding, command)));
+  });
+  const byRule = new Map<string, Finding[]>();
+  for (const finding of rest) {
+    const list = byRule.get(finding.rule);
+    if (list === undefined) byRule.set(finding.rule, [finding]);
+    else list.push(finding);
+  }
+  return [...byRule.values()].map((list) => {
+    const items = list.map((finding) => linked(finding.title, finding.evidence[0], finding.id));
+    return [...linkedList(items, 2), plain('.')];
+  });
+}
+
+function runFacts({ runs }: HeadlineInput): HeadlineSpan[][] {
+  const failed = runs.filter(({ outcome }) => outcome === 'failed');
+  return failed
+    .slice(0, 2)
+    .map(({ event, message }) => [
+      linked('The run failed', event),
+      plain(message === undefined ? '; the reason is not recorded.' : `: ${message.slice(0, 200)}.`),
+    ]);
+}
+
+/** What was looked at where nothing was found. */
+function quietFact({ ledger, checked, runs }: HeadlineInput): HeadlineSpan[] {
+  const { commands } = ledger;
+  const open = runs.filter(({ outcome }) => outcome === 'not recorded').length;
+  const end =
+    open === 0
+      ? ''
+      : ` The end of ${open === 1 && runs.length === 1 ? 'the run' : countToText(open, 'run')} is not recorded.`;
+  return [
+    plain(`No violation and no gap found in ${countToText(checked.length, 'check')}. `),
+    ...effectsSentence(commands),
+    plain(end),
+  ];
+}
+
+function effectsSentence(commands: readonly EffectCommand[]): HeadlineSpan[] {
+  if (commands.length === 0) return [plain('No request with an outside effect is recorded.')];
+  const told = commands.filter(({ hasServiceRecords }) => hasServiceRecords);
+  const once = told.filter(({ verdict }) => verdict === 'executed once');
+  const spans: HeadlineSpan[] = [linked(countToText(commands.length, 'outside effect'), commands[0]?.first)];
+  if (once.length === commands.length)
+    return [...spans, plain(`${commands.length === 1 ? '' : ', each'} executed once as told by the service.`)];
+  const parts = [
+    once.length > 0 ? `${String(once.length)} executed once as told by the service` : '',
+    told.length > once.length ? `${String(told.length - once.length)} not executed` : '',
+    commands.length > told.length ? `${String(commands.length - told.length)} without any record of the service` : '',
+  ].filter((part) => part !== '');
+  return [...spans, plain(`: ${parts.join(', ')}.`)];
+}

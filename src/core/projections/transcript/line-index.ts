@@ -1,0 +1,127 @@
+/**
+ * Which lines a transcript has, without their texts: one entry a shown event, and one a finding that belongs in place.
+ *
+ * Invariant: computed from (view, filter, findings) alone, so the same trace gives the same lines (R69, R71); no body is decoded.
+ * A finding's line stands after the last shown record it rests on; a finding with no record shown has no line, and is counted
+ * nowhere else in the transcript.
+ */
+import { hasBit } from '../../causal/index.ts';
+import type { Bitset } from '../../causal/index.ts';
+import { isEmptyFilter } from '../matching.ts';
+import type { FilterSpec, Finding, TranscriptLine } from '../trace-reader.ts';
+import type { TraceView } from '../trace-view.ts';
+
+export interface FindingEntry {
+  readonly finding: Finding;
+  readonly kind: Exclude<TranscriptLine['kind'], 'event' | 'cannot-answer'>;
+  /** Position of the shown record after which it stands. */
+  readonly after: number;
+}
+
+export interface LineIndex {
+  readonly total: number;
+  /** Position of the event of a line, or -1 - n for the n-th finding entry. */
+  readonly lines: Int32Array;
+  readonly findings: readonly FindingEntry[];
+  readonly hidden: number;
+  /** Line of an event by its row in the view; -1 when it has none. */
+  readonly lineOfRow: Int32Array;
+}
+
+/** Records that carry other records, or repeat what a line beside them says: left out unless the filter asks for them. */
+const unspoken: ReadonlySet<string> = new Set([
+  'stream.declared',
+  'content.stored',
+  'step.completed',
+  'tool_call.acknowledged',
+  'tool_call.result_persisted',
+  'model_call.served',
+  'effect.requested',
+  'clock.read',
+  'random.drawn',
+  'marker.recorded',
+  'pure.computed',
+  'observation.reused',
+  'fault.scheduled',
+  'fault.armed',
+  'recovery.observation_replayed',
+  'branch.created',
+]);
+
+export function computeLineIndex(view: TraceView, filter: FilterSpec, findings: readonly Finding[]): LineIndex {
+  const shown = view.matching(filter);
+  const isDefault = filter.types.length === 0 && filter.families.length === 0;
+  const isShown = (position: number): boolean =>
+    hasBit(shown, position) && !(isDefault && unspoken.has(view.index.type(position)) && !isFound(filter));
+  const entries = placeFindings(view, isShown, findings, shown);
+  const lines = new Int32Array(view.positions.length + entries.length);
+  const lineOfRow = new Int32Array(view.positions.length).fill(-1);
+  let total = 0;
+  let next = 0;
+  let events = 0;
+  for (let row = 0; row < view.positions.length; row++) {
+    const position = view.positions[row] ?? 0;
+    if (!isShown(position)) continue;
+    lineOfRow[row] = total;
+    lines[total++] = position;
+    events++;
+    for (; entries[next]?.after === position; next++) lines[total++] = -1 - next;
+  }
+  return {
+    total,
+    lines: lines.subarray(0, total),
+    findings: entries,
+    hidden: view.positions.length - events,
+    lineOfRow,
+  };
+}
+
+/** Somebody who searches for a text wants every record that holds it. */
+function isFound(filter: FilterSpec): boolean {
+  return filter.text.trim() !== '' && !isEmptyFilter(filter);
+}
+
+function placeFindings(
+  view: TraceView,
+  isShown: (position: number) => boolean,
+  findings: readonly Finding[],
+  shown: Bitset,
+): FindingEntry[] {
+  const entries: FindingEntry[] = [];
+  for (const finding of findings) {
+    const kind = findingToKind(finding);
+    if (kind === undefined) continue;
+    const positions = finding.evidence.map((id) => view.index.find(id)).filter((position) => view.holds(position));
+    const after = anchorOf(view, finding, positions.filter(isShown), positions, shown);
+    if (after !== undefined) entries.push({ finding, kind, after });
+  }
+  return entries
+    .map((entry, i) => ({ entry, i, row: view.rowOf(entry.after) }))
+    .sort((a, b) => a.row - b.row || a.i - b.i)
+    .map(({ entry }) => entry);
+}
+
+function findingToKind(finding: Finding): FindingEntry['kind'] | undefined {
+  if (finding.rule === 'executed-twice') return 'executed-twice';
+  if (finding.rule === 'recorded-twice') return 'recorded-twice';
+  if (finding.severity === 'gap') return 'gap';
+  return finding.severity === 'violation' ? 'problem' : undefined;
+}
+
+/** The last shown record of the act itself, where there is one: a kill or a later restart is not where the gap is. */
+function anchorOf(
+  view: TraceView,
+  finding: Finding,
+  candidates: readonly number[],
+  all: readonly number[],
+  shown: Bitset,
+): number | undefined {
+  if (all.length > 0 && !all.some((position) => hasBit(shown, position))) return undefined;
+  const first = candidates[0];
+  if (finding.rule === 'restore-point-lacks-effect') return first;
+  const acts = candidates.filter((position) => ['tool', 'effect', 'model'].includes(view.index.family(position)));
+  const pool = acts.length > 0 ? acts : candidates;
+  let last: number | undefined;
+  for (const position of pool) if (last === undefined || view.rowOf(position) > view.rowOf(last)) last = position;
+  return last;
+}

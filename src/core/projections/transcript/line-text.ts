@@ -1,0 +1,165 @@
+/**
+ * The text of one line, from the record it links to, and what the record does not say.
+ *
+ * Invariant: text is recorded text. A model call shows only messages that its agent's call before did not already carry; what is
+ * not recorded is named in `notRecorded`, and where nothing of the content is recorded the line says that it cannot answer here.
+ */
+import { type JsonObject, type JsonValue, isJsonArray } from '../../base/json.ts';
+import { memberOf } from '../../causal/index.ts';
+import type { HindcastEvent } from '../../model/index.ts';
+import type { TraceView } from '../trace-view.ts';
+import { type Message, bodyToText, jsonToText, valueToMessages } from './messages.ts';
+
+export interface LineText {
+  readonly text: string | undefined;
+  readonly notRecorded: readonly string[];
+  /** Nothing of what this kind of record should say is there. */
+  readonly isSilent: boolean;
+}
+
+/** The model call of the same agent and session before this one, by position; -1 for the first. */
+export type CallBefore = (position: number) => number;
+
+export function eventToText(view: TraceView, position: number, callBefore: CallBefore): LineText {
+  const event = view.event(position);
+  const data = view.data(position);
+  switch (event.type) {
+    case 'model_call.requested':
+      return requestText(view, position, data, callBefore);
+    case 'model_call.completed':
+      return content(view, data, ['output_messages', 'result', 'response'], 'what the model answered');
+    case 'tool_call.dispatched':
+    case 'agent.spawned':
+      return content(view, data, ['args'], 'the arguments');
+    case 'tool_call.completed':
+    case 'agent.joined':
+      return content(view, data, ['result', 'error'], 'the result');
+    case 'model_call.failed':
+    case 'tool_call.failed':
+      return content(view, data, ['error', 'response'], 'the error');
+    case 'decision.made':
+      return decisionText(view, data, event);
+    case 'message.sent':
+      return content(view, data, ['content'], 'the content of the message');
+    case 'input.received':
+    case 'signal.received':
+    case 'env.read':
+      return content(view, data, ['value', 'result'], 'the value');
+    case 'state.transitioned':
+      return content(view, data, ['value', 'patch'], 'the new state');
+    case 'policy.evaluated':
+      return policyText(view, data);
+    case 'approval.granted':
+    case 'approval.denied':
+      return approvalText(view, data, event);
+    case 'run.started':
+      return content(view, data, ['input'], 'the input');
+    case 'run.completed':
+      return content(view, data, ['result'], 'the result');
+    case 'run.failed':
+      return content(view, data, ['error'], 'the error');
+    default:
+      return { text: undefined, notRecorded: [], isSilent: false };
+  }
+}
+
+/** The first of these members that is recorded, as text. */
+function content(view: TraceView, data: JsonObject, keys: readonly string[], what: string): LineText {
+  for (const key of keys) {
+    const value = memberOf(data, key);
+    if (value === undefined) continue;
+    return { text: valueText(view, value), notRecorded: [], isSilent: false };
+  }
+  return { text: undefined, notRecorded: [what], isSilent: true };
+}
+
+function valueText(view: TraceView, value: JsonValue): string {
+  const read = view.resolve(value);
+  if (isJsonArray(read)) return messagesToText(valueToMessages(read, view.resolve), read, view);
+  const message = memberOf(read, 'message');
+  return typeof message === 'string' ? message : typeof read === 'string' ? read : jsonToText(read);
+}
+
+/** A list is shown as messages where its members are messages or parts, else as it is. */
+function messagesToText(messages: readonly Message[], value: JsonValue, view: TraceView): string {
+  const list = isJsonArray(value) ? value : [];
+  const isConversation = list.some(
+    (item) => memberOf(view.resolve(item), 'role') !== undefined || memberOf(view.resolve(item), 'type') !== undefined,
+  );
+  return isConversation ? messages.map(messageToText).join('\n') : jsonToText(value);
+}
+
+function messageToText({ role, text }: Message): string {
+  return role === undefined ? text : `${role}: ${text}`;
+}
+
+/** What is new in this call: messages that neither the call before nor its answer already held. */
+function requestText(view: TraceView, position: number, data: JsonObject, callBefore: CallBefore): LineText {
+  const recorded = memberOf(data, 'input_messages');
+  if (recorded === undefined) return content(view, data, ['args'], 'what the model was asked');
+  const known = new Set(messagesBefore(view, callBefore(position)).map(({ identity }) => identity));
+  const asked = [...systemMessages(view, data), ...valueToMessages(recorded, view.resolve)];
+  const fresh = asked.filter(({ identity }) => !known.has(identity));
+  const repeated = asked.length - fresh.length;
+  const head =
+    repeated === 0 ? [] : [`(${String(repeated)} ${repeated === 1 ? 'message' : 'messages'} as in the call before)`];
+  return { text: [...head, ...fresh.map(messageToText)].join('\n'), notRecorded: [], isSilent: false };
+}
+
+function systemMessages(view: TraceView, data: JsonObject): Message[] {
+  const system = memberOf(data, 'system_instructions');
+  if (system === undefined) return [];
+  const text = bodyToText(system, view.resolve);
+  return [{ role: 'system', text, identity: `system|${text}` }];
+}
+
+function messagesBefore(view: TraceView, call: number): Message[] {
+  if (call < 0) return [];
+  const data = view.data(call);
+  const messages = [...systemMessages(view, data), ...valueToMessages(memberOf(data, 'input_messages'), view.resolve)];
+  for (const { to } of view.effectsOf(call)) {
+    if (view.index.type(to) !== 'model_call.completed') continue;
+    messages.push(...valueToMessages(memberOf(view.data(to), 'output_messages'), view.resolve));
+  }
+  return messages;
+}
+
+function decisionText(view: TraceView, data: JsonObject, event: HindcastEvent): LineText {
+  const args = memberOf(data, 'args');
+  const alternatives = memberOf(data, 'alternatives') ?? memberOf(args, 'alternatives');
+  const because = memberOf(data, 'because') ?? memberOf(args, 'because');
+  const hasEvidence = event.causes?.some(({ as }) => as === 'consumed' || as === 'informed_by') ?? false;
+  const parts = [
+    alternatives === undefined ? '' : `alternatives: ${listToWords(view.resolve(alternatives))}`,
+    because === undefined ? '' : `because: ${valueText(view, because)}`,
+  ].filter((part) => part !== '');
+  const notRecorded = [
+    ...(alternatives === undefined ? ['the alternatives'] : []),
+    ...(because === undefined ? ['a reason'] : []),
+    ...(hasEvidence ? [] : ['the evidence']),
+  ];
+  return { text: parts.length === 0 ? undefined : parts.join('\n'), notRecorded, isSilent: false };
+}
+
+function listToWords(value: JsonValue): string {
+  return isJsonArray(value) ? value.map(jsonToText).join(' | ') : jsonToText(value);
+}
+
+function policyText(view: TraceView, data: JsonObject): LineText {
+  const because = memberOf(data, 'because') ?? memberOf(data, 'reason');
+  const notRecorded = [
+    ...(memberOf(data, 'version') === undefined ? ['the version of the policy'] : []),
+    ...(memberOf(data, 'verdict') === undefined ? ['the verdict'] : []),
+  ];
+  return { text: because === undefined ? undefined : valueText(view, because), notRecorded, isSilent: false };
+}
+
+function approvalText(view: TraceView, data: JsonObject, event: HindcastEvent): LineText {
+  const reason = memberOf(data, 'reason') ?? memberOf(data, 'value');
+  const hasWho = memberOf(data, 'by') !== undefined || event.principal !== undefined;
+  return {
+    text: reason === undefined ? undefined : valueText(view, reason),
+    notRecorded: hasWho ? [] : ['who decided'],
+    isSilent: false,
+  };
+}

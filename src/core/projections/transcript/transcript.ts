@@ -1,0 +1,124 @@
+/**
+ * The transcript: a projection of the events of one branch, never a source (R69).
+ *
+ * A light index of lines is made once per filter; texts are made for the window that is asked for. Every line links to its
+ * records; gaps, second executions and second records stand in place (R70).
+ */
+import type { EventId } from '../../model/index.ts';
+import { filterToKey } from '../matching.ts';
+import { cut } from '../title-words.ts';
+import { eventToTitle } from '../titles.ts';
+import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
+import type { TraceView } from '../trace-view.ts';
+import { type CallBefore, eventToText } from './line-text.ts';
+import { type FindingEntry, type LineIndex, computeLineIndex } from './line-index.ts';
+import { type Nesting, computeNesting } from './nesting.ts';
+
+/** Characters of a text that a line carries; the inspector has the rest. */
+export const longestText = 4000;
+
+export interface Transcript {
+  readonly page: (filter: FilterSpec, from: number, to: number) => TranscriptPage;
+  readonly lineOf: (filter: FilterSpec, event: EventId) => number;
+}
+
+/** Indexes kept: the present filter and a few before it. */
+const keptIndexes = 4;
+
+export function createTranscript(view: TraceView, findings: readonly Finding[]): Transcript {
+  const indexes = new Map<string, LineIndex>();
+  let nesting: Nesting | undefined;
+  let callBefore: CallBefore | undefined;
+
+  function indexOf(filter: FilterSpec): LineIndex {
+    const key = filterToKey(filter);
+    const index = indexes.get(key) ?? computeLineIndex(view, filter, findings);
+    indexes.delete(key);
+    indexes.set(key, index);
+    for (const oldest of indexes.keys()) {
+      if (indexes.size <= keptIndexes) break;
+      indexes.delete(oldest);
+    }
+    return index;
+  }
+
+  function line(index: LineIndex, at: number): TranscriptLine {
+    nesting ??= computeNesting(view);
+    callBefore ??= computeCallBefore(view);
+    const entry = index.lines[at] ?? 0;
+    if (entry >= 0) return eventToLine(view, entry, nesting, callBefore);
+    const finding = index.findings[-1 - entry];
+    if (finding === undefined) throw new RangeError(`Line ${String(at)} names no finding.`);
+    return findingToLine(view, finding, nesting);
+  }
+
+  return {
+    page: (filter, from, to) => {
+      const index = indexOf(filter);
+      const start = Math.max(0, Math.min(from, index.total));
+      const end = Math.max(start, Math.min(to, index.total));
+      const lines: TranscriptLine[] = [];
+      for (let at = start; at < end; at++) lines.push(line(index, at));
+      return { total: index.total, from: start, lines, hidden: index.hidden };
+    },
+    lineOf: (filter, event) => {
+      const position = view.index.find(event);
+      const row = view.holds(position) ? view.rowOf(position) : -1;
+      return row < 0 ? -1 : (indexOf(filter).lineOfRow[row] ?? -1);
+    },
+  };
+}
+
+function eventToLine(view: TraceView, position: number, nesting: Nesting, callBefore: CallBefore): TranscriptLine {
+  const { index } = view;
+  const { text, notRecorded, isSilent } = eventToText(view, position, callBefore);
+  const id = index.id(position);
+  const isAgain = index.has(position, 'replayed') || index.has(position, 'repeat');
+  return {
+    key: id,
+    kind: isAgain ? 'recorded-twice' : isSilent ? 'cannot-answer' : 'event',
+    depth: nesting.depthOf(position),
+    family: index.family(position),
+    title: eventToTitle(view.event(position)),
+    ...shorten(text),
+    agent: index.agent(position),
+    step: index.step(position),
+    events: [id],
+    notRecorded,
+  };
+}
+
+function shorten(text: string | undefined): Pick<TranscriptLine, 'text' | 'cut'> {
+  if (text === undefined) return {};
+  if (text.length <= longestText) return { text };
+  const short = cut(text, longestText);
+  return { text: short, cut: text.length - short.length + 1 };
+}
+
+function findingToLine(view: TraceView, { finding, kind, after }: FindingEntry, nesting: Nesting): TranscriptLine {
+  return {
+    key: finding.id,
+    kind,
+    depth: nesting.depthOf(after) + (view.index.type(after) === 'tool_call.dispatched' ? 1 : 0),
+    family: view.index.family(after),
+    title: finding.title,
+    text: finding.text,
+    agent: view.index.agent(after),
+    step: view.index.step(after),
+    events: finding.evidence,
+    notRecorded: finding.unknown,
+  };
+}
+
+/** For each model call, the one of the same agent, session and run before it in display order. */
+function computeCallBefore(view: TraceView): CallBefore {
+  const before = new Map<number, number>();
+  const last = new Map<string, number>();
+  for (const position of view.ofType('model_call.requested')) {
+    const { index } = view;
+    const key = JSON.stringify([index.run(position), index.session(position) ?? null, index.agent(position) ?? null]);
+    before.set(position, last.get(key) ?? -1);
+    last.set(key, position);
+  }
+  return (position) => before.get(position) ?? -1;
+}
