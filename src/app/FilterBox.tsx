@@ -120,7 +120,7 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
           {parsed.error.message}
         </p>
       )}
-      <ul
+      <div
         id={`${id}-list`}
         role="listbox"
         aria-label="Completions"
@@ -129,11 +129,12 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
       >
         {options.map((option, at) => (
           // The box keeps the focus; keys choose from there, a pointer presses here.
-          <li
+          <div
             key={option.insert}
             id={`${id}-${at}`}
             role="option"
             aria-selected={at === chosen}
+            tabIndex={-1}
             className={styles['option']}
             onPointerDown={(event) => {
               event.preventDefault();
@@ -142,9 +143,9 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
           >
             <span className={styles['label']}>{option.label}</span>
             <span className={styles['detail']}>{option.detail}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

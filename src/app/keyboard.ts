@@ -15,11 +15,14 @@ const pressed = 'button, a, [role="tab"], [role="button"], [role="slider"], [rol
 /** Whether a key press at this element belongs to the page, rather than to the element. */
 export function isForPage(target: Element | undefined, key: string, letterKeys: boolean): boolean {
   if (key.startsWith('mod+')) return true;
-  if (target?.closest(choosing) != null) return false;
-  if (key === 'Escape') return target?.closest(typing) == null;
+  if (isInside(target, choosing) || isInside(target, typing)) return false;
+  if (key === 'Escape') return true;
   if (!letterKeys && key.length === 1) return false;
-  if ((key === 'Enter' || key === ' ') && target?.closest(pressed) != null) return false;
-  return target?.closest(typing) == null;
+  return !((key === 'Enter' || key === ' ') && isInside(target, pressed));
+}
+
+function isInside(target: Element | undefined, selector: string): boolean {
+  return target !== undefined && target.closest(selector) !== null;
 }
 
 /** Syncs with the keyboard events of the document. */

@@ -1,6 +1,15 @@
 /** Form fields: a label, the control, a line of help or of what is wrong. */
 import type { ReactNode } from 'react';
-import { Checkbox as AriaCheckbox, FieldError, Input, Label, Text, TextArea, TextField } from 'react-aria-components';
+import {
+  CheckboxButton,
+  CheckboxField,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  TextField,
+} from 'react-aria-components';
 import { Icon } from './Icons.tsx';
 import styles from './Field.module.css';
 
@@ -61,9 +70,11 @@ export interface CheckboxProps {
 
 export function Checkbox({ children, isSelected, onChange }: CheckboxProps) {
   return (
-    <AriaCheckbox isSelected={isSelected} onChange={onChange} className={styles['check'] ?? ''}>
-      <span className={styles['mark']}>{isSelected ? <Icon name="check" size={12} /> : undefined}</span>
-      <span>{children}</span>
-    </AriaCheckbox>
+    <CheckboxField isSelected={isSelected} onChange={onChange}>
+      <CheckboxButton className={styles['check'] ?? ''}>
+        <span className={styles['mark']}>{isSelected ? <Icon name="check" size={12} /> : undefined}</span>
+        <span>{children}</span>
+      </CheckboxButton>
+    </CheckboxField>
   );
 }

@@ -1,5 +1,5 @@
 /** All keys of what is on screen, by group, and the switch for single letters. */
-import { Switch } from 'react-aria-components';
+import { SwitchButton, SwitchField } from 'react-aria-components';
 import { Kbd } from './Button.tsx';
 import { type Command, useAllCommands } from './commands.ts';
 import { Dialog } from './Dialog.tsx';
@@ -23,13 +23,15 @@ export function KeySheet({ isOpen, onClose, letterKeys, onLetterKeys }: KeySheet
           <Group key={group} title={group} commands={members} />
         ))}
       </div>
-      <Switch isSelected={letterKeys} onChange={onLetterKeys} className={styles['switch'] ?? ''}>
-        <span className={styles['track']} />
-        <span>
-          Single-letter keys
-          <small>They act only outside text fields. Keys with Ctrl or Cmd always work.</small>
-        </span>
-      </Switch>
+      <SwitchField isSelected={letterKeys} onChange={onLetterKeys}>
+        <SwitchButton className={styles['switch'] ?? ''}>
+          <span className={styles['track']} />
+          <span>
+            Single-letter keys
+            <small>They act only outside text fields. Keys with Ctrl or Cmd always work.</small>
+          </span>
+        </SwitchButton>
+      </SwitchField>
     </Dialog>
   );
 }

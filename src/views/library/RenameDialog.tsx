@@ -1,5 +1,5 @@
 /** Another name for a trace. The name is for people: nothing is found by it. */
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { type TraceRecord, useRenameTrace } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -10,7 +10,7 @@ export function RenameDialog({ trace, onClose }: { readonly trace: TraceRecord; 
   const [name, setName] = useState(trace.name);
   const rename = useRenameTrace();
   const isEmpty = name.trim() === '';
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!isEmpty) rename.mutate({ trace: trace.id, name: name.trim() }, { onSuccess: onClose });
   };

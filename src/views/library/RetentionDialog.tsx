@@ -1,5 +1,5 @@
 /** How long a trace is kept, and why. Every change is written into the access log. */
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { type TraceRecord, useSetRetention } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -16,7 +16,7 @@ export function RetentionDialog({ trace, onClose }: { readonly trace: TraceRecor
   const [reason, setReason] = useState(retention.reason ?? '');
   const change = useSetRetention();
   const isCrossed = keepUntil !== '' && floor !== '' && keepUntil < floor;
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     change.mutate(
       {

@@ -1,7 +1,7 @@
 /**
  * Opening by address. A file of this site is read at once; for another origin the person first sees which one, and what it learns.
  */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { type SourceAddress, textToSourceAddress } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -19,7 +19,7 @@ export interface UrlDialogProps {
 export function UrlDialog({ isOpen, onClose, onOpen }: UrlDialogProps) {
   const [url, setUrl] = useState('');
   const address = url.trim() === '' ? undefined : textToSourceAddress(url.trim(), document.baseURI);
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     if (address === undefined || address.kind === 'unusable') return;
     onClose();
