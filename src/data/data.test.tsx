@@ -1,0 +1,308 @@
+/**
+ * Hooks over fake workers: what is asked, how often, and what a view gets to see.
+ */
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { describe, expect, it } from 'vitest';
+import { err, ok } from '../core/base/result.ts';
+import { branchId, eventId, mainBranch } from '../core/model/index.ts';
+import { traceId } from '../platform/storage/index.ts';
+import type {
+  CallOptions,
+  ImportMethods,
+  ImportProgress,
+  LibraryMethods,
+  ReplayMethods,
+} from '../platform/workers/index.ts';
+import { DataProvider } from './DataProvider.tsx';
+import {
+  DataError,
+  type Services,
+  createQueryClient,
+  useContent,
+  useDeleteTrace,
+  useImport,
+  useInspection,
+  useReplay,
+  useSummary,
+  useTraces,
+} from './index.ts';
+
+const trace = traceId('t-1');
+
+/** Every call of every worker, in order: `method arg …`. */
+interface Recorded {
+  readonly calls: string[];
+  readonly services: Services;
+  readonly otherTab: () => void;
+}
+
+type Answers<M> = { readonly [K in keyof M]?: (args: readonly unknown[], options?: CallOptions<never>) => unknown };
+
+interface World {
+  readonly library?: Answers<LibraryMethods>;
+  readonly importer?: Answers<ImportMethods>;
+  readonly replayer?: Answers<ReplayMethods>;
+  readonly ask?: (method: string) => unknown;
+}
+
+function createWorld({ library = {}, importer = {}, replayer = {}, ask = () => undefined }: World): Recorded {
+  const calls: string[] = [];
+  const listeners = new Set<() => void>();
+  function clientOf<T>(answers: Readonly<Record<string, unknown>>): T {
+    const call = async (method: string, args: readonly unknown[], options?: CallOptions<never>): Promise<unknown> => {
+      calls.push([method, ...args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))].join(' '));
+      const answer = answers[method];
+      if (typeof answer !== 'function') throw new Error(`this test does not expect "${method}"`);
+      return Promise.resolve(answer(args, options) as unknown);
+    };
+    // Cast: the answers are typed by the methods; the client's generic signature cannot be inferred from a record.
+    return { call } as T;
+  }
+  const services: Services = {
+    library: clientOf(library),
+    importer: clientOf(importer),
+    replayer: clientOf(replayer),
+    reader: {
+      // Cast: the test's answer stands for whatever the method returns.
+      ask: async (id, method, args) => {
+        calls.push(['ask', id, method, ...args.map((arg) => JSON.stringify(arg))].join(' '));
+        return Promise.resolve(ask(method) as never);
+      },
+    },
+    foreign: { fetch: () => Promise.resolve(err({ code: 'refused', message: 'No.' })) },
+    changes: {
+      announce: () => calls.push('announce'),
+      subscribe: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    fetchOwn: () => Promise.reject(new Error('nothing is fetched in this test')),
+    askToPersist: () => Promise.resolve(undefined),
+  };
+  return { calls, services, otherTab: () => listeners.forEach((listener) => listener()) };
+}
+
+function render<T>({ services }: Recorded, hook: () => T) {
+  const client = createQueryClient();
+  return renderHook(hook, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <DataProvider services={services} client={client}>
+        {children}
+      </DataProvider>
+    ),
+  });
+}
+
+describe('a question to a trace', () => {
+  it('is asked once, however many components need the answer', async () => {
+    const world = createWorld({ ask: () => ({ notices: 2 }) });
+    const { result, rerender } = render(world, () => [useSummary(trace), useSummary(trace)] as const);
+    await waitFor(() => expect(result.current[0].data).toEqual({ notices: 2 }));
+    rerender();
+    expect(result.current[1].data).toEqual({ notices: 2 });
+    expect(world.calls).toEqual(['ask t-1 summary']);
+  });
+
+  it('may have no answer, and that is an answer', async () => {
+    const { result } = render(createWorld({}), () => useContent(trace, 'sha256:0'));
+    await waitFor(() => expect(result.current.isSuccess).toBe(true));
+    expect(result.current.data).toBeUndefined();
+  });
+
+  it('about nothing selected is not asked', () => {
+    const world = createWorld({});
+    const { result } = render(world, () => useInspection(trace, mainBranch, undefined));
+    expect(result.current.fetchStatus).toBe('idle');
+    expect(world.calls).toEqual([]);
+  });
+
+  it('that fails shows the sentence', async () => {
+    const world = createWorld({
+      ask: () => {
+        throw new DataError('not-found', 'This library has no trace t-1.');
+      },
+    });
+    const { result } = render(world, () => useInspection(trace, mainBranch, eventId('e')));
+    await waitFor(() => expect(result.current.error?.message).toBe('This library has no trace t-1.'));
+    expect(world.calls).toHaveLength(1);
+  });
+});
+
+describe('the library', () => {
+  it('is read again when another tab changed it', async () => {
+    let traces = ['one'];
+    const world = createWorld({ library: { traces: () => traces } });
+    const { result } = render(world, () => useTraces());
+    await waitFor(() => expect(result.current.data).toEqual(['one']));
+    traces = ['one', 'two'];
+    act(() => world.otherTab());
+    await waitFor(() => expect(result.current.data).toEqual(['one', 'two']));
+  });
+
+  it('R79: tells why a delete is refused, and the other tabs when it is done', async () => {
+    const refusal = { code: 'before-floor', message: 'It must be kept until 2026-07-01.' } as const;
+    const world = createWorld({
+      library: { remove: ([, override]) => (override === undefined ? err(refusal) : ok(undefined)) },
+    });
+    const { result } = render(world, () => useDeleteTrace());
+    await act(async () => {
+      await expect(result.current.mutateAsync({ trace })).rejects.toMatchObject(refusal);
+    });
+    expect(world.calls).not.toContain('announce');
+    await act(async () => {
+      await result.current.mutateAsync({ trace, override: 'court order' });
+    });
+    expect(world.calls).toContain('announce');
+  });
+});
+
+const request = { files: [], origin: 'opened' } as const;
+const half: ImportProgress = { phase: 'reading', bytesRead: 5, bytesTotal: 10, events: 1, problems: 0 };
+const outcome = { trace, name: 'incident', alreadyThere: false, events: 2, problems: 0 };
+
+describe('an import', () => {
+  it('shows its progress, keeps the first rows, and ends with its outcome', async () => {
+    const seen: string[] = [];
+    const world = createWorld({
+      importer: {
+        import: (_args, options) => {
+          const tell = options?.onProgress as ((progress: ImportProgress) => void) | undefined;
+          tell?.({ ...half, firstRows: [{ id: 'e', type: 'run.started' }] });
+          tell?.({ ...half, bytesRead: 10 });
+          return ok(outcome);
+        },
+      },
+    });
+    const { result } = render(world, () => {
+      const control = useImport();
+      if (control.state.status === 'running')
+        seen.push(`${control.state.progress.bytesRead} ${control.state.progress.firstRows?.length ?? 0}`);
+      return control;
+    });
+    await act(async () => {
+      expect(await result.current.start(request)).toEqual(outcome);
+    });
+    expect(result.current.state).toEqual({ status: 'done', outcome });
+    expect(seen.at(-1)).toBe('10 1');
+    expect(world.calls).toContain('announce');
+    act(() => result.current.dismiss());
+    expect(result.current.state).toEqual({ status: 'idle' });
+  });
+
+  it('is over when the worker says that nothing is left, not when the button is pressed', async () => {
+    let settle: (value: unknown) => void = () => undefined;
+    const world = createWorld({
+      importer: {
+        import: (_args, options) =>
+          new Promise((resolve) => {
+            settle = resolve;
+            expect(options?.cancel).toBe('when-answered');
+          }),
+      },
+    });
+    const { result } = render(world, () => useImport());
+    let started: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      started = result.current.start(request);
+      await Promise.resolve();
+    });
+    act(() => result.current.cancel());
+    expect(result.current.state.status).toBe('stopping');
+    await act(async () => {
+      settle(err({ code: 'cancelled', message: 'Cancelled.' }));
+      expect(await started).toBeUndefined();
+    });
+    expect(result.current.state.status).toBe('idle');
+  });
+
+  it('that fails keeps the sentence and what was asked; so does one whose worker died', async () => {
+    const failure = { code: 'quota', message: 'No more space.' } as const;
+    const answers = [
+      () => err(failure),
+      () => {
+        throw new Error('A background worker stopped.');
+      },
+    ];
+    const world = createWorld({ importer: { import: () => answers.shift()?.() } });
+    const { result } = render(world, () => useImport());
+    await act(async () => {
+      await result.current.start(request);
+    });
+    expect(result.current.state).toEqual({ status: 'failed', request, failure });
+    await act(async () => {
+      await result.current.start(request);
+    });
+    expect(result.current.state).toMatchObject({ failure: { message: 'A background worker stopped.' } });
+  });
+
+  it('waits for the one before it', async () => {
+    const order: string[] = [];
+    const world = createWorld({
+      importer: {
+        import: async ([asked]: readonly { readonly name?: string }[]) => {
+          const name = asked?.name ?? '';
+          order.push(`begin ${name}`);
+          await Promise.resolve();
+          order.push(`end ${name}`);
+          return ok(outcome);
+        },
+      } as Answers<ImportMethods>,
+    });
+    const { result } = render(world, () => useImport());
+    await act(async () => {
+      await Promise.all([
+        result.current.start({ ...request, name: 'a' }),
+        result.current.start({ ...request, name: 'b' }),
+      ]);
+    });
+    expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b']);
+  });
+});
+
+describe('a replay', () => {
+  const replayRequest = { trace, base: mainBranch, edits: [], supply: [] };
+
+  it('asks everything about its trace anew, because a branch was added', async () => {
+    const world = createWorld({
+      ask: () => ({ notices: 0 }),
+      replayer: { replay: () => ok({ result: 'complete', branch: branchId('b-1') }) },
+    });
+    const { result } = render(world, () => ({
+      replay: useReplay(),
+      summary: useSummary(trace),
+      other: useSummary(traceId('t-2')),
+    }));
+    await waitFor(() => expect(result.current.other.isSuccess && result.current.summary.isSuccess).toBe(true));
+    await act(async () => {
+      expect(await result.current.replay.run(replayRequest)).toMatchObject({ result: 'complete' });
+    });
+    await waitFor(() => expect(world.calls.filter((call) => call === 'ask t-1 summary')).toHaveLength(2));
+    expect(world.calls.filter((call) => call === 'ask t-2 summary')).toHaveLength(1);
+    expect(result.current.replay.state.status).toBe('done');
+  });
+
+  it('that is cancelled is forgotten, whatever it still says', async () => {
+    const world = createWorld({
+      replayer: {
+        replay: (_args, options) =>
+          new Promise((_resolve, reject) =>
+            options?.signal?.addEventListener('abort', () => reject(new Error('Cancelled.'))),
+          ),
+      },
+    });
+    const { result } = render(world, () => useReplay());
+    let run: Promise<unknown> = Promise.resolve();
+    act(() => {
+      run = result.current.run(replayRequest);
+    });
+    expect(result.current.state.status).toBe('running');
+    act(() => result.current.cancel());
+    expect(result.current.state.status).toBe('idle');
+    await act(async () => {
+      expect(await run).toBeUndefined();
+    });
+    expect(result.current.state.status).toBe('idle');
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { jsonToSamples, textToSourceAddress } from './samples.ts';
+
+const page = 'https://tools.example.org/hindcast/?src=x';
+
+describe('an address in ?src=', () => {
+  it('is read at once when it is of this site', () => {
+    expect(textToSourceAddress('samples/a.jsonl', page)).toEqual({
+      kind: 'own',
+      url: 'https://tools.example.org/hindcast/samples/a.jsonl',
+    });
+  });
+
+  it('of another origin needs a confirmation of exactly that origin', () => {
+    expect(textToSourceAddress('https://data.example.com:8443/t.jsonl', page)).toMatchObject({
+      kind: 'foreign',
+      origin: 'https://data.example.com:8443',
+    });
+    expect(textToSourceAddress('http://127.0.0.1:9000/t', page)).toMatchObject({ kind: 'foreign' });
+  });
+
+  it('is refused with a sentence where it cannot be opened', () => {
+    const unusable = ['http://example.com/t', 'javascript:alert(1)', 'data:,x', 'file:///etc/passwd', 'http://[bad'];
+    expect(unusable.map((text) => textToSourceAddress(text, page).kind)).toEqual(unusable.map(() => 'unusable'));
+  });
+
+  it('that only looks like this site is another origin', () => {
+    expect(textToSourceAddress('https://tools.example.org.evil.test/x', page)).toMatchObject({ kind: 'foreign' });
+    expect(textToSourceAddress('https://tools.example.org@evil.test/x', page)).toMatchObject({
+      kind: 'foreign',
+      origin: 'https://evil.test',
+    });
+    expect(textToSourceAddress('//evil.test/x', page)).toMatchObject({ kind: 'foreign' });
+  });
+});
+
+describe('the list of samples', () => {
+  it('is read from the index, entries of another shape left out', () => {
+    const entry = { file: 'a.jsonl', title: 'A', learn: 'One learns a.' };
+    expect(jsonToSamples({ samples: [entry, { file: 1 }, null] })).toEqual([
+      { file: 'a.jsonl', title: 'A', lesson: 'One learns a.' },
+    ]);
+    expect(jsonToSamples('nothing')).toEqual([]);
+  });
+});
