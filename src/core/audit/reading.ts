@@ -1,0 +1,86 @@
+/**
+ * The interpreting half of a reader for one branch: ledger, findings and the read models built on them.
+ *
+ * Made once per branch by `createTraceReader`; everything is computed when first asked for and kept.
+ */
+import { textAt } from '../causal/index.ts';
+import { type EventId, eventId } from '../model/index.ts';
+import { type EffectCommand, type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
+import { viewToLedger } from '../projections/effects/view-ledger.ts';
+import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
+import { computeDecisionProvenance } from '../projections/provenance/decision.ts';
+import { computeProvenanceSummary } from '../projections/provenance/records.ts';
+import type { BranchReading } from '../projections/reading.ts';
+import { computeStateLines } from '../projections/states/states.ts';
+import type { EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
+import type { TraceView } from '../projections/trace-view.ts';
+import { createTranscript } from '../projections/transcript/transcript.ts';
+import { computeFindings, rules } from './registry.ts';
+import { viewToAudit } from './view-audit.ts';
+
+export function createReading(view: TraceView): BranchReading {
+  const ledger = once(() => viewToLedger(view));
+  const findings = once(() => computeFindings(viewToAudit(view, ledger())));
+  const transcript = once(() => createTranscript(view, findings()));
+  return {
+    findings,
+    headline: once(() => viewToHeadline(view, ledger(), findings())),
+    effects: once((): readonly EffectRow[] => ledgerToRows(ledger(), (command) => findingsOf(findings(), command))),
+    states: once(() => computeStateLines(view)),
+    transcript: (filter, from, to) => transcript().page(filter, from, to),
+    transcriptLineOf: (filter, event) => transcript().lineOf(filter, event),
+    provenance: once(() => computeProvenanceSummary(view)),
+    decisionProvenance: (decision) => computeDecisionProvenance(view, decision),
+  };
+}
+
+function once<T extends object>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= compute());
+}
+
+/** Findings about a command: they name its path, and rest on one of its records. */
+function findingsOf(findings: readonly Finding[], command: EffectCommand): string[] {
+  const own = new Set<EventId>(command.attempts.flatMap(({ records }) => Object.values(records).flatMap(idsOf)));
+  return findings
+    .filter((finding) => finding.command === command.path && finding.evidence.some((id) => own.has(id)))
+    .map(({ id }) => id);
+}
+
+function idsOf(events: readonly { readonly id: EventId }[]): EventId[] {
+  return events.map(({ id }) => id);
+}
+
+function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): Headline {
+  return computeHeadline({
+    ledger,
+    findings,
+    checked: rules.map(({ title }) => title),
+    runs: viewToRuns(view),
+    stepOf: (id) => {
+      const position = view.index.find(id);
+      return view.holds(position) ? view.index.step(position) : undefined;
+    },
+  });
+}
+
+/** Runs that have a start or an end on record, with how they ended. */
+function viewToRuns(view: TraceView): RunEnd[] {
+  const runs = new Map<string, RunEnd>();
+  for (const position of view.ofType('run.started')) {
+    const run = view.index.run(position);
+    runs.set(run, { run, outcome: 'not recorded', event: undefined });
+  }
+  for (const position of view.ofType('run.completed', 'run.failed')) {
+    const run = view.index.run(position);
+    const isFailed = view.index.type(position) === 'run.failed';
+    const data = view.data(position);
+    runs.set(run, {
+      run,
+      outcome: isFailed ? 'failed' : 'completed',
+      event: eventId(view.index.id(position)),
+      message: isFailed ? (textAt(data, 'error', 'message') ?? textAt(data, 'error', 'name')) : undefined,
+    });
+  }
+  return [...runs.values()];
+}
