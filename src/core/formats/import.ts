@@ -25,6 +25,7 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
     sniffs.push({ file: file.name, sniff: await readSniff(file) });
     const stopped = stoppedBy([file]);
     if (stopped !== undefined) return err(stopped);
+    if (options.signal?.aborted === true) return err(cancelled);
   }
   const format = detectFormat(sniffs, formats);
   if (!format.ok) return format;
@@ -37,8 +38,7 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
       await reading.return(err(stopped));
       return err(stopped);
     }
-    if (options.signal?.aborted === true)
-      return err({ code: 'cancelled', message: 'Opening was cancelled; nothing was kept.' });
+    if (options.signal?.aborted === true) return err(cancelled);
     if (step.done === true) {
       const problems = files.flatMap((file) => file.report().problems);
       if (problems.length > 0) yield problemsBatch(problems, bytesRead);
@@ -48,6 +48,8 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
     yield step.value;
   }
 }
+
+const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled; nothing was kept.' };
 
 function stoppedBy(files: readonly DecodedFile[]): UnusableInput | undefined {
   return files.find((file) => file.report().stopped !== undefined)?.report().stopped;

@@ -1,5 +1,5 @@
 /** Files in memory and whole imports, for tests of opening. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportedEvent, ImportOptions, Problem, RecordCounts, SourceFile, UnusableInput } from '../format.ts';
 import { type ImportResult, importFiles } from '../import.ts';
@@ -50,18 +50,19 @@ export async function openFiles(files: readonly SourceFile[], options: ImportOpt
 /** The shared real files, beside the project. */
 export const tracesFolder = join(import.meta.dirname, '../../../../../shared/traces');
 
-/** All files below a folder of the shared traces, or undefined with a message where they are not on this machine. */
-export function listTraces(folder: string): readonly string[] | undefined {
+/** All files below a folder of the shared traces; none where they are not on this machine, and the tests then say so. */
+export function listTraces(folder: string): readonly string[] {
   const root = join(tracesFolder, folder);
-  try {
-    return readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .filter((name) => statSync(join(root, name)).isFile())
-      .map((name) => `${folder}/${name}`)
-      .sort();
-  } catch {
-    console.warn(`skipped: no real files at ${folder} beside the project`);
-    return undefined;
-  }
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(root, name)).isFile())
+    .map((name) => `${folder}/${name}`)
+    .sort();
+}
+
+/** Ends the title of a suite that needs them. */
+export function whereFound(files: readonly string[]): string {
+  return files.length > 0 ? '' : ' (skipped: no shared traces beside the project)';
 }
 
 export function readTrace(name: string): Uint8Array {

@@ -1,0 +1,161 @@
+/**
+ * What `hindcast check` says, as one plain object: the stable JSON form. README.md documents every member.
+ */
+import type { Finding, EffectRow, EffectVerdict, TraceReader } from '../core/projections/trace-reader.ts';
+import { mainBranch } from '../core/model/index.ts';
+import type { ImportResult } from '../core/formats/import.ts';
+import type { ExitCode } from './output.ts';
+
+/** One thing that concerns one command: what the records establish and what they leave open. */
+export interface CheckItem {
+  readonly command: string | null;
+  readonly interval: string | null;
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+  readonly events: readonly string[];
+}
+
+export interface CheckFinding extends CheckItem {
+  readonly rule: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface CheckProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly offset: number | null;
+  readonly events: readonly string[];
+  /** The damaged bytes, base64, cut at 64 KiB. */
+  readonly raw: string | null;
+}
+
+export interface CheckReport {
+  readonly format: string;
+  readonly formatName: string;
+  readonly counts: {
+    readonly input: number;
+    readonly mapped: number;
+    readonly merged: number;
+    readonly problems: number;
+    readonly events: number;
+  };
+  readonly edges: { readonly recorded: number; readonly inferred: number; readonly clockOnly: number };
+  readonly gaps: readonly CheckFinding[];
+  readonly effects: {
+    readonly executedTwice: readonly CheckItem[];
+    readonly recordedTwice: readonly CheckItem[];
+    readonly uncertain: readonly CheckItem[];
+    readonly missing: readonly CheckItem[];
+    readonly notExecuted: readonly CheckItem[];
+    readonly executedOnce: readonly CheckItem[];
+  };
+  readonly violations: readonly CheckFinding[];
+  readonly problems: readonly CheckProblem[];
+  readonly notices: readonly { readonly code: string; readonly message: string }[];
+  readonly replayGrade: string;
+  readonly missingForReplay: readonly string[];
+  readonly checked: readonly string[];
+}
+
+/** Findings that are told under `effects`, one list for each verdict. */
+const effectRules = {
+  executedTwice: 'executed-twice',
+  recordedTwice: 'recorded-twice',
+  uncertain: 'uncertain-effect',
+  missing: 'missing-effect',
+} as const;
+
+const ruleByVerdict: Readonly<Partial<Record<EffectVerdict, string>>> = {
+  'executed twice': effectRules.executedTwice,
+  uncertain: effectRules.uncertain,
+  missing: effectRules.missing,
+};
+
+export function computeCheckReport(reader: TraceReader, result: ImportResult): CheckReport {
+  const summary = reader.summary();
+  const findings = reader.findings(mainBranch);
+  const effects = reader.effects(mainBranch);
+  const { total } = reader.problems(0, 0);
+  const { problems } = reader.problems(0, total);
+  const told = new Set<string>(Object.values(effectRules));
+  const having = (severity: Finding['severity']): readonly CheckFinding[] =>
+    findings.filter((finding) => finding.severity === severity && !told.has(finding.rule)).map(toFinding);
+  const withVerdict = (verdict: EffectVerdict): readonly CheckItem[] =>
+    effects.filter((row) => row.verdict === verdict).map((row) => rowToItem(row, findings, ruleByVerdict[verdict]));
+  return {
+    format: result.format,
+    formatName: result.label,
+    counts: summary.counts,
+    edges: summary.edges,
+    gaps: having('gap'),
+    effects: {
+      executedTwice: withVerdict('executed twice'),
+      recordedTwice: effects
+        .filter((row) => row.recordedTwice)
+        .map((row) => rowToItem(row, findings, effectRules.recordedTwice)),
+      uncertain: withVerdict('uncertain'),
+      missing: withVerdict('missing'),
+      notExecuted: withVerdict('not executed'),
+      executedOnce: withVerdict('executed once'),
+    },
+    violations: having('violation'),
+    problems: problems
+      .filter(({ severity }) => severity === 'problem')
+      .map(({ code, message, file = null, line = null, offset = null, events, raw = null }) => {
+        return { code, message, file, line, offset, events, raw };
+      }),
+    notices: [
+      ...problems.filter(({ severity }) => severity === 'notice').map(({ code, message }) => ({ code, message })),
+      ...findings
+        .filter(({ severity, rule }) => severity === 'notice' && !told.has(rule))
+        .map(({ rule, text }) => ({ code: rule, message: text })),
+    ],
+    replayGrade: result.replayGrade,
+    missingForReplay: result.missingForReplay,
+    checked: reader.headline(mainBranch).checked,
+  };
+}
+
+/** 1 for a problem, a gap, a violated rule, or an effect executed twice, uncertain or missing. Notices change nothing. */
+export function checkToCode({ problems, gaps, violations, effects }: CheckReport): ExitCode {
+  const { executedTwice, uncertain, missing } = effects;
+  const lists = [problems, gaps, violations, executedTwice, uncertain, missing];
+  return lists.some((list) => list.length > 0) ? 1 : 0;
+}
+
+function toFinding(finding: Finding): CheckFinding {
+  const { rule, title, text } = finding;
+  return { rule, title, text, ...toItem(finding) };
+}
+
+function toItem(finding: Finding): CheckItem {
+  const { command, interval, known, unknown, evidence } = finding;
+  return { command: command ?? null, interval: interval ?? null, known, unknown, events: evidence };
+}
+
+/** The row's finding where its rule made one; else what the row itself establishes. */
+function rowToItem(row: EffectRow, findings: readonly Finding[], rule: string | undefined): CheckItem {
+  const finding = findings.find((one) => one.rule === rule && one.command === row.command);
+  if (finding !== undefined) return toItem(finding);
+  const known = row.attempts.map(({ attempt, incarnation, status }) => {
+    const which = attempt === undefined ? 'The request' : `Attempt ${attempt}`;
+    return `${which}${incarnation === undefined ? '' : ` of life ${incarnation}`}: ${status}.`;
+  });
+  const unknown = row.noServiceRecords ? ['No records of the service confirm or deny it.'] : [];
+  return { command: row.command, interval: null, known, unknown, events: rowToEvents(row) };
+}
+
+function rowToEvents(row: EffectRow): readonly string[] {
+  const events = new Set<string>();
+  for (const attempt of row.attempts) {
+    const { dispatched, committed, deduplicated, refused, dropped, acknowledged, completed, persisted, failed } =
+      attempt;
+    for (const id of [dispatched, ...committed, ...deduplicated, ...refused, ...dropped])
+      if (id !== undefined) events.add(id);
+    for (const id of [acknowledged, completed, persisted, failed]) if (id !== undefined) events.add(id);
+  }
+  return [...events];
+}

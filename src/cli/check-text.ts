@@ -1,0 +1,81 @@
+/**
+ * The human form of `hindcast check`: the facts first, then what was found, then what limits the answer. No colours: it is piped.
+ */
+import type { TraceReader } from '../core/projections/trace-reader.ts';
+import { mainBranch } from '../core/model/index.ts';
+import type { CheckFinding, CheckItem, CheckReport } from './check-report.ts';
+
+/** Items of one list printed before the rest is a count; `--json` has all. */
+const printed = 20;
+
+export function checkToText(report: CheckReport, reader: TraceReader): string {
+  const { counts, edges, effects } = report;
+  const lines: string[] = [];
+  for (const fact of reader.headline(mainBranch).facts) lines.push(fact.map(({ text }) => text).join(''));
+  if (lines.length > 0) lines.push('');
+  lines.push(
+    `Format    ${report.formatName}`,
+    `Records   ${counts.input} read: ${counts.mapped} mapped, ${counts.merged} merged, ${counts.problems} problems`,
+    `Events    ${counts.events}`,
+    `Edges     ${edges.recorded} recorded, ${edges.inferred} inferred, ${edges.clockOnly} by clock only`,
+    `Replay    ${report.replayGrade}${report.missingForReplay.length === 0 ? '' : `; missing: ${report.missingForReplay.join(', ')}`}`,
+  );
+  addItems(lines, 'Executed twice', effects.executedTwice);
+  addItems(lines, 'Missing effects', effects.missing);
+  addItems(lines, 'Uncertain effects', effects.uncertain);
+  addItems(lines, 'Recorded twice, executed once', effects.recordedTwice);
+  addFindings(lines, 'Violations', report.violations);
+  addFindings(lines, 'Gaps', report.gaps);
+  addSentences(
+    lines,
+    'Problems',
+    report.problems.map(({ message }) => message),
+  );
+  addSentences(
+    lines,
+    'Notices',
+    report.notices.map(({ message }) => message),
+  );
+  const checked = report.checked.length;
+  lines.push('', `${checked} ${checked === 1 ? 'rule' : 'rules'} checked.`);
+  return lines.join('\n');
+}
+
+function addItems(lines: string[], title: string, items: readonly CheckItem[]): void {
+  const sentences = items.map(({ command, known, unknown }) => [
+    command ?? 'no command',
+    ...known,
+    ...unknown.map(asOpen),
+  ]);
+  addBlocks(lines, title, sentences);
+}
+
+function addFindings(lines: string[], title: string, findings: readonly CheckFinding[]): void {
+  addBlocks(
+    lines,
+    title,
+    findings.map(({ title: name, text, unknown }) => [name, text, ...unknown.map(asOpen)]),
+  );
+}
+
+function asOpen(sentence: string): string {
+  return `Not known: ${sentence}`;
+}
+
+function addSentences(lines: string[], title: string, sentences: readonly string[]): void {
+  addBlocks(
+    lines,
+    title,
+    sentences.map((sentence) => [sentence]),
+  );
+}
+
+function addBlocks(lines: string[], title: string, blocks: readonly (readonly string[])[]): void {
+  if (blocks.length === 0) return;
+  lines.push('', `${title} (${blocks.length})`);
+  for (const [first, ...rest] of blocks.slice(0, printed)) {
+    lines.push(`- ${first ?? ''}`);
+    for (const sentence of rest) lines.push(`  ${sentence}`);
+  }
+  if (blocks.length > printed) lines.push(`… and ${blocks.length - printed} more; --json lists all.`);
+}

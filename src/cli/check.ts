@@ -1,0 +1,26 @@
+/**
+ * `hindcast check FILE [--json]`: opens, runs every rule, says what was found.
+ */
+import { createReading } from '../core/audit/index.ts';
+import { createTraceReader } from '../core/projections/index.ts';
+import { checkToCode, computeCheckReport } from './check-report.ts';
+import { checkToText } from './check-text.ts';
+import { openPath } from './opened.ts';
+import { type Outcome, toJson, unusable } from './output.ts';
+
+export interface OpenSettings {
+  readonly json: boolean;
+  readonly acceptFuture: boolean;
+  readonly allowHuge: boolean;
+}
+
+export async function runCheck(path: string, settings: OpenSettings): Promise<Outcome> {
+  const opened = await openPath(path, settings);
+  if (!opened.ok) return unusable(opened.error, settings.json);
+  const { index, source, problems, placeOf, result, counts } = opened.value;
+  const { format, replayGrade, missingForReplay } = result;
+  const summary = { format, replayGrade, missingForReplay, counts };
+  const reader = createTraceReader({ index, source, problems, placeOf, summary, createReading });
+  const report = computeCheckReport(reader, result);
+  return { code: checkToCode(report), out: settings.json ? toJson(report) : checkToText(report, reader) };
+}

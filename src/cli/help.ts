@@ -1,0 +1,15 @@
+/** What `hindcast --help` prints. */
+export const helpText = `Usage: hindcast COMMAND [options]
+
+  hindcast check FILE [--json]    open a trace and say what its records establish
+  hindcast schema                 print the JSON Schema of one event line
+
+FILE is a file, or a folder whose files are opened together as one trace. Plain, gzip and zstd are read alike.
+
+Options
+  --json            one JSON value on standard output (documented in src/cli/README.md)
+  --accept-future   read records of a newer version as far as they are understood
+  --allow-huge      go on with an archive that unpacks to far more than its size
+  -h, --help        this text
+
+Exit codes: 0 fine, 1 findings or divergence, 2 unusable input.`;

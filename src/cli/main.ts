@@ -1,0 +1,52 @@
+/**
+ * The `hindcast` command: reads arguments, runs one command, prints its outcome. Bundled for Node by `src/tools`.
+ */
+import { parseArgs } from 'node:util';
+import { runCheck } from './check.ts';
+import { helpText } from './help.ts';
+import type { Outcome } from './output.ts';
+import { runSchema } from './schema.ts';
+
+async function run(args: readonly string[]): Promise<Outcome> {
+  const options = {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+    'accept-future': { type: 'boolean', default: false },
+    'allow-huge': { type: 'boolean', default: false },
+  } as const;
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = parsed;
+  const [command, ...files] = positionals;
+  if (values.help || command === 'help') return { code: 0, out: helpText };
+  const settings = {
+    json: values.json,
+    acceptFuture: values['accept-future'],
+    allowHuge: values['allow-huge'],
+  };
+  const [file] = files;
+  switch (command) {
+    case 'check':
+      if (file === undefined || files.length > 1) return misused('check takes one file or folder.');
+      return runCheck(file, settings);
+    case 'schema':
+      return runSchema();
+    case undefined:
+      return misused('No command was given.');
+    default:
+      return misused(`There is no command "${command}".`);
+  }
+}
+
+function misused(sentence: string): Outcome {
+  return { code: 2, problem: `${sentence}\n\n${helpText}` };
+}
+
+const outcome = await run(process.argv.slice(2));
+if (outcome.problem !== undefined) process.stderr.write(`${outcome.problem}\n`);
+if (outcome.out !== undefined) process.stdout.write(`${outcome.out}\n`);
+process.exitCode = outcome.code;

@@ -1,0 +1,80 @@
+/**
+ * A file or folder as an opened trace, in memory: the same import, index and reader as the page has, without storage.
+ *
+ * Bodies are kept as lines and parsed when asked for, so that a long trace costs its text and its index, not its objects.
+ */
+import { ensureExists } from '../core/base/assert.ts';
+import { parseLossless } from '../core/base/lossless.ts';
+import { type Result, err, ok } from '../core/base/result.ts';
+import { type CausalIndex, type EventSource, createIndexBuilder } from '../core/causal/index.ts';
+import type { ImportOptions, InputPlace, Problem, RecordCounts, UnusableInput } from '../core/formats/format.ts';
+import { type ImportResult, importFiles } from '../core/formats/import.ts';
+import { type HindcastEvent, parseEvent } from '../core/model/index.ts';
+import { pathsToSources } from '../platform/files/node-files.ts';
+
+export interface Opened {
+  readonly index: CausalIndex;
+  readonly source: EventSource;
+  readonly result: ImportResult;
+  readonly counts: RecordCounts;
+  readonly problems: readonly Problem[];
+  readonly placeOf: (position: number) => InputPlace | undefined;
+}
+
+export async function openPath(path: string, options: ImportOptions): Promise<Result<Opened, UnusableInput>> {
+  const sources = await pathsToSources([path]);
+  if (!sources.ok) return err({ code: 'not-readable', message: sources.error.message });
+  const reading = importFiles(sources.value, options);
+  const builder = createIndexBuilder();
+  const lines: string[] = [];
+  const places: InputPlace[] = [];
+  const problems: Problem[] = [];
+  const counts = { input: 0, mapped: 0, merged: 0, problems: 0 };
+  for (;;) {
+    const step = await reading.next();
+    if (step.done === true) {
+      if (!step.value.ok) return step.value;
+      const result = step.value.value;
+      const opened = { index: builder.build(), source: linesToSource(lines), result, counts, problems };
+      return ok({ ...opened, placeOf: (position) => places[position] });
+    }
+    const batch = step.value;
+    for (const { event, line, place } of batch.events) {
+      builder.add(event);
+      lines.push(line);
+      places.push(place);
+    }
+    for (const problem of batch.problems) problems.push(problem);
+    counts.input += batch.counts.input;
+    counts.mapped += batch.counts.mapped;
+    counts.merged += batch.counts.merged;
+    counts.problems += batch.counts.problems;
+  }
+}
+
+/** Parsed events kept at hand; rules ask for the same ones again. */
+const keptEvents = 20_000;
+
+function linesToSource(lines: readonly string[]): EventSource {
+  const kept = new Map<number, HindcastEvent>();
+  const line = (position: number): string => ensureExists(lines[position], 'a line for every position');
+  return {
+    count: lines.length,
+    line,
+    at: (position) => {
+      const known = kept.get(position);
+      if (known !== undefined) return known;
+      const event = lineToEvent(line(position));
+      if (kept.size >= keptEvents) kept.clear();
+      kept.set(position, event);
+      return event;
+    },
+  };
+}
+
+/** Every line was an event when it was imported. */
+function lineToEvent(line: string): HindcastEvent {
+  const value = parseLossless(line);
+  const event = value.ok ? parseEvent(value.value) : undefined;
+  return ensureExists(event?.ok === true ? event.value : undefined, 'an event in an imported line');
+}

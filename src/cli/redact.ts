@@ -1,0 +1,122 @@
+/**
+ * `hindcast redact FILE -o OUT [--policy POLICY.json] [--keep CLASS,…] [--json]`: writes the copy that a share would carry.
+ *
+ * The same code as the share panel makes the copy. Nothing is written when anything fails.
+ */
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { type Result, err, ok } from '../core/base/result.ts';
+import { createBranches } from '../core/causal/index.ts';
+import { mainBranch } from '../core/model/index.ts';
+import {
+  type RedactionPolicy,
+  type ValueClass,
+  closedPolicy,
+  openClasses,
+  parsePolicy,
+  valueClasses,
+} from '../core/redaction/index.ts';
+import { type Copy, makeCopy } from '../core/share/index.ts';
+import { freshSecret } from '../platform/crypto/share-cipher.ts';
+import type { OpenSettings } from './check.ts';
+import { openPath } from './opened.ts';
+import { type Outcome, toJson, unusable } from './output.ts';
+
+export interface RedactSettings extends OpenSettings {
+  readonly out: string;
+  readonly policy?: string | undefined;
+  /** Names of classes to keep, separated by commas. */
+  readonly keep?: string | undefined;
+}
+
+export async function runRedact(path: string, settings: RedactSettings): Promise<Outcome> {
+  const policy = await readPolicy(settings);
+  if (!policy.ok) return unusable({ code: 'policy', message: policy.error }, settings.json);
+  const opened = await openPath(path, settings);
+  if (!opened.ok) return unusable(opened.error, settings.json);
+  if (await exists(settings.out)) {
+    return unusable(
+      { code: 'exists', message: `${settings.out} exists already. Choose another name, or remove it first.` },
+      settings.json,
+    );
+  }
+  const { index, source } = opened.value;
+  const copy = makeCopy(index, source, createBranches(index, source), {
+    selection: { branches: [mainBranch], scope: { kind: 'all' } },
+    policy: policy.value,
+    secret: freshSecret(),
+    title: 'redacted copy',
+  });
+  await writeFile(settings.out, copy.payload.stream, { flag: 'wx' });
+  return {
+    code: 0,
+    out: settings.json ? toJson(copyToReport(copy, policy.value)) : copyToText(copy, policy.value, settings.out),
+  };
+}
+
+async function readPolicy(settings: RedactSettings): Promise<Result<RedactionPolicy, string>> {
+  const base = settings.policy === undefined ? ok(closedPolicy) : await readPolicyFile(settings.policy);
+  if (!base.ok || settings.keep === undefined) return base;
+  const opened: ValueClass[] = [];
+  for (const name of settings.keep.split(',')) {
+    const known = valueClasses.find(({ id }) => id === name.trim());
+    if (known === undefined)
+      return err(`There is no class "${name.trim()}". Known: ${valueClasses.map(({ id }) => id).join(', ')}.`);
+    opened.push(known.id);
+  }
+  return ok(openClasses(base.value, opened));
+}
+
+async function readPolicyFile(path: string): Promise<Result<RedactionPolicy, string>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    return err(`The policy ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return parsePolicy(value);
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The `--json` form; documented in README.md. */
+function copyToReport(copy: Copy, policy: RedactionPolicy): object {
+  return {
+    policy: policy.name,
+    events: copy.events,
+    omitted: copy.omitted,
+    classes: copy.leaves,
+    holes: copy.holes.length,
+    replays: replayVerdict(policy),
+  };
+}
+
+function replayVerdict(policy: RedactionPolicy): 'viewing only' | 'until a withheld value is needed' {
+  return policy.classes.program === 'keep' ? 'until a withheld value is needed' : 'viewing only';
+}
+
+function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
+  const classes = copy.leaves.map(({ class: cls, kept, pseudonyms, withheld }) => {
+    const parts = [
+      kept > 0 ? `${String(kept)} kept` : '',
+      pseudonyms > 0 ? `${String(pseudonyms)} replaced by pseudonyms` : '',
+      withheld > 0 ? `${String(withheld)} withheld` : '',
+    ];
+    return `  ${cls.padEnd(14)}${parts.filter((part) => part !== '').join(', ')}`;
+  });
+  const replay =
+    policy.classes.program === 'keep'
+      ? 'The control program is in the copy: it replays until it needs a withheld value.'
+      : 'The control program is withheld: the copy is for viewing.';
+  return [
+    `Wrote ${out}: ${String(copy.events)} events, ${String(copy.holes.length)} holes, policy ${policy.name}.`,
+    ...classes,
+    replay,
+  ].join('\n');
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { gzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../base/hash.ts';
+import { canonHoisted } from '../../model/index.ts';
+import { drawTrace } from '../../model/testing/trace.ts';
+import { bytesToSource, openFiles, textToSource } from '../testing/opening.ts';
+
+const seed = 20_260_103;
+
+const drawn = drawTrace(`
+  worker/w1/1 agent=planner step=17:
+    start  run.started  noseq
+    plan   decision.made  path=/decide:act#0 issued=0 delivered=0  <- start  {"chosen":"open"}
+    ask    tool_call.dispatched  path=/write:ticket#0 attempt=1 issued=1  <- plan:selected_by  {"tool":"create_ticket","effect":"external"}
+  tickets:
+    made   effect.committed  <- ask:result_of  {"effect":{"kind":"ticket","id":"8421"}}
+`);
+const { lines } = drawn;
+const text = `${lines.join('\n')}\n`;
+
+function idsOf(events: readonly { readonly event: { readonly id: string } }[]): readonly string[] {
+  return events.map(({ event }) => event.id);
+}
+
+describe('the own format', () => {
+  it('R13 keeps every line as it was written, unknown types and fields included', async () => {
+    const odd =
+      lines[0]
+        ?.replace('"run.started"', '"quantum.flipped"')
+        .replace('{', '{ "later" : [1e400, 12345678901234567890], ') ?? '';
+    const opened = await openFiles([textToSource('a', `${odd}\n`)]);
+    expect(opened.events.map(({ line }) => line)).toEqual([odd]);
+    expect(opened.events[0]?.event.type).toBe('quantum.flipped');
+  });
+
+  it('places each event at its line and byte', async () => {
+    const opened = await openFiles([textToSource('a', `\n${text}`, 7)]);
+    const bytes = new TextEncoder().encode(`\n${text}`);
+    for (const [n, { place, line }] of opened.events.entries()) {
+      expect(place.line).toBe(n + 2);
+      expect(new TextDecoder().decode(bytes.slice(place.offset, place.offset + (place.length ?? 0)))).toBe(line);
+    }
+  });
+
+  it('counts every record as mapped, merged or problem, whatever is broken', async () => {
+    const broken = fc.constantFrom('{"v":1', 'garbage', '[1]', 'null', '{"v":1,"id":"x"}', '\u0000\u0000', ...lines);
+    await fc.assert(
+      fc.asyncProperty(fc.array(broken, { maxLength: 12 }), fc.boolean(), async (extra, first) => {
+        const all = first ? [...lines, ...extra] : [...extra, ...lines];
+        const { counts, problems, events } = await openFiles([textToSource('a', all.join('\n'))]);
+        expect(counts.input).toBe(all.length);
+        expect(counts.mapped + counts.merged + counts.problems).toBe(counts.input);
+        expect(events.length).toBe(counts.mapped);
+        expect(problems.filter(({ severity }) => severity === 'problem')).toHaveLength(counts.problems);
+        expect(new Set(idsOf(events)).size).toBe(lines.length);
+      }),
+      { seed, numRuns: 100 },
+    );
+  });
+
+  it('quarantines a damaged line with line, offset, reason and raw bytes, and uses the rest', async () => {
+    const damaged = `${lines[0]}\n{"v":1,"id":"torn","ty\n${lines[1]}\n`;
+    const { problems, events } = await openFiles([textToSource('a.jsonl', damaged)]);
+    expect(idsOf(events)).toEqual(['start', 'plan']);
+    expect(problems).toHaveLength(1);
+    const [problem] = problems;
+    expect(problem).toMatchObject({
+      code: 'damaged-line',
+      place: { file: 'a.jsonl', line: 2, offset: (lines[0]?.length ?? 0) + 1 },
+    });
+    expect(problem?.message).toBe(
+      `Line 2 of a.jsonl (byte ${String((lines[0]?.length ?? 0) + 1)}) is not JSON: the text ends inside a string, at character 20. Its bytes are kept; the other lines are used.`,
+    );
+    expect(new TextDecoder().decode(problem?.raw)).toBe('{"v":1,"id":"torn","ty');
+  });
+
+  it('R67 tolerates a last line that was cut off, at every place of the cut', async () => {
+    const whole = new TextEncoder().encode(text);
+    const last = text.length - 1 - (lines.at(-1)?.length ?? 0);
+    for (let end = last + 1; end < text.length - 1; end += 5) {
+      const { problems, events, counts } = await openFiles([bytesToSource('a', whole.subarray(0, end))]);
+      expect(idsOf(events)).toEqual(['start', 'plan', 'ask']);
+      expect(problems.map(({ code }) => code)).toEqual(['truncated-last-line']);
+      expect(counts).toEqual({ input: 4, mapped: 3, merged: 0, problems: 1 });
+    }
+  });
+
+  it('splits two objects on one line, each with its own bytes', async () => {
+    const { events, counts } = await openFiles([textToSource('a', `${lines[0]}${lines[1]} ${lines[2]}\n`)]);
+    expect(idsOf(events)).toEqual(['start', 'plan', 'ask']);
+    expect(events.map(({ place }) => [place.line, place.offset])).toEqual([
+      [1, 0],
+      [1, lines[0]?.length],
+      [1, (lines[0]?.length ?? 0) + (lines[1]?.length ?? 0) + 1],
+    ]);
+    expect(counts.input).toBe(3);
+  });
+
+  it('R68 adds nothing for the same file twice, and names what was merged into what in one notice', async () => {
+    const once = await openFiles([textToSource('a', text)]);
+    const twice = await openFiles([
+      textToSource('a', text),
+      bytesToSource('b.gz', gzipSync(new TextEncoder().encode(text))),
+    ]);
+    expect(idsOf(twice.events)).toEqual(idsOf(once.events));
+    expect(twice.counts).toEqual({ input: 8, mapped: 4, merged: 4, problems: 0 });
+    expect(twice.problems.map(({ message }) => message)).toEqual([
+      'Lines 1 to 4 of b.gz are the same records as lines 1 to 4 of a; counted once.',
+    ]);
+  });
+
+  it('R68 keeps two records of one id that say different things', async () => {
+    const other = lines[0]?.replace('planner', 'stranger') ?? '';
+    const { events, counts } = await openFiles([textToSource('a', text), textToSource('b', `${other}\n`)]);
+    expect(events.filter(({ event }) => event.id === 'start').map(({ line }) => line)).toEqual([lines[0], other]);
+    expect(counts).toMatchObject({ mapped: 5, merged: 0 });
+  });
+
+  it('R18, R24 gives the same events for any names and order of files and lines', async () => {
+    const parts = [lines.slice(0, 2), lines.slice(2, 3), lines.slice(3)].map((part) => `${part.join('\n')}\n`);
+    const expected = [...lines].sort();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(parts, { minLength: 3 }),
+        fc.array(fc.string({ minLength: 1 }), { minLength: 3, maxLength: 3 }),
+        async (shuffled, names) => {
+          const { events } = await openFiles(shuffled.map((part, n) => textToSource(names[n] ?? '', part)));
+          expect(events.map(({ line }) => line).sort()).toEqual(expected);
+        },
+      ),
+      { seed, numRuns: 20 },
+    );
+  });
+
+  it('refuses a newer version in a sentence, and reads it as far as it is understood when asked', async () => {
+    const future = `${lines[0]?.replace('"v":1', '"v":2').replace('{', '{"new":true,') ?? ''}\n`;
+    const refused = await openFiles([textToSource('f', future)]);
+    expect(refused.error).toMatchObject({ code: 'future-version' });
+    expect(refused.error?.message).toMatch(/^f, line 1: The record has schema version 2; this build reads up to 1\./);
+    expect(refused.events).toEqual([]);
+    const accepted = await openFiles([textToSource('f', future)], { acceptFuture: true });
+    expect(accepted.events[0]?.event).toMatchObject({ v: 1, id: 'start', new: true, imported: { extra: { v: 2 } } });
+  });
+
+  it('stops when it is cancelled, and gives no trace', async () => {
+    const { error } = await openFiles([textToSource('a', text)], { signal: { aborted: true } });
+    expect(error?.code).toBe('cancelled');
+  });
+});
+
+describe('content stored apart (R9)', () => {
+  const large = { text: 'x'.repeat(3000), list: [1, 2, { deep: 'y'.repeat(2000) }] };
+  const reference = `sha256:${sha256Hex(canonHoisted(large))}`;
+  const long = 'z'.repeat(2000);
+  const textReference = `sha256:${sha256Hex(JSON.stringify(long))}`;
+
+  function contentLine(digest: string, stored: object): string {
+    const envelope = lines[0]?.replace(/,"data":.*/, '') ?? '';
+    return `${envelope.replace('"start"', '"content"').replace('"run.started"', '"content.stored"')},"data":${JSON.stringify({ digest, ...stored })}}\n`;
+  }
+
+  it('is taken when it is what its digest says: raw bytes, base64, or a JSON value with hoisted parts', async () => {
+    const raw = `sha256:${sha256Hex('hello')}`;
+    for (const [digest, stored] of [
+      [raw, { text: 'hello' }],
+      [raw, { base64: 'aGVsbG8=' }],
+      [reference, { mediaType: 'application/json', text: JSON.stringify(large) }],
+      [textReference, { mediaType: 'text/plain', text: long }],
+      [textReference, { mediaType: 'application/json', text: JSON.stringify(long) }],
+    ] as const) {
+      const { counts, problems } = await openFiles([textToSource('a', text + contentLine(digest, stored))]);
+      expect([counts.problems, problems]).toEqual([0, []]);
+    }
+  });
+
+  it('is refused when it is not', async () => {
+    const raw = `sha256:${sha256Hex('hello')}`;
+    for (const stored of [{ text: 'hellp' }, { base64: 'aGVsbG9v' }, { base64: '!' }, {}]) {
+      const { counts, problems, events } = await openFiles([textToSource('a', text + contentLine(raw, stored))]);
+      expect(counts).toMatchObject({ mapped: 4, problems: 1 });
+      expect(problems.map(({ code }) => code)).toEqual(['content-mismatch']);
+      expect(idsOf(events)).not.toContain('content');
+    }
+  });
+});
+
+describe('replay grade of own streams (R64)', () => {
+  async function gradeOf(drawing: string) {
+    const { result } = await openFiles([textToSource('a', `${drawTrace(drawing).lines.join('\n')}\n`)]);
+    return [result?.replayGrade, result?.missingForReplay.map((words) => words.replace(/ \(.*/, ''))];
+  }
+  const program =
+    '{"program":{"name":"t","source":"async function main(){}"},"input":{},"seed":"00000000000000000000000000000001"}';
+  const digest = `sha256:${'0'.repeat(63)}1`;
+  const commands = `
+    ask  model_call.requested  path=/model:a#0 issued=0 args=${digest}
+    got  model_call.completed  path=/model:a#0 delivered=1 <- ask:result_of  {"result":1}`;
+
+  it('is full when program, seed, positions, digests and values are recorded', async () => {
+    expect(await gradeOf(`worker:\n    start  run.started  ${program}${commands}`)).toEqual(['full', []]);
+  });
+
+  it('names what is missing', async () => {
+    expect(await gradeOf(`worker:\n    start  run.started  {"input":{}}${commands}`)).toEqual([
+      'original code only',
+      ['the control program', 'the seed of derived draws'],
+    ]);
+    expect(
+      await gradeOf(`worker:\n    start  run.started  ${program}${commands.replace(`args=${digest}`, '')}`),
+    ).toEqual(['nearly', ['digests of arguments']]);
+    expect(
+      await gradeOf(`worker:\n    start  run.started  ${program}${commands.replace('{"result":1}', '{}')}`),
+    ).toEqual(['none', ['values that control code received']]);
+    expect(await gradeOf('worker:\n    start  step.started')).toEqual(['none', ['the control program', 'commands']]);
+  });
+});

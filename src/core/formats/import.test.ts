@@ -1,0 +1,129 @@
+import { gzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { drawTrace } from '../model/testing/trace.ts';
+import { eventToLine } from '../model/index.ts';
+import { bytesToSource, openFiles, textToSource } from './testing/opening.ts';
+
+const { lines } = drawTrace(`
+  worker:
+    one  step.started  {"name":"first"}
+    two  step.completed  <- one  {"name":"first"}
+`);
+const [line = ''] = lines;
+const looked =
+  'Looked for: Hindcast stream (one event a line); Claude Code session (JSON lines, with its subagents folder).';
+
+async function messageOf(name: string, content: string | Uint8Array): Promise<string | undefined> {
+  const source = typeof content === 'string' ? textToSource(name, content) : bytesToSource(name, content);
+  return (await openFiles([source])).error?.message;
+}
+
+describe('what bad input gets: one clear sentence', () => {
+  it('an empty file, white space, and no file at all', async () => {
+    expect(await messageOf('a.jsonl', '')).toBe('a.jsonl is empty: there is nothing to read.');
+    expect(await messageOf('a.jsonl', ' \n\n')).toBe(`a.jsonl holds only white space. ${looked}`);
+    expect((await openFiles([])).error?.message).toBe('There is no file to open: the folder is empty.');
+    const two = await openFiles([textToSource('a', ''), textToSource('b', '')]);
+    expect(two.error?.message).toBe('All 2 files are empty: there is nothing to read.');
+  });
+
+  it('null, a number, a text, an object or a list of another kind', async () => {
+    expect(await messageOf('a.jsonl', 'null')).toBe(`a.jsonl holds only the JSON value null, not records. ${looked}`);
+    expect(await messageOf('a.jsonl', '42\n')).toBe(`a.jsonl holds only one JSON number, not records. ${looked}`);
+    expect(await messageOf('a.jsonl', '"x"')).toBe(`a.jsonl holds only one JSON string, not records. ${looked}`);
+    expect(await messageOf('a.json', '{"spans":[],"id":1}')).toBe(
+      `a.json holds a JSON object of no known kind (its keys: spans, id). ${looked}`,
+    );
+    expect(await messageOf('a.json', '[{"a":1}]')).toBe(`a.json holds a JSON list of no known kind. ${looked}`);
+  });
+
+  it('text, garbage and binary data', async () => {
+    expect(await messageOf('a.jsonl', 'Dear diary,\ntoday')).toBe(`a.jsonl is text that is not JSON. ${looked}`);
+    expect(await messageOf('a.jsonl', '{"half')).toBe(`a.jsonl holds JSON of no known kind. ${looked}`);
+    const noise = Uint8Array.from({ length: 5000 }, (_, n) => (n * 7919) % 251);
+    expect(await messageOf('a.jsonl', noise)).toBe(`a.jsonl is binary data, not JSON text. ${looked}`);
+    expect(await messageOf('trace.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 0))).toBe(
+      'trace.zip cannot be opened as it is. It is a zip archive. Unpack it and open the files inside.',
+    );
+  });
+
+  it('files of two formats at once', async () => {
+    const session =
+      '{"type":"user","sessionId":"s","parentUuid":null,"uuid":"u","message":{"role":"user","content":"hi"}}\n';
+    const { error } = await openFiles([textToSource('a', `${line}\n`), textToSource('b', session)]);
+    expect(error?.message).toBe(
+      'These files are of different formats: a is Hindcast stream (one event a line), b is Claude Code session (JSON lines, with its subagents folder). Open each format as a trace of its own.',
+    );
+  });
+
+  it('an archive that holds nothing, or nothing known', async () => {
+    expect(await messageOf('a.gz', gzipSync(new Uint8Array(0)))).toBe('a.gz is empty: there is nothing to read.');
+    expect(await messageOf('a.gz', gzipSync(new TextEncoder().encode('null')))).toMatch(/JSON value null/);
+  });
+});
+
+describe('what odd input does not lose', () => {
+  it('opens under a wrong name, packed or in UTF-16 with CRLF', async () => {
+    const text = `${lines.join('\r\n')}\r\n`;
+    const utf16 = new Uint8Array(text.length * 2 + 2);
+    const view = new DataView(utf16.buffer);
+    for (const [i, c] of [...`\ufeff${text}`].entries()) view.setUint16(i * 2, c.charCodeAt(0), true);
+    for (const bytes of [
+      new TextEncoder().encode(text),
+      gzipSync(new TextEncoder().encode(`\ufeff${text}`)),
+      utf16,
+      gzipSync(utf16),
+    ]) {
+      const { events, problems } = await openFiles([bytesToSource('holiday.png', bytes, 50)]);
+      expect(events.map((event) => event.line)).toEqual(lines);
+      expect(problems.filter(({ severity }) => severity === 'problem')).toEqual([]);
+    }
+  });
+
+  it('lines of garbage in the middle and at the beginning', async () => {
+    const { events, counts } = await openFiles([
+      textToSource('a', `### log\n${lines[0]}\n\u0000\u0000\n<html>\n${lines[1]}`),
+    ]);
+    expect(events.map((event) => event.line)).toEqual(lines);
+    expect(counts).toEqual({ input: 5, mapped: 2, merged: 0, problems: 3 });
+  });
+
+  it('numbers beyond 2^53, lone surrogates, repeated and prototype keys', async () => {
+    const data =
+      '{"big":12345678901234567890,"exact":0.1000000000000000055511151231257827,"bad":NaN,"lone":"\\ud800","twice":1,"twice":2,"__proto__":{"polluted":true},"constructor":{"prototype":1}}';
+    const odd = line.replace(/"data":\{.*\}\}$/, `"data":${data}}`);
+    const { events } = await openFiles([textToSource('a', `${odd}\n`)]);
+    expect(events[0]?.line).toBe(odd);
+    const again = await openFiles([
+      textToSource('b', `${events[0] === undefined ? '' : eventToLine(events[0].event)}\n`),
+    ]);
+    expect(again.events[0]?.event).toEqual(events[0]?.event);
+    expect(events[0] === undefined ? '' : eventToLine(events[0].event)).toContain(`"data":${data}`);
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+
+  it('one line of 64 MB', { timeout: 120_000 }, async () => {
+    const long = line.replace('"first"', `"${'x'.repeat(64 * 2 ** 20)}"`);
+    const { events, counts } = await openFiles([textToSource('a', `${long}\n${lines[1]}\n`, 256 * 1024)]);
+    expect(counts).toEqual({ input: 2, mapped: 2, merged: 0, problems: 0 });
+    expect(events[0]?.line.length).toBe(long.length);
+  });
+
+  it('a chain of 200,000 events and a fan-out of 100,000', { timeout: 240_000 }, async () => {
+    const chain = 200_000;
+    const event = (id: string, cause: string): string =>
+      line.replace('"one"', `"${id}"`).replace(/\}$/, `,"causes":["${cause}"]}`);
+    const parts: string[] = [];
+    for (let n = 0; n < chain; n++) parts.push(event(`c${n}`, `c${n - 1}`));
+    for (let n = 0; n < chain / 2; n++) parts.push(event(`f${n}`, 'c0'));
+    const { counts } = await openFiles([textToSource('a', parts.join('\n'), 1 << 20)]);
+    expect(counts).toEqual({ input: 300_000, mapped: 300_000, merged: 0, problems: 0 });
+  });
+
+  it('nesting deeper than any writer means', async () => {
+    const deep = line.replace('"first"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    const { counts, problems } = await openFiles([textToSource('a', `${deep}\n${lines[1]}\n`)]);
+    expect(counts).toEqual({ input: 2, mapped: 1, merged: 0, problems: 1 });
+    expect(problems[0]?.message).toMatch(/nested deeper than 512 levels/);
+  });
+});
