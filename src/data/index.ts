@@ -77,14 +77,17 @@ export type {
   LoggedAct,
   OpenedFile,
   Preview,
-  PreviewEntry,
-  ReasonLink,
-  ReplayCommand,
-  ReplayDivergence,
   ReplayFailure,
   ReplayProgress,
   ReplayReport,
   ReplayRequest,
-  ReplayResult,
 } from '../platform/workers/index.ts';
 export type { Edit, EditTarget, Supply } from '../core/replay/edit-file.ts';
+export type { PreviewItem, PreviewStatus } from '../core/replay/preview.ts';
+export type {
+  CommandStatus,
+  Divergence,
+  RecordStatus,
+  ReplayItem,
+  ReplayResultWord,
+} from '../core/replay/report-types.ts';

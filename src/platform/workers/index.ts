@@ -19,16 +19,11 @@ export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod } from './li
 export { type WorkerErrorCode, WorkerError } from './protocol.ts';
 export type {
   Preview,
-  PreviewEntry,
-  ReasonLink,
-  ReplayCommand,
-  ReplayDivergence,
   ReplayFailure,
   ReplayMethods,
   ReplayProgress,
   ReplayReport,
   ReplayRequest,
-  ReplayResult,
 } from './replay-methods.ts';
 export { type CallOptions, type WorkerClient, createWorkerClient } from './client.ts';
 export { createWorkers, type Workers } from './workers.ts';

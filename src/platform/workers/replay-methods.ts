@@ -1,13 +1,18 @@
 /**
- * What the replay worker offers: the preview of an edit, and the replay of the control program in the sandbox.
+ * What the replay worker offers: the preview of an edit, and the replay of the control program in the sandbox. The reports are the
+ * engine's own; only the branch's lines stay behind, because they are stored and read from there.
  */
 import type { Result } from '../../core/base/result.ts';
-import type { BranchId, CauseKind, CommandPath, EventId } from '../../core/model/index.ts';
+import type { BranchId } from '../../core/model/index.ts';
 import type { Edit, Supply } from '../../core/replay/edit-file.ts';
+import type { PreviewReport } from '../../core/replay/preview.ts';
+import type { ReplayReport as EngineReport } from '../../core/replay/report-types.ts';
 import type { StorageFailure, TraceId } from '../storage/index.ts';
 
 export interface ReplayRequest {
   readonly trace: TraceId;
+  /** By default the first run of the trace. */
+  readonly run?: string | undefined;
   /** The branch it starts from. */
   readonly base: BranchId;
   readonly edits: readonly Edit[];
@@ -15,67 +20,25 @@ export interface ReplayRequest {
   /** The control program's new text, where that is what was edited. */
   readonly program?: string | undefined;
   readonly reason?: string | undefined;
-}
-
-export type ReplayResult =
-  'identical' | 'identical-where-recorded' | 'complete' | 'blocked' | 'diverged' | 'limit' | 'error' | 'not-replayable';
-
-export interface ReasonLink {
-  readonly event: EventId;
-  readonly as: CauseKind;
-}
-
-export interface ReplayCommand {
-  readonly path: CommandPath;
-  readonly kind: string;
-  readonly name: string;
-  readonly event?: EventId | undefined;
-  readonly rule?: string | undefined;
-  readonly reasons: readonly ReasonLink[];
+  /** Reads that may meet changed resources: not delivered (strict, the default), or delivered and flagged. */
+  readonly world?: 'strict' | 'lenient' | undefined;
+  /** Milliseconds after which the host stops the program; the report then says `aborted-by-host`. */
+  readonly patience?: number | undefined;
 }
 
 export interface ReplayProgress {
+  /** Issued so far, over all passes. */
   readonly commands: number;
-  readonly total?: number | undefined;
 }
 
-export type ReplayFailure =
-  StorageFailure | { readonly code: 'not-replayable' | 'cancelled' | 'died'; readonly message: string };
+export type ReplayReport = Omit<EngineReport, 'lines'> & {
+  /** Whether the branch is in the library: an unedited replay makes none. */
+  readonly stored: boolean;
+};
 
-/** What would fall, from the declared edges alone, without running code. */
-export interface Preview {
-  readonly entries: readonly PreviewEntry[];
-  readonly counts: {
-    readonly falls: number;
-    readonly mayFall: number;
-    readonly unknown: number;
-    readonly kept: number;
-  };
-}
+export type Preview = PreviewReport;
 
-export interface PreviewEntry {
-  readonly event: EventId;
-  readonly status: 'superseded' | 'falls' | 'may fall' | 'unknown';
-  /** From the event to the edited one. */
-  readonly reasons: readonly ReasonLink[];
-}
-
-export interface ReplayReport {
-  readonly result: ReplayResult;
-  /** Sentences; the first is the headline. */
-  readonly divergences: readonly ReplayDivergence[];
-  /** Commands and base records by status word (replay.md 3.6). */
-  readonly commands: Readonly<Record<string, readonly ReplayCommand[]>>;
-  /** The branch it made; absent where nothing was made (an unedited replay, a program that cannot run). */
-  readonly branch?: BranchId | undefined;
-}
-
-export interface ReplayDivergence {
-  readonly kind: string;
-  readonly message: string;
-  readonly path?: CommandPath | undefined;
-  readonly event?: EventId | undefined;
-}
+export type ReplayFailure = StorageFailure | { readonly code: 'refused' | 'died'; readonly message: string };
 
 export interface ReplayMethods {
   readonly preview: {

@@ -1,1 +1,21 @@
-export {};
+/**
+ * Entry of the replay worker: gives the jobs the library, the opened traces and the sandbox. Nothing else happens here.
+ */
+import { createRandomId } from '../crypto/index.ts';
+import { loadSandbox } from '../sandbox/page.ts';
+import { createLibraryContext } from '../storage/index.ts';
+import { createOpener } from './open-traces.ts';
+import { previewTrace } from './preview-job.ts';
+import { replayTrace } from './replay-job.ts';
+import type { ReplayMethods } from './replay-methods.ts';
+import { serveMethods } from './server.ts';
+import { createScopePort, readSliceInWorker } from './worker-scope.ts';
+
+const library = createLibraryContext(createRandomId);
+const opener = createOpener({ library, readSlice: readSliceInWorker });
+const deps = { library, opener, loadSandbox, ticks: () => performance.now() };
+
+serveMethods<ReplayMethods>(createScopePort(), {
+  preview: (_context, request) => previewTrace(opener, request),
+  replay: (context, request) => replayTrace(deps, request, context),
+});

@@ -9,7 +9,7 @@ import importUrl from './import.worker.ts?worker&url';
 import type { ImportMethods } from './import-methods.ts';
 import indexUrl from './index.worker.ts?worker&url';
 import type { LibraryMethods, ReaderClient } from './library-methods.ts';
-import { WorkerError } from './protocol.ts';
+import { WorkerError, type WorkerPort } from './protocol.ts';
 import replayUrl from './replay.worker.ts?worker&url';
 import type { ReplayMethods } from './replay-methods.ts';
 import { startModuleWorker } from './start-worker.ts';
@@ -18,7 +18,7 @@ export interface Workers {
   readonly library: WorkerClient<LibraryMethods>;
   readonly reader: ReaderClient;
   readonly importer: WorkerClient<ImportMethods>;
-  readonly replayer: WorkerClient<ReplayMethods>;
+  readonly replayer: Pick<WorkerClient<ReplayMethods>, 'call'>;
 }
 
 export function createWorkers(): Workers {
@@ -27,7 +27,7 @@ export function createWorkers(): Workers {
     library,
     reader: createReaderClient(library),
     importer: createWorkerClient<ImportMethods>(() => startModuleWorker(importUrl, 'hindcast import')),
-    replayer: withTermination(createWorkerClient<ReplayMethods>(() => startModuleWorker(replayUrl, 'hindcast replay'))),
+    replayer: createReplayClient(() => startModuleWorker(replayUrl, 'hindcast replay')),
   };
 }
 
@@ -49,17 +49,19 @@ export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, '
 }
 
 /**
- * A control program may never yield, so a request to stop would not be read: cancelling a replay ends its worker, and the next call
- * starts a new one.
+ * Previews and replays have a worker each, so that a program that runs long does not hold up a preview. A control program may never yield,
+ * and a request to stop would not be read: cancelling a replay ends its worker, and the next one starts a new one.
  */
-export function withTermination(client: WorkerClient<ReplayMethods>): WorkerClient<ReplayMethods> {
+export function createReplayClient(start: () => WorkerPort): Pick<WorkerClient<ReplayMethods>, 'call'> {
+  const previews = createWorkerClient<ReplayMethods>(start);
+  const replays = createWorkerClient<ReplayMethods>(start);
   return {
-    ...client,
     async call(method, args, options) {
-      const stop = (): void => client.terminate(new WorkerError('cancelled', 'Cancelled.'));
-      if (method === 'replay') options?.signal?.addEventListener('abort', stop, { once: true });
+      if (method !== 'replay') return previews.call(method, args, options);
+      const stop = (): void => replays.terminate(new WorkerError('cancelled', 'Cancelled.'));
+      options?.signal?.addEventListener('abort', stop, { once: true });
       try {
-        return await client.call(method, args, options);
+        return await replays.call(method, args, options);
       } finally {
         options?.signal?.removeEventListener('abort', stop);
       }

@@ -1,0 +1,72 @@
+/**
+ * The preview of an edit over a stored trace: what falls by the declared edges alone. No code runs.
+ *
+ * Works also where nothing can be replayed: a trace without commands (a foreign format) is previewed over its events and their causes.
+ */
+import { type Result, err, ok } from '../../core/base/result.ts';
+import { type EventId, type HindcastEvent, eventId } from '../../core/model/index.ts';
+import type { Edit } from '../../core/replay/edit-file.ts';
+import { computeJournal } from '../../core/replay/journal.ts';
+import { type PreviewReport, computePreview } from '../../core/replay/preview.ts';
+import { type ReplayBase, readBase } from '../../core/replay/replay-base.ts';
+import { resolveEdits } from '../../core/replay/resolve-edits.ts';
+import type { Opener } from './open-traces.ts';
+import { openedToEvents, requestToEditFile } from './replay-input.ts';
+import type { Preview, ReplayFailure, ReplayRequest } from './replay-methods.ts';
+
+export async function previewTrace(opener: Opener, request: ReplayRequest): Promise<Result<Preview, ReplayFailure>> {
+  const opened = await opener.open(request.trace);
+  if (!opened.ok) return opened;
+  const events = openedToEvents(opened.value);
+  const base = readBase(events, request.run, request.base);
+  const hasCommands = base.ok && base.value.journals.some(({ entries }) => entries.length > 0);
+  const preview = hasCommands ? previewCommands(base.value, request) : previewEvents(events, request);
+  return preview.ok ? preview : err({ code: 'refused', message: preview.error });
+}
+
+function previewCommands(base: ReplayBase, request: ReplayRequest): Result<PreviewReport, string> {
+  const { infos, journals, visible } = base;
+  const eventsById = new Map(visible.map((event) => [event.id, event]));
+  const resolved = resolveEdits(requestToEditFile(request), { journals, infos, eventsById });
+  if (!resolved.ok) return resolved;
+  const targets = new Set(resolved.value.targetEvents);
+  // Another program is an edit of what the whole run began with.
+  if (request.program !== undefined) for (const { event } of infos) targets.add(event);
+  return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, targets))));
+}
+
+function mergePreviews(parts: readonly PreviewReport[]): PreviewReport {
+  const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
+  for (const part of parts) for (const item of part.items) counts[item.status] += 1;
+  return {
+    items: parts.flatMap(({ items }) => items),
+    counts,
+    insufficient: parts.some(({ insufficient }) => insufficient),
+  };
+}
+
+function previewEvents(
+  events: readonly HindcastEvent[],
+  { edits, base }: ReplayRequest,
+): Result<PreviewReport, string> {
+  const visible = events.filter(({ branch }) => branch === base);
+  const targets = new Set<EventId>();
+  for (const { target } of edits) {
+    const event = targetToEvent(target, visible);
+    if (!event.ok) return event;
+    targets.add(event.value);
+  }
+  return ok(computePreview(visible, computeJournal([], { run: '', segment: 0 }), targets));
+}
+
+function targetToEvent(target: Edit['target'], events: readonly HindcastEvent[]): Result<EventId, string> {
+  if ('path' in target)
+    return err(`This trace records no commands, so it has none at ${target.path}; choose an event.`);
+  const found = events.find(({ id, type }) =>
+    'event' in target ? id === eventId(target.event) : type === 'run.started',
+  );
+  if (found !== undefined) return ok(found.id);
+  return err(
+    'event' in target ? `There is no event ${target.event} on this branch.` : 'The start of the run is not recorded.',
+  );
+}

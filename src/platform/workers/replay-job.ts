@@ -1,0 +1,107 @@
+/**
+ * One replay, or one preview, over a stored trace: events from the library, the engine of the core, the branch back into the library.
+ *
+ * Invariant: nothing recorded changes and nothing leaves the machine. A branch is stored, and the act logged, in one transaction before the
+ * report is handed out. Called by the replay worker.
+ */
+import { type Result, err, ok } from '../../core/base/result.ts';
+import { eventToLine, type HindcastEvent } from '../../core/model/index.ts';
+import { runReplay } from '../../core/replay/replay.ts';
+import type { ReplayReport as EngineReport } from '../../core/replay/report-types.ts';
+import type { Sandbox } from '../../core/replay/sandbox-port.ts';
+import { addBranch, type LibraryContext, readSettings, recordAct, type StorageFailure } from '../storage/index.ts';
+import { createCountedSandbox } from './counted-sandbox.ts';
+import type { Opener } from './open-traces.ts';
+import { openedToEvents, requestToEditFile } from './replay-input.ts';
+import type { ReplayFailure, ReplayProgress, ReplayReport, ReplayRequest } from './replay-methods.ts';
+import type { CallContext } from './server.ts';
+
+export interface ReplayDeps {
+  readonly library: LibraryContext;
+  readonly opener: Opener;
+  readonly loadSandbox: () => Promise<Sandbox>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly ticks: () => number;
+}
+
+/** How long a program may run before the host stops it (replay 3.12). */
+const defaultPatience = 30_000;
+/** Milliseconds between two reports of progress. */
+const reportEvery = 100;
+
+export async function replayTrace(
+  deps: ReplayDeps,
+  request: ReplayRequest,
+  context: CallContext<ReplayProgress>,
+): Promise<Result<ReplayReport, ReplayFailure>> {
+  const { library, opener, ticks } = deps;
+  const opened = await opener.open(request.trace);
+  if (!opened.ok) return opened;
+  const { person } = await readSettings(library.db);
+  const sandbox = await deps.loadSandbox();
+  const started = ticks();
+  const patience = request.patience ?? defaultPatience;
+  const replayed = await runReplay({
+    events: openedToEvents(opened.value),
+    base: request.base,
+    edit: requestToEditFile(request),
+    sandbox: createCountedSandbox(sandbox, createReporter(ticks, context)),
+    author: { actor: { id: person === '' ? 'not named' : person, kind: 'human' }, at: library.now().toISOString() },
+    shouldStop: () => context.signal.aborted || ticks() - started > patience,
+    ...(request.run === undefined ? {} : { run: request.run }),
+    ...(request.program === undefined ? {} : { program: { source: request.program } }),
+    ...(request.world === undefined ? {} : { policies: { world: request.world } }),
+  });
+  if (!replayed.ok) return err({ code: 'refused', message: replayed.error });
+  const { lines, ...report } = replayed.value;
+  const stored = await keepBranch(library, request, report, lines);
+  return stored.ok ? ok({ ...report, stored: stored.value }) : stored;
+}
+
+function createReporter(ticks: () => number, { progress }: CallContext<ReplayProgress>): (commands: number) => void {
+  let last = -Infinity;
+  return (commands) => {
+    if (ticks() - last < reportEvery) return;
+    last = ticks();
+    progress({ commands });
+  };
+}
+
+/** An unedited replay, and one that could not run, make no branch; they are logged all the same. True: the branch is in the library. */
+async function keepBranch(
+  library: LibraryContext,
+  request: ReplayRequest,
+  report: Omit<EngineReport, 'lines'>,
+  lines: readonly HindcastEvent[],
+): Promise<Result<boolean, StorageFailure>> {
+  const makesBranch =
+    lines.length > 0 && report.operation !== undefined && report.operation.kind !== 'verify' && !report.noop;
+  const act = { what: 'replay', detail: reportToSentence(request, report, makesBranch), trace: request.trace } as const;
+  if (!makesBranch) {
+    await recordAct(library, act);
+    return ok(false);
+  }
+  const added = await addBranch(
+    library,
+    {
+      trace: request.trace,
+      branch: report.branch,
+      label: request.reason ?? report.sentence,
+      status: report.result,
+      lines: lines.map(eventToLine),
+    },
+    act,
+  );
+  return added.ok ? ok(true) : added;
+}
+
+function reportToSentence(request: ReplayRequest, report: Omit<EngineReport, 'lines'>, makesBranch: boolean): string {
+  const changes = [
+    request.edits.length === 0 ? undefined : `${request.edits.length} edited`,
+    request.supply.length === 0 ? undefined : `${request.supply.length} supplied`,
+    request.program === undefined ? undefined : 'another program',
+  ].filter((change) => change !== undefined);
+  const what = changes.length === 0 ? 'Unedited replay' : `Replay with ${changes.join(', ')}`;
+  const why = request.reason === undefined ? '' : ` Reason: ${request.reason}`;
+  return `${what} of ${request.base}: ${report.result}${makesBranch ? `, branch ${report.branch}` : ''}.${why}`;
+}
