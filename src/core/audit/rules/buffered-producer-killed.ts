@@ -1,4 +1,5 @@
 /** A killed producer that does not write every record through may have taken records with it (R30). */
+import { capitalise } from '../../projections/effects/words.ts';
 import { killToSentence } from '../attempt-words.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
@@ -17,7 +18,7 @@ export const bufferedProducerKilled: Rule = {
         const flush = ledger.declarations.producers.get(life.component);
         return createFinding(bufferedProducerKilled, {
           subject: life.key,
-          title: `${life.label} was killed with records possibly unwritten`,
+          title: `${capitalise(life.label)} was killed with records possibly unwritten`,
           text: `${killToSentence(life)} ${flush === undefined ? 'How it writes its records is not declared' : `It declares flush "${flush}"`}: what is missing from it reads "absent or lost".`,
           evidence: [life.injected, life.exited].flatMap((event) => (event === undefined ? [] : [event.id])),
           known: [killToSentence(life)],

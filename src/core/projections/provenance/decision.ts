@@ -91,7 +91,9 @@ function addOwn(view: TraceView, position: number, cells: Cells): void {
   for (const tool of toolNames(view, memberOf(data, 'tools') ?? memberOf(data, 'tool_definitions')))
     cells.tools.push(own(`offered: ${tool}`));
   const policy = memberOf(data, 'policy');
-  if (policy !== undefined) cells.policies.push(own(typeof policy === 'string' ? policy : JSON.stringify(policy)));
+  for (const one of isJsonArray(policy) ? policy : policy === undefined ? [] : [policy]) {
+    cells.policies.push(own(policyToText(one)));
+  }
   const context = memberOf(data, 'context');
   if (context !== undefined)
     cells.prompt.push(own(`context: ${isJsonArray(context) ? countToText(context.length, 'item') : 'recorded'}`));
@@ -99,6 +101,14 @@ function addOwn(view: TraceView, position: number, cells: Cells): void {
   addPrincipal(event, id, 'recorded', cells);
   const { component, version } = event.source;
   if (version !== undefined) cells.versions.push(own(`${component} ${version}`));
+}
+
+/** "refund-limit 4: allow", from the state of a policy at that moment or from its evaluation. */
+function policyToText(value: JsonValue): string {
+  const name = textAt(value, 'policy') ?? textAt(value, 'name') ?? textAt(value, 'id');
+  if (name === undefined) return typeof value === 'string' ? value : JSON.stringify(value);
+  const version = textAt(value, 'version');
+  return `${name}${version === undefined ? '' : ` ${version}`}: ${textAt(value, 'verdict') ?? 'verdict not recorded'}`;
 }
 
 function addPrincipal(event: HindcastEvent, id: EventId, basis: Entry['basis'], cells: Cells): void {
@@ -122,13 +132,7 @@ function addGround(view: TraceView, position: number, basis: Entry['basis'], cel
     const name = textAt(data, 'tool') ?? view.event(position).command?.name;
     if (name !== undefined) cells.tools.push(entry(version === undefined ? name : `${name} ${version}`));
   } else if (type === 'policy.evaluated') {
-    const name = textAt(data, 'policy') ?? view.event(position).command?.name ?? 'a policy';
-    const version = textAt(data, 'version');
-    cells.policies.push(
-      entry(
-        `${name}${version === undefined ? '' : ` ${version}`}: ${textAt(data, 'verdict') ?? 'verdict not recorded'}`,
-      ),
-    );
+    cells.policies.push(entry(policyToText({ policy: view.event(position).command?.name ?? 'a policy', ...data })));
   } else if (type.startsWith('artifact.'))
     cells.artifacts.push(entry(textAt(data, 'name') ?? textAt(data, 'digest') ?? 'an artifact without a name'));
   else if (type === 'approval.granted' || type === 'approval.denied') {

@@ -36,7 +36,7 @@ export function eventToText(view: TraceView, position: number, callBefore: CallB
       return content(view, data, ['result', 'error'], 'the result');
     case 'model_call.failed':
     case 'tool_call.failed':
-      return content(view, data, ['error', 'response'], 'the error');
+      return errorText(view, data);
     case 'decision.made':
       return decisionText(view, data, event);
     case 'message.sent':
@@ -57,7 +57,7 @@ export function eventToText(view: TraceView, position: number, callBefore: CallB
     case 'run.completed':
       return content(view, data, ['result'], 'the result');
     case 'run.failed':
-      return content(view, data, ['error'], 'the error');
+      return errorText(view, data);
     default:
       return { text: undefined, notRecorded: [], isSilent: false };
   }
@@ -73,11 +73,16 @@ function content(view: TraceView, data: JsonObject, keys: readonly string[], wha
   return { text: undefined, notRecorded: [what], isSilent: true };
 }
 
+function errorText(view: TraceView, data: JsonObject): LineText {
+  const message = memberOf(memberOf(data, 'error'), 'message');
+  if (typeof message === 'string') return { text: message, notRecorded: [], isSilent: false };
+  return content(view, data, ['error', 'response'], 'the error');
+}
+
 function valueText(view: TraceView, value: JsonValue): string {
   const read = view.resolve(value);
   if (isJsonArray(read)) return messagesToText(valueToMessages(read, view.resolve), read, view);
-  const message = memberOf(read, 'message');
-  return typeof message === 'string' ? message : typeof read === 'string' ? read : jsonToText(read);
+  return typeof read === 'string' ? read : jsonToText(read);
 }
 
 /** A list is shown as messages where its members are messages or parts, else as it is. */

@@ -73,14 +73,16 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
   const { index } = view;
   const { text, notRecorded, isSilent } = eventToText(view, position, callBefore);
   const id = index.id(position);
+  const title = eventToTitle(view.event(position));
   const isAgain = index.has(position, 'replayed') || index.has(position, 'repeat');
   return {
     key: id,
     kind: isAgain ? 'recorded-twice' : isSilent ? 'cannot-answer' : 'event',
     depth: nesting.depthOf(position),
     family: index.family(position),
-    title: eventToTitle(view.event(position)),
-    ...shorten(text),
+    title,
+    // A title that already says it all is not repeated below itself.
+    ...shorten(text !== undefined && title.endsWith(`: ${text}`) ? undefined : text),
     agent: index.agent(position),
     step: index.step(position),
     events: [id],

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { type EventId, eventId } from '../../model/index.ts';
+import { emptyFilter } from '../matching.ts';
+import { drawView } from '../testing/drawn-view.ts';
+import type { FilterSpec, Finding, TranscriptLine } from '../trace-reader.ts';
+import { createTranscript, longestText } from './transcript.ts';
+
+function linesOf(
+  drawing: string,
+  filter: Partial<FilterSpec> = {},
+  findings: readonly Finding[] = [],
+): readonly TranscriptLine[] {
+  return createTranscript(drawView(drawing), findings).page({ ...emptyFilter, ...filter }, 0, 1000).lines;
+}
+
+function finding(severity: Finding['severity'], rule: string, ...evidence: string[]): Finding {
+  const ids: EventId[] = evidence.map(eventId);
+  return {
+    id: `${rule}:x`,
+    rule,
+    title: rule,
+    text: `${rule}.`,
+    severity,
+    evidence: ids,
+    known: [],
+    unknown: ['what'],
+  };
+}
+
+const run = `
+  worker/w/1 agent=lead:
+    start run.started {"input":{"q":1}}
+    step=1:
+      s1 step.started {"name":"plan"}
+      m1 model_call.requested {"input_messages":[{"role":"user","content":"one"}]}
+      m2 model_call.completed <- m1:result_of {"output_messages":[{"role":"assistant","content":"two"}],"finish_reasons":["stop"]}
+      m3 model_call.requested <- m2:consumed {"input_messages":[{"role":"user","content":"one"},{"role":"assistant","content":"two"},{"role":"user","content":"three"}]}
+      d1 decision.made <- m2:consumed {"chosen":"go","alternatives":["go","stay"],"because":"why not"}
+      a1 tool_call.dispatched path=/write:x#0 attempt=1 <- d1:selected_by {"tool":"x","effect":"external","args":{"n":1}}
+      k1 tool_call.acknowledged path=/write:x#0 attempt=1 <- a1:result_of {}
+      e1 tool_call.completed path=/write:x#0 attempt=1 <- k1:caused_by {"result":"done"}
+    sp agent.spawned <- d1:selected_by {"from":"lead","to":"helper","args":{}}
+  worker/w/1 agent=helper step=h:
+    h1 message.sent <- sp:caused_by {"role":"user","content":[{"type":"text","text":"hello"},{"type":"tool_use","name":"look","input":{"a":1}}]}
+  svc/s/1:
+    c1 effect.committed <- a1:result_of {"effect":{"kind":"x","id":"7"}}
+`;
+
+describe('lines', () => {
+  it('R69 each links to its record, and only records are shown', () => {
+    for (const line of linesOf(run)) expect(line.events).toEqual([line.key]);
+  });
+
+  it('leaves out records that repeat another line, and counts what it leaves out', () => {
+    const page = createTranscript(drawView(run), []).page(emptyFilter, 0, 1000);
+    expect(page.lines.map(({ key }) => key)).not.toContain('k1');
+    expect([page.total, page.hidden]).toEqual([11, 1]);
+  });
+
+  it('R71 shows exactly the types that are asked for', () => {
+    const keys = (types: string[]): string[] => linesOf(run, { types }).map(({ key }) => key);
+    expect(keys(['tool_call.acknowledged'])).toEqual(['k1']);
+    expect(keys(['decision.made', 'effect.committed'])).toEqual(['d1', 'c1']);
+    expect(keys(['decision.made', 'effect.committed'])).toEqual(keys(['effect.committed', 'decision.made']));
+  });
+
+  it('a window holds the lines it names, and a line is found by its event', () => {
+    const transcript = createTranscript(drawView(run), [finding('gap', 'g', 'a1')]);
+    const all = transcript.page(emptyFilter, 0, 1000).lines;
+    const pieces = [0, 5, 10].flatMap((from) => transcript.page(emptyFilter, from, from + 5).lines);
+    expect(pieces).toEqual(all);
+    expect(transcript.page(emptyFilter, 500, 600).lines).toEqual([]);
+    for (const [at, { kind, key }] of all.entries()) {
+      if (kind === 'event') expect(transcript.lineOf(emptyFilter, eventId(key))).toBe(at);
+    }
+    expect(transcript.lineOf(emptyFilter, eventId('k1'))).toBe(-1);
+    expect(transcript.lineOf(emptyFilter, eventId('nobody'))).toBe(-1);
+  });
+
+  it('nests sub-agents below the agent that started them, steps below steps, answers below requests', () => {
+    const depth = new Map(linesOf(run).map(({ key, depth: at }) => [key, at]));
+    expect(['start', 's1', 'd1', 'a1', 'e1', 'c1', 'h1'].map((key) => depth.get(key))).toEqual([0, 0, 1, 1, 2, 1, 2]);
+  });
+});
+
+describe('texts', () => {
+  const text = (key: string): string | undefined => linesOf(run).find((line) => line.key === key)?.text;
+
+  it('a model call shows only what is new since the call before', () => {
+    expect(text('m1')).toBe('user: one');
+    expect(text('m2')).toBe('assistant: two');
+    expect(text('m3')).toBe('(2 messages as in the call before)\nuser: three');
+  });
+
+  it('a decision shows its alternatives and reason; parts of messages are named by their kind', () => {
+    expect(text('d1')).toBe('alternatives: go | stay\nbecause: why not');
+    expect(text('h1')).toBe('hello\n→ look({"a":1})');
+  });
+
+  it('follows a message stored apart', () => {
+    const digest = `sha256:${'c'.repeat(64)}`;
+    const [line] = linesOf(
+      `
+      w:
+        b content.stored {"digest":"${digest}","mediaType":"application/json","text":"{\\"role\\":\\"user\\",\\"content\\":\\"far\\"}"}
+        m model_call.requested {"input_messages":[{"$ref":"${digest}","bytes":9}]}`,
+      { types: ['model_call.requested'] },
+    );
+    expect(line?.text).toBe('user: far');
+  });
+
+  it('cuts a long text and says by how much', () => {
+    const [line] = linesOf(`w:\n m message.sent {"content":"${'x'.repeat(longestText + 10)}"}`);
+    expect((line?.text?.length ?? 0) + (line?.cut ?? 0)).toBe(longestText + 11);
+  });
+
+  it('says where it cannot answer', () => {
+    const lines = linesOf(`
+      w:
+        m1 model_call.requested {}
+        m2 model_call.completed {}
+        a1 tool_call.dispatched {"tool":"x"}
+        d1 decision.made {"chosen":1}
+    `);
+    expect(lines.map(({ kind, notRecorded }) => [kind, notRecorded])).toEqual([
+      ['cannot-answer', ['what the model was asked']],
+      ['cannot-answer', ['what the model answered']],
+      ['cannot-answer', ['the arguments']],
+      ['event', ['the alternatives', 'a reason', 'the evidence']],
+    ]);
+  });
+});
+
+describe('R70 findings in place', () => {
+  it('stand after the last shown record of the act, whatever happened later elsewhere', () => {
+    const view = `${run}
+  harness/h/1:
+    gone worker.exited <- c1:caused_by {"signal":"SIGKILL"}`;
+    const kinds = (filter: Partial<FilterSpec>): string[] =>
+      linesOf(view, filter, [finding('gap', 'commitment-without-acknowledgement', 'a1', 'c1', 'gone')]).map(
+        ({ key, kind }) => (kind === 'gap' ? 'gap' : key),
+      );
+    const shown = kinds({});
+    expect(shown[shown.indexOf('gap') - 1]).toBe('c1');
+    const dispatches = kinds({ types: ['tool_call.dispatched'] });
+    expect(dispatches).toEqual(['a1', 'gap']);
+    expect(kinds({ types: ['decision.made'] })).toEqual(['d1']);
+  });
+
+  it('second executions, second records and violations have kinds of their own; notices have no line', () => {
+    const kinds = linesOf(run, {}, [
+      finding('violation', 'executed-twice', 'c1'),
+      finding('notice', 'recorded-twice', 'c1'),
+      finding('violation', 'unauthorised-call', 'a1'),
+      finding('notice', 'late-answer', 'a1'),
+    ]).flatMap(({ kind }) => (kind === 'event' ? [] : [kind]));
+    expect(kinds.toSorted()).toEqual(['executed-twice', 'problem', 'recorded-twice']);
+  });
+
+  it('a re-emission reads as recorded twice', () => {
+    const lines = linesOf('w:\n d decision.made replayed {"chosen":1}');
+    expect(lines.map(({ kind }) => kind)).toEqual(['recorded-twice']);
+  });
+});
+
+describe('size', () => {
+  it('decodes only the window that is asked for', () => {
+    const lines = Array.from({ length: 3000 }, (_, i) => `m${String(i)} message.sent {"content":"${String(i)}"}`);
+    const view = drawView(`w:\n ${lines.join('\n ')}`);
+    let decoded = 0;
+    const counting = {
+      ...view,
+      event: (position: number) => (decoded++, view.event(position)),
+      data: (position: number) => (decoded++, view.data(position)),
+    };
+    const page = createTranscript(counting, []).page(emptyFilter, 1000, 1010);
+    expect([page.total, page.lines[0]?.key]).toEqual([3000, 'm1000']);
+    expect(decoded).toBeLessThan(100);
+  });
+});
