@@ -21,6 +21,7 @@ import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
 import { Waiting } from '../ui/Progress.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { type Sheet, TopBar } from './TopBar.tsx';
 import { type TraceViewEntry, traceViewEntries } from './views.ts';
@@ -50,9 +51,9 @@ export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
     useMemo(() => frameCommands(change, () => setBranchesOpen(true)), [change]),
   );
   const name = record.data?.name ?? location.trace;
+  useTitle(name);
   return (
     <>
-      <title>{`${name} · Hindcast`}</title>
       <TopBar
         onSheet={onSheet}
         crumbs={[

@@ -6,6 +6,8 @@
  */
 import { useEffect, useState } from 'react';
 import { registerSW } from 'virtual:pwa-register';
+import { Button } from '../ui/Button.tsx';
+import styles from './UpdateOffer.module.css';
 
 type Reload = (reloadPage?: boolean) => Promise<void>;
 
@@ -23,15 +25,16 @@ export function UpdateOffer() {
     reload(true).catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
   };
   return (
-    <aside role="status" aria-label="Update">
-      <span>A new version of Hindcast is ready.</span>
-      <button type="button" onClick={accept}>
+    <aside role="status" aria-label="Update" className={styles['offer']}>
+      <p>
+        {problem === undefined
+          ? 'A new version of Hindcast is ready.'
+          : `The new version could not be started: ${problem}`}
+      </p>
+      <Button kind="primary" onPress={accept}>
         Reload with it
-      </button>
-      <button type="button" onClick={() => setReload(undefined)}>
-        Later
-      </button>
-      {problem === undefined ? undefined : <span>The new version could not be started: {problem}</span>}
+      </Button>
+      <Button onPress={() => setReload(undefined)}>Later</Button>
     </aside>
   );
 }

@@ -17,12 +17,22 @@ export interface TabsProps<Id extends string> {
   readonly items: readonly TabItem<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
+  /** Narrower, for many tabs in a narrow pane. */
+  readonly isDense?: boolean;
   /** Controls at the end of the row of tabs. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Tabs<Id extends string>({ label, items, selected, onSelect, end, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({
+  label,
+  items,
+  selected,
+  onSelect,
+  isDense = false,
+  end,
+  children,
+}: TabsProps<Id>) {
   return (
     <AriaTabs
       className={styles['tabs'] ?? ''}
@@ -32,7 +42,7 @@ export function Tabs<Id extends string>({ label, items, selected, onSelect, end,
         if (item !== undefined && item.id !== selected) onSelect(item.id);
       }}
     >
-      <div className={styles['bar']}>
+      <div className={styles['bar']} data-dense={isDense}>
         <TabList aria-label={label} className={styles['list'] ?? ''}>
           {items.map(({ id, label: name, count, tone, shortcut }) => (
             <Tab

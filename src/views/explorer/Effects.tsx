@@ -101,7 +101,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
             <tr>
               <th scope="col">Attempt</th>
               <th scope="col">Dispatched</th>
-              <th scope="col">Committed, as the service told</th>
+              <th scope="col">The service told</th>
               <th scope="col">Acknowledged</th>
               <th scope="col">Persisted</th>
               <th scope="col">Status</th>

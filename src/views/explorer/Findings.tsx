@@ -77,7 +77,7 @@ function Item({ finding, explorer }: { readonly finding: Finding; readonly explo
           <span>{severity}</span>
         </h3>
         {text === title ? undefined : <p>{text}</p>}
-        {interval === undefined ? undefined : <p className={styles['interval']}>Between: {interval}</p>}
+        {interval === undefined ? undefined : <p>Interval: {interval}</p>}
         {known.length + unknown.length === 0 ? undefined : (
           <div className={styles['sides']}>
             <Side title="Known" lines={known} />

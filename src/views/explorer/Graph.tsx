@@ -27,7 +27,7 @@ const depths = [1, 2, 3, 4, 6, 8, 12, 20] as const;
 export function Graph({ explorer }: { readonly explorer: Explorer }) {
   const { event } = explorer;
   const [focus, setFocus] = useState(event);
-  const [depth, setDepth] = useState(2);
+  const [depth, setDepth] = useState(1);
   const [expanded, setExpanded] = useState<readonly EventId[]>([]);
   const [refocused, setRefocused] = useState(0);
   const isList = usePreferences(({ folded }) => folded['graph.picture'] === true);

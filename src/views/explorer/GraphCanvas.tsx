@@ -17,7 +17,14 @@ import { useMedia } from '../../ui/use-media.ts';
 import type { Explorer } from './explorer.ts';
 import { CauseEdge, type CauseEdgeData } from './GraphEdge.tsx';
 import { EventNode, type EventNodeData } from './GraphNode.tsx';
-import { type GraphPicture, coneToPicture, nodeHeight, nodeWidth, rankHeight } from './graph-model.ts';
+import {
+  type GraphPicture,
+  computeViewpoint,
+  coneToPicture,
+  nodeHeight,
+  nodeWidth,
+  pictureToBox,
+} from './graph-model.ts';
 import styles from './Graph.module.css';
 
 const nodeTypes = { event: EventNode };
@@ -96,15 +103,12 @@ function Viewpoint({
   useEffect(() => {
     const at = picture.nodes.find(({ node }) => node.event === focus);
     if (at === undefined || width === 0) return;
-    // Wide enough for the lanes where they fit, never so small that it cannot be read.
-    const lanes = picture.lanes.length * (nodeWidth + 40);
-    const zoom = Math.min(1, Math.max(0.7, Math.min(width / lanes, height / picture.height)));
-    const middle = picture.lanes.length * (nodeWidth + 32) * zoom < width ? laneMiddle(picture) : at.x + nodeWidth / 2;
-    const centreY =
-      picture.height * zoom < height
-        ? topOf(picture) + picture.height / 2 - (rankHeight - nodeHeight) / 2
-        : at.y + nodeHeight / 2;
-    flow.setCenter(middle, centreY, { zoom, duration: 0 }).catch((error: unknown) => reportError(error));
+    const to = computeViewpoint(
+      pictureToBox(picture),
+      { x: at.x + nodeWidth / 2, y: at.y + nodeHeight / 2 },
+      { width, height },
+    );
+    flow.setCenter(to.x, to.y, { zoom: to.zoom, duration: 0 }).catch((error: unknown) => reportError(error));
   }, [flow, picture, focus, refocused, width, height]);
   useEffect(() => {
     const at = picture.nodes.find(({ node }) => node.event === event);
@@ -120,36 +124,34 @@ function Viewpoint({
   return undefined;
 }
 
-function laneMiddle({ lanes }: GraphPicture): number {
-  const [first, last] = [lanes[0], lanes.at(-1)];
-  return first === undefined || last === undefined ? 0 : (first.x + last.x + nodeWidth) / 2;
-}
-
-function topOf({ nodes }: GraphPicture): number {
-  return nodes.reduce((least, { y }) => Math.min(least, y), 0);
-}
-
-/** Lanes behind the nodes; the names stay at the top of the view while it moves. */
+/** Bands behind the nodes, and their names in a strip that stays while the picture moves. */
 function Lanes({ picture }: { readonly picture: GraphPicture }) {
-  const offset = useStore((state) => state.transform[1]);
-  const zoom = useStore((state) => state.transform[2]);
-  const top = topOf(picture) - 44;
-  const labelTop = Math.max(top, -offset / zoom + 4);
+  const [left, , zoom] = useStore((state) => state.transform);
+  const { top, height } = pictureToBox(picture);
   return (
-    <ViewportPortal>
-      {picture.lanes.map((lane, at) => (
-        <div
-          key={lane.x}
-          className={styles['lane']}
-          data-odd={at % 2 === 1}
-          style={{ transform: `translate(${lane.x - 16}px, ${top}px)`, width: lane.width, height: picture.height + 64 }}
-        >
-          <span style={{ transform: `translateY(${Math.max(0, labelTop - top)}px)` }}>
-            {lane.label === '' ? 'no agent' : lane.label}
-          </span>
-        </div>
-      ))}
-    </ViewportPortal>
+    <>
+      <ViewportPortal>
+        {picture.lanes.map((lane, at) => (
+          <div
+            key={lane.x}
+            className={styles['lane']}
+            data-odd={at % 2 === 1}
+            style={{
+              transform: `translate(${lane.x - 12}px, ${top - 2000}px)`,
+              width: lane.width,
+              height: height + 4000,
+            }}
+          />
+        ))}
+      </ViewportPortal>
+      <ol className={styles['strip']} aria-label="Lanes">
+        {picture.lanes.map((lane) => (
+          <li key={lane.x} style={{ left: (lane.x - 12) * zoom + left, width: lane.width * zoom }}>
+            <span>{lane.label === '' ? 'no agent' : lane.label}</span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -19,7 +19,6 @@ export interface EventNodeData extends Record<string, unknown> {
 export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
   const { node, isSelected, isFocus, isExpanded, onSelect, onExpand } = data;
   const { event, hiddenCauses, hiddenEffects, findings } = node;
-  const hidden = hiddenCauses + hiddenEffects;
   return (
     <div
       className={styles['node']}
@@ -56,23 +55,45 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
           </span>
         ) : undefined}
       </button>
-      {event !== undefined && (hidden > 0 || isExpanded) ? (
-        <button
-          type="button"
-          className={styles['rim']}
-          data-side={hiddenEffects >= hiddenCauses ? 'effects' : 'causes'}
-          aria-label={
-            isExpanded
-              ? `Fold the neighbours of ${node.title}`
-              : `Show ${countOf(hiddenCauses, 'more cause')} and ${countOf(hiddenEffects, 'more effect')} of ${node.title}`
-          }
-          onClick={() => onExpand(event)}
-        >
-          {isExpanded ? '−' : `+${hidden}`}
-        </button>
-      ) : undefined}
+      {event === undefined ? undefined : (
+        <>
+          <Rim
+            side="causes"
+            hidden={hiddenCauses}
+            isExpanded={isExpanded}
+            node={node}
+            onPress={() => onExpand(event)}
+          />
+          <Rim side="effects" hidden={hiddenEffects} isExpanded={false} node={node} onPress={() => onExpand(event)} />
+        </>
+      )}
       <Handle type="source" position={Position.Bottom} isConnectable={false} className={styles['handle'] ?? ''} />
     </div>
+  );
+}
+
+interface RimProps {
+  readonly side: 'causes' | 'effects';
+  readonly hidden: number;
+  readonly isExpanded: boolean;
+  readonly node: ConeNode;
+  readonly onPress: () => void;
+}
+
+/** What lies beyond the picture on one side, and the way there. */
+function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
+  if (hidden === 0 && !isExpanded) return undefined;
+  const more = countOf(hidden, side === 'causes' ? 'more cause' : 'more effect');
+  return (
+    <button
+      type="button"
+      className={styles['rim']}
+      data-side={side}
+      aria-label={isExpanded && hidden === 0 ? `Fold the neighbours of ${node.title}` : `Show ${more} of ${node.title}`}
+      onClick={onPress}
+    >
+      {hidden === 0 ? '−' : `${side === 'causes' ? '↑' : '↓'} ${hidden}`}
+    </button>
   );
 }
 

@@ -55,11 +55,11 @@ export function Inspector({ explorer, tab, onTab }: InspectorProps) {
 }
 
 function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { readonly inspection: Inspection }) {
-  const { row, causes, effectsTotal, editable } = inspection;
+  const { row, editable } = inspection;
   const items: readonly TabItem<InspectorTab>[] = [
     { id: 'why', label: 'Why' },
     { id: 'payload', label: 'Payload' },
-    { id: 'causes', label: 'Causes', count: causes.length + effectsTotal },
+    { id: 'causes', label: 'Causes' },
     { id: 'identity', label: 'Identity' },
     { id: 'state', label: 'State' },
     { id: 'provenance', label: 'Provenance' },
@@ -85,7 +85,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
         )}
         <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
       </header>
-      <Tabs label="Inspector" items={items} selected={tab} onSelect={onTab}>
+      <Tabs isDense label="Inspector" items={items} selected={tab} onSelect={onTab}>
         <div className={styles['content']}>
           <Content inspection={inspection} explorer={explorer} tab={tab} />
         </div>

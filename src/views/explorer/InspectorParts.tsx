@@ -1,6 +1,6 @@
 /** The pieces the tabs of the inspector are made of. */
 import type { ReactNode } from 'react';
-import type { Fact } from '../../core/projections/trace-reader.ts';
+import type { Fact, ProvenanceCell } from '../../core/projections/trace-reader.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Inspector.module.css';
@@ -43,6 +43,34 @@ export function Facts({ facts, explorer }: { readonly facts: readonly Fact[]; re
               </button>
             )}
             {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Cells of a decision's matrix; an empty one is named as such (R53). */
+export function Cells({ cells, explorer }: { readonly cells: readonly ProvenanceCell[]; readonly explorer: Explorer }) {
+  return (
+    <dl className={styles['facts']}>
+      {cells.map(({ name, entries }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {entries.length === 0 ? <NotRecorded /> : undefined}
+            {entries.map(({ value, event, basis }, at) => (
+              <span key={at} className={styles['entry']}>
+                {event === undefined || event === explorer.event ? (
+                  value
+                ) : (
+                  <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
+                    {value}
+                  </button>
+                )}
+                {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
+              </span>
+            ))}
           </dd>
         </div>
       ))}

@@ -2,14 +2,14 @@
  * The four records of the run with their counts (R52), and for the decision behind the selection the matrix of what it
  * stood on (R53): empty cells are named.
  */
-import type { DecisionProvenance, Inspection, ProvenanceRecord } from '../../core/projections/trace-reader.ts';
+import type { Inspection, ProvenanceRecord } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useProvenance } from '../../data/index.ts';
 import { Chip, NotRecorded, type Tone } from '../../ui/Chip.tsx';
 import { countToText } from '../../ui/format.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
-import { Section } from './InspectorParts.tsx';
+import { Cells, Section } from './InspectorParts.tsx';
 import styles from './Inspector.module.css';
 
 const tones: Readonly<Record<ProvenanceRecord['presence'], Tone>> = {
@@ -51,7 +51,7 @@ export function ProvenanceTab({
             <NotRecorded />
           )
         ) : (
-          <Matrix provenance={matrix.data} explorer={explorer} />
+          <Cells cells={matrix.data.cells} explorer={explorer} />
         )}
       </Section>
       <Section title="Four records of the run">
@@ -66,33 +66,6 @@ export function ProvenanceTab({
         )}
       </Section>
     </>
-  );
-}
-
-function Matrix({ provenance, explorer }: { readonly provenance: DecisionProvenance; readonly explorer: Explorer }) {
-  return (
-    <dl className={styles['facts']}>
-      {provenance.cells.map(({ name, entries }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {entries.length === 0 ? <NotRecorded /> : undefined}
-            {entries.map(({ value, event, basis }, at) => (
-              <span key={at} className={styles['entry']}>
-                {event === undefined || event === explorer.event ? (
-                  value
-                ) : (
-                  <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
-                    {value}
-                  </button>
-                )}
-                {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
-              </span>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,16 +1,23 @@
 /** Why this happened, in one place (R21, R57): the chain from the effect to whose authority it ran under, the evidence, the policies, what was found. */
 import type { ChainLink, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
+import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { EventLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
-import { Section } from './InspectorParts.tsx';
+import { Cells, Section } from './InspectorParts.tsx';
 import styles from './Inspector.module.css';
 
 export function WhyTab({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
-  const { chain, causes, findings } = inspection;
-  const policies = causes.filter(({ as }) => as === 'authorized_by');
-  const evidence = causes.filter(({ as }) => as === 'informed_by' || as === 'consumed');
+  const { chain, causes, findings, row } = inspection;
+  const { trace, branch } = explorer;
+  const decision = chain.find(({ what }) => what === 'decision')?.event;
+  const behind = decision === row.id ? undefined : decision;
+  const decided = useInspection(trace, branch, behind);
+  const matrix = useDecisionProvenance(trace, branch, decision);
+  const evidence = causes.filter(isEvidence);
+  const evidenceBehind = (decided.data?.causes ?? []).filter((cause) => isEvidence(cause) && cause.row.id !== row.id);
+  const cells = (matrix.data?.cells ?? []).filter(({ name }) => name === 'policies' || name === 'approvals');
   return (
     <>
       {findings.length === 0 ? undefined : (
@@ -28,26 +35,68 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
       <Section title="How it came about">
         <ol className={styles['chain']}>
           {chain.map((link, at) => (
-            <Link key={`${link.what}-${at}`} link={link} explorer={explorer} />
+            <Link key={`${link.what}-${at}`} link={link} isFirst={at === 0} explorer={explorer} />
           ))}
         </ol>
       </Section>
-      <Evidence title="Policy and approval" neighbours={policies} explorer={explorer} />
-      <Evidence title="Evidence" neighbours={evidence} explorer={explorer} />
+      <Section
+        title="On which evidence"
+        end={evidence.length === 0 && evidenceBehind.length > 0 ? <Through /> : undefined}
+      >
+        <Evidence neighbours={evidence.length > 0 ? evidence : evidenceBehind} explorer={explorer} />
+      </Section>
+      <Section
+        title="Under which policy and approval"
+        end={cells.length > 0 && behind !== undefined ? <Through /> : undefined}
+      >
+        {cells.length > 0 ? (
+          <Cells cells={cells} explorer={explorer} />
+        ) : (
+          <Evidence neighbours={causes.filter(({ as }) => as === 'authorized_by')} explorer={explorer} />
+        )}
+      </Section>
     </>
   );
 }
 
-function Link({ link, explorer }: { readonly link: ChainLink; readonly explorer: Explorer }) {
+function isEvidence({ as }: Neighbour): boolean {
+  return as === 'informed_by' || as === 'consumed';
+}
+
+/** What follows was found by way of the decision, not in the event itself (R61). */
+function Through() {
+  return <span className={styles['basis']}>through the decision</span>;
+}
+
+function Evidence({
+  neighbours,
+  explorer,
+}: {
+  readonly neighbours: readonly Neighbour[];
+  readonly explorer: Explorer;
+}) {
+  if (neighbours.length === 0) return <NotRecorded />;
+  return neighbours.map(({ row, as }) => <EventLink key={`${as}-${row.id}`} row={row} explorer={explorer} />);
+}
+
+function Link({
+  link,
+  isFirst,
+  explorer,
+}: {
+  readonly link: ChainLink;
+  readonly isFirst: boolean;
+  readonly explorer: Explorer;
+}) {
   const { what, value, event, basis } = link;
   const word = value ?? event;
   return (
-    <li data-here={event !== undefined && event === explorer.event}>
+    <li data-here={isFirst}>
       <span className={styles['what']}>{what}</span>
       <span className={styles['value']}>
         {word === undefined ? (
           <NotRecorded />
-        ) : event === undefined ? (
+        ) : event === undefined || event === explorer.event ? (
           word
         ) : (
           <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
@@ -57,25 +106,5 @@ function Link({ link, explorer }: { readonly link: ChainLink; readonly explorer:
         {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
       </span>
     </li>
-  );
-}
-
-function Evidence({
-  title,
-  neighbours,
-  explorer,
-}: {
-  readonly title: string;
-  readonly neighbours: readonly Neighbour[];
-  readonly explorer: Explorer;
-}) {
-  return (
-    <Section title={title}>
-      {neighbours.length === 0 ? (
-        <NotRecorded />
-      ) : (
-        neighbours.map(({ row, as }) => <EventLink key={`${as}-${row.id}`} row={row} explorer={explorer} />)
-      )}
-    </Section>
   );
 }

@@ -18,9 +18,10 @@ import {
   binsInOrder,
   clampRange,
   laneHeight,
+  markAt,
   marksHeight,
   nearestBin,
-  nearestMark,
+  placeMarks,
   wholeRange,
   xToBucket,
   yToLane,
@@ -95,7 +96,7 @@ function Canvas({ overview, selected, explorer }: CanvasProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const x = event.clientX - box.left;
     const bucket = xToBucket(geometry, x);
-    return { bucket, hit: hitTest(overview, geometry, bucket, event.clientY - box.top, Math.max(0.6, reach)), x };
+    return { bucket, hit: hitTest(overview, geometry, x, event.clientY - box.top, Math.max(0.6, reach)), x };
   };
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { bucket, hit, x } = at(event);
@@ -178,11 +179,12 @@ function Canvas({ overview, selected, explorer }: CanvasProps) {
 }
 
 /** What is under the pointer: a mark in the row above, an event in a lane. */
-function hitTest(overview: OverviewAnswer, geometry: Geometry, bucket: number, y: number, reach: number) {
+function hitTest(overview: OverviewAnswer, geometry: Geometry, x: number, y: number, reach: number) {
   if (y < marksHeight) {
-    const mark = nearestMark(overview.marks, bucket, reach);
+    const mark = markAt(placeMarks(geometry, overview.marks), x);
     return mark === undefined ? undefined : { bucket: mark.bucket, event: mark.event, text: mark.label };
   }
+  const bucket = xToBucket(geometry, x);
   const lane = overview.lanes[yToLane(geometry, y, overview.lanes.length)];
   const bin = lane === undefined ? undefined : nearestBin(lane.bins, bucket, reach);
   if (lane === undefined || bin === undefined) return undefined;

@@ -68,11 +68,11 @@ export function Panes({ explorer, panel, tab, onTab, layout }: PanesProps) {
   }
   return (
     <div className={styles['panes']}>
-      <Split label="Width of the left pane" share={splits['left'] ?? 0.44} onShare={(share) => setSplit('left', share)}>
+      <Split label="Width of the left pane" share={splits['left'] ?? 0.42} onShare={(share) => setSplit('left', share)}>
         {left}
         <Split
           label="Width of the transcript"
-          share={splits['middle'] ?? 0.5}
+          share={splits['middle'] ?? 0.51}
           onShare={(share) => setSplit('middle', share)}
         >
           <section className={styles['pane']} aria-labelledby="transcript-title">

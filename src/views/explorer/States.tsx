@@ -1,6 +1,6 @@
 /** Durable state, one line a name: every version, what it was made from, and what changed where both values are recorded. */
 import type { JsonValue } from '../../core/base/json.ts';
-import type { StateLine, StateVersion } from '../../core/projections/trace-reader.ts';
+import type { StateLine, StateVersion, ValueChange } from '../../core/projections/trace-reader.ts';
 import { useStates } from '../../data/index.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -68,7 +68,7 @@ function Version({ version, explorer }: { readonly version: StateVersion; readon
             <div key={change.path}>
               <dt>{change.path === '' ? 'whole value' : change.path}</dt>
               <dd>
-                <del>{valueToText(change.before)}</del> <ins>{valueToText(change.after)}</ins>
+                <Change change={change} />
               </dd>
             </div>
           ))}
@@ -81,9 +81,21 @@ function Version({ version, explorer }: { readonly version: StateVersion; readon
   );
 }
 
-/** A value in one line. Absent before means it was added, absent after that it went. */
+/** Added, gone, or one value instead of another: by sign and word order, not by colour alone. */
+function Change({ change }: { readonly change: ValueChange }) {
+  const { before, after } = change;
+  if (before === undefined) return <ins>+ {valueToText(after)}</ins>;
+  if (after === undefined) return <del>− {valueToText(before)}</del>;
+  return (
+    <>
+      <del>{valueToText(before)}</del> → <ins>{valueToText(after)}</ins>
+    </>
+  );
+}
+
+/** A value in one line. */
 function valueToText(value: JsonValue | undefined): string {
-  if (value === undefined) return '(nothing)';
+  if (value === undefined) return '';
   const text = JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 160)}…` : text;
 }

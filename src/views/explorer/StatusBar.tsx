@@ -59,10 +59,10 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
 /** Whether it can be replayed, and what would be needed (R64). */
 function Grade({ summary }: { readonly summary: TraceSummary }) {
   const { replayGrade, missingForReplay } = summary;
-  if (missingForReplay.length === 0) return <span>{replayGrade}</span>;
+  if (missingForReplay.length === 0) return <span>replay: {replayGrade}</span>;
   return (
     <DialogTrigger>
-      <AriaButton className={styles['grade'] ?? ''}>{replayGrade}</AriaButton>
+      <AriaButton className={styles['grade'] ?? ''}>replay: {replayGrade}</AriaButton>
       <Popover className={styles['popover'] ?? ''} placement="top">
         <Dialog aria-label="What a replay would need" className={styles['dialog'] ?? ''}>
           <h2>What a replay would need and the trace does not have</h2>

@@ -43,8 +43,8 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
   return (
     <section className={styles['timeline']} aria-label="Timeline">
       <p className={styles['note']}>
-        <Icon name="info" size={12} /> Position is causal order where it is recorded, not time. Recorded times are shown
-        as they were written.
+        <Icon name="info" size={12} /> Position is causal order where it is recorded, not time; times are as they were
+        written.
       </p>
       <RowList
         label="Events in causal order"

@@ -66,11 +66,13 @@ export function Line({ line, id, isCurrent, explorer }: LineProps) {
           </p>
         )}
         {notRecorded.length === 0 ? undefined : (
-          <p className={styles['chips']}>
+          <ul className={styles['absent']}>
             {notRecorded.map((what) => (
-              <NotRecorded key={what} what={what} />
+              <li key={what}>
+                <NotRecorded /> <span>{what}</span>
+              </li>
             ))}
-          </p>
+          </ul>
         )}
         {kind !== 'event' && events.length > 1 ? (
           <p className={styles['chips']}>

@@ -1,6 +1,6 @@
 /** Draws the overview on a canvas: lanes, one tick a bin, marks above, the selection through all. Colours come from the tokens. */
 import type { Overview, OverviewBin, OverviewMark } from '../../core/projections/trace-reader.ts';
-import { type Geometry, bucketToX, marksHeight, tickWidth } from './overview-geometry.ts';
+import { type Geometry, bucketToX, marksHeight, placeMarks, tickWidth } from './overview-geometry.ts';
 
 export interface Palette {
   readonly line: string;
@@ -76,7 +76,7 @@ export function drawOverview(
     context.fillRect(geometry.left, Math.round(middle), geometry.width, 1);
     for (const bin of lane.bins) drawBin(context, scene, bin, middle);
   });
-  for (const mark of overview.marks) drawMark(context, scene, mark, height);
+  for (const { mark, x } of placeMarks(geometry, overview.marks)) drawMark(context, scene, mark, Math.round(x), height);
   context.restore();
 }
 
@@ -118,10 +118,10 @@ function drawMark(
   context: CanvasRenderingContext2D,
   { geometry, palette }: OverviewScene,
   mark: OverviewMark,
+  x: number,
   height: number,
 ): void {
-  if (isOutside(geometry, mark.bucket)) return;
-  const x = Math.round(bucketToX(geometry, mark.bucket + 0.5));
+  const ruler = Math.round(bucketToX(geometry, mark.bucket + 0.5));
   const y = marksHeight / 2;
   context.lineWidth = 2;
   context.lineCap = 'round';
@@ -135,13 +135,13 @@ function drawMark(
       context.moveTo(x + 4, y - 4);
       context.lineTo(x - 4, y + 4);
       context.stroke();
-      drawRuler(context, x, height, palette.danger);
+      drawRuler(context, ruler, height, palette.danger);
       return;
     case 'restart':
       context.strokeStyle = palette.text;
       context.arc(x, y, 4, 0.6, Math.PI * 1.8);
       context.stroke();
-      drawRuler(context, x, height, palette.faint);
+      drawRuler(context, ruler, height, palette.faint);
       return;
     case 'fork':
       context.strokeStyle = palette.accent;

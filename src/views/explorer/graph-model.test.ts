@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { branchId, eventId, mainBranch } from '../../core/model/index.ts';
 import type { Cone, ConeNode } from '../../core/projections/trace-reader.ts';
-import { columnWidth, coneToList, coneToPicture, edgeToName, hasEvent, rankHeight } from './graph-model.ts';
+import {
+  columnWidth,
+  computeViewpoint,
+  coneToList,
+  coneToPicture,
+  edgeToName,
+  hasEvent,
+  nodeWidth,
+  pictureToBox,
+  rankHeight,
+} from './graph-model.ts';
 
 function node(id: string, x: number, y: number, more: Partial<ConeNode> = {}): ConeNode {
   const fields = {
@@ -47,6 +57,28 @@ describe('the graph', () => {
       { x: 0, width: columnWidth, label: 'a', branch: 'main' },
       { x: columnWidth, width: columnWidth, label: 'b', branch: 'b-1' },
     ]);
+  });
+
+  it('joins columns of one agent to one band', () => {
+    const nodes = [node('a', 0, 0, { agent: 'a' }), node('b', 1, 0, { agent: 'a' }), node('c', 2, 0, { agent: 'b' })];
+    expect(coneToPicture({ nodes, edges: [] }).lanes.map(({ label, width }) => [label, width])).toEqual([
+      ['a', 2 * columnWidth],
+      ['b', columnWidth],
+    ]);
+  });
+
+  it('shows all of a picture that fits, and never looks past the edge of one that does not', () => {
+    const box = pictureToBox(coneToPicture(cone));
+    expect(box).toMatchObject({ left: 0, top: 0, width: columnWidth + nodeWidth });
+    expect(computeViewpoint(box, { x: 0, y: 0 }, { width: 2000, height: 2000 })).toEqual({
+      x: box.width / 2,
+      y: box.height / 2,
+      zoom: 1,
+    });
+    const tall = { left: 0, top: 0, width: 200, height: 4000 };
+    const atTop = computeViewpoint(tall, { x: 100, y: 0 }, { width: 600, height: 400 });
+    expect(atTop).toEqual({ x: 100, y: 400 / 0.8 / 2 - 28 / 0.8, zoom: 0.8 });
+    expect(computeViewpoint(tall, { x: 100, y: 2000 }, { width: 600, height: 400 }).y).toBe(2000);
   });
 
   it('is also a list by causal depth, with causes and effects', () => {

@@ -8,10 +8,10 @@ import type { EventId } from '../../core/model/index.ts';
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
 import { groupBy } from '../../ui/group.ts';
 
-export const nodeWidth = 208;
-export const nodeHeight = 48;
+export const nodeWidth = 216;
+export const nodeHeight = 58;
 export const columnWidth = 240;
-export const rankHeight = 88;
+export const rankHeight = 98;
 
 export interface PlacedNode {
   readonly node: ConeNode;
@@ -51,7 +51,7 @@ export function coneToPicture(cone: Cone): GraphPicture {
 /** A lane is named after whoever wrote most of it. */
 function nodesToLanes(nodes: readonly ConeNode[]): readonly LaneBand[] {
   const byLane = groupBy(nodes, ({ x }) => x);
-  return [...byLane]
+  const lanes = [...byLane]
     .map(([x, members]) => ({
       x: x * columnWidth,
       width: columnWidth,
@@ -59,6 +59,64 @@ function nodesToLanes(nodes: readonly ConeNode[]): readonly LaneBand[] {
       branch: mostFrequent(members.map(({ branch }) => branch)),
     }))
     .toSorted((a, b) => a.x - b.x);
+  // Columns side by side of one agent on one branch are one band.
+  return lanes.reduce<LaneBand[]>((bands, lane) => {
+    const last = bands.at(-1);
+    if (last?.label !== lane.label || last.branch !== lane.branch) return [...bands, lane];
+    return [...bands.slice(0, -1), { ...last, width: lane.x + lane.width - last.x }];
+  }, []);
+}
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function pictureToBox({ nodes }: Pick<GraphPicture, 'nodes'>): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of nodes) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + nodeWidth);
+    bottom = Math.max(bottom, y + nodeHeight);
+  }
+  return nodes.length === 0
+    ? { left: 0, top: 0, width: 0, height: 0 }
+    : { left, top, width: right - left, height: bottom - top };
+}
+
+const leastZoom = 0.8;
+const margin = 28;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where to look from: all of it where it can be read at that size, else around the focus without looking past the edge. */
+export function computeViewpoint(
+  box: Box,
+  focus: Point,
+  view: Pick<Box, 'width' | 'height'>,
+): Point & { readonly zoom: number } {
+  const fits = Math.min(
+    (view.width - 2 * margin) / Math.max(1, box.width),
+    (view.height - 2 * margin) / Math.max(1, box.height),
+  );
+  const zoom = Math.min(1, Math.max(leastZoom, fits));
+  const axis = (start: number, size: number, at: number, length: number): number => {
+    const seen = length / zoom;
+    const edge = margin / zoom;
+    if (size + 2 * edge <= seen) return start + size / 2;
+    return Math.min(start + size + edge - seen / 2, Math.max(start - edge + seen / 2, at));
+  };
+  return {
+    x: axis(box.left, box.width, focus.x, view.width),
+    y: axis(box.top, box.height, focus.y, view.height),
+    zoom,
+  };
 }
 
 function mostFrequent(values: readonly string[]): string {

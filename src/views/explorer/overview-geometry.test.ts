@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../core/model/index.ts';
-import { bucketToX, clampRange, nearestBin, tickWidth, xToBucket, yToLane, zoomRange } from './overview-geometry.ts';
+import {
+  bucketToX,
+  clampRange,
+  markAt,
+  nearestBin,
+  placeMarks,
+  tickWidth,
+  xToBucket,
+  yToLane,
+  zoomRange,
+} from './overview-geometry.ts';
 
 const geometry = { left: 100, width: 1000, top: 20, laneHeight: 16, range: { from: 50, to: 150 } };
 const bin = { count: 1, family: 'tool', errors: 0, effects: 0, first: eventId('e') } as const;
@@ -43,5 +53,24 @@ describe('the overview', () => {
   it('draws ticks that can be seen however long the run is', () => {
     expect(tickWidth({ ...geometry, range: { from: 0, to: 1_000_000 } })).toBe(1);
     expect(tickWidth({ ...geometry, range: { from: 0, to: 8 } })).toBe(10);
+  });
+
+  it('sets marks of one place side by side, and finds each where it is drawn', () => {
+    const marks = (['kill', 'gap', 'finding'] as const).map((kind) => ({
+      kind,
+      bucket: 60,
+      label: kind,
+      event: eventId(kind),
+    }));
+    const placed = placeMarks(geometry, marks);
+    expect(placed[0]?.x).toBe(bucketToX(geometry, 60.5));
+    expect(new Set(placed.map(({ x }) => x)).size).toBe(3);
+    expect(placed.map(({ x }) => markAt(placed, x)?.kind)).toEqual(['kill', 'gap', 'finding']);
+    expect(
+      placeMarks(
+        geometry,
+        marks.map((mark) => ({ ...mark, bucket: 900 })),
+      ),
+    ).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ export interface Geometry {
 }
 
 export const marksHeight = 18;
-export const laneHeight = 16;
+export const laneHeight = 17;
 const smallestRange = 8;
 
 export function wholeRange(overview: Overview): Range {
@@ -74,17 +74,29 @@ export function nearestBin(bins: readonly OverviewBin[], bucket: number, reach: 
   return best;
 }
 
-export function nearestMark(marks: readonly OverviewMark[], bucket: number, reach: number): OverviewMark | undefined {
-  let best: OverviewMark | undefined;
-  let distance = reach;
-  for (const mark of marks) {
-    const away = Math.abs(mark.bucket + 0.5 - bucket);
-    if (away <= distance) {
-      best = mark;
-      distance = away;
-    }
-  }
-  return best;
+export interface PlacedMark {
+  readonly mark: OverviewMark;
+  readonly x: number;
+}
+
+const markWidth = 13;
+
+/** Marks that would cover each other stand side by side; the first keeps its place. Drawing and pointing both use this. */
+export function placeMarks(geometry: Geometry, marks: readonly OverviewMark[]): readonly PlacedMark[] {
+  const { left, width } = geometry;
+  let last = -Infinity;
+  return marks
+    .toSorted((a, b) => a.bucket - b.bucket)
+    .flatMap((mark) => {
+      const own = bucketToX(geometry, mark.bucket + 0.5);
+      if (own < left - markWidth || own > left + width + markWidth) return [];
+      last = Math.max(own, last + markWidth);
+      return [{ mark, x: last }];
+    });
+}
+
+export function markAt(placed: readonly PlacedMark[], x: number): OverviewMark | undefined {
+  return placed.find((candidate) => Math.abs(candidate.x - x) <= markWidth / 2)?.mark;
 }
 
 /** All bins in the order of the run, for stepping with the arrow keys. */

@@ -10,6 +10,7 @@ import { useNavigation } from '../../state/location.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { About } from './About.tsx';
@@ -26,19 +27,20 @@ export interface LibraryViewProps {
 }
 
 export function View({ source }: LibraryViewProps) {
+  useTitle(undefined);
   const navigation = useNavigation();
   const traces = useTraces();
   const samples = useSamples();
   const { state } = useImport();
   const opening = useOpen(navigation);
   const [isUrlOpen, setUrlOpen] = useState(false);
-  const isEmpty = traces.data?.length === 0;
+  // A library that cannot be read still has its way in.
+  const isEmpty = traces.data?.length === 0 || traces.isError;
   const commands = libraryCommands(samples.data ?? [], opening, isEmpty, () => setUrlOpen(true));
   useStableCommands(commands);
   const isBusy = state.status !== 'idle' || opening.fetching !== undefined;
   return (
     <main className={styles['page']} data-empty={isEmpty}>
-      <title>Hindcast</title>
       <div className={styles['column']}>
         {isEmpty ? <Welcome /> : <h1 className={styles['spoken']}>Library</h1>}
         {isBusy ? (
@@ -52,7 +54,7 @@ export function View({ source }: LibraryViewProps) {
           </Message>
         )}
         {traces.isPending ? <Waiting label="Reading the library" /> : undefined}
-        {traces.data === undefined || isEmpty ? undefined : <TraceTable traces={traces.data} />}
+        {traces.data === undefined || traces.data.length === 0 ? undefined : <TraceTable traces={traces.data} />}
         <Samples samples={samples.data ?? []} isFirst={isEmpty} onOpen={opening.openSample} />
         <About />
         <StorageLine />

@@ -1,0 +1,9 @@
+/** The title of the document: where one is, then the product. */
+import { useEffect } from 'react';
+
+/** Syncs the title of the document, which index.html sets first. */
+export function useTitle(place: string | undefined): void {
+  useEffect(() => {
+    document.title = place === undefined ? 'Hindcast' : `${place} · Hindcast`;
+  }, [place]);
+}
