@@ -26,6 +26,8 @@ export interface EventDraft {
   readonly command?: JsonObject | undefined;
   readonly principal?: JsonObject | undefined;
   readonly extra?: JsonObject | undefined;
+  /** Instead of the record's own time. */
+  readonly time?: string | undefined;
 }
 
 export const formatId = 'claude-code';
@@ -66,6 +68,7 @@ export function draftToEvent(
   const run = links.runOf(session);
   const causes = (draft.causes ?? []).filter((cause) => cause !== undefined && cause.event !== draft.id);
   const place = record.source.place;
+  const time = draft.time ?? record.time;
   const raw = withoutUndefined({
     v: 1,
     id: draft.id,
@@ -74,8 +77,8 @@ export function draftToEvent(
     session,
     step: draft.step,
     branch: mainBranch,
-    time: record.time,
-    clock: record.time === undefined ? undefined : `host/${run.slice(0, 8)}`,
+    time,
+    clock: time === undefined ? undefined : `host/${run.slice(0, 8)}`,
     source: withoutUndefined({ component: formatId, version: record.version }),
     agent: links.agentOf(node),
     principal: draft.principal,

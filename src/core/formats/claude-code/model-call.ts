@@ -9,7 +9,7 @@ import { digest } from '../../model/index.ts';
 import { type CauseDraft, type EventDraft, extraOf, withoutUndefined } from './envelope.ts';
 import { type Links, firstLine, isSpawn } from './link.ts';
 import { type CcRecord, contentToText, numberAt, objectAt, textAt } from './record.ts';
-import { callKey, type Group, groupKey, type Node, unscoped } from './survey.ts';
+import { callKey, type Group, groupKey, type Node, scoped, unscoped } from './survey.ts';
 import { toolToEffect } from './tools.ts';
 
 /** A message while its lines come in. */
@@ -34,7 +34,16 @@ export function modelLineToDrafts(
   const drafts = toolDrafts(links, record, node, key, print);
   if (message.lines.length < group.lines) return drafts;
   open.delete(key);
-  return [...messageDrafts(links, message.lines, group, node), ...drafts];
+  return [...messageDrafts(links, inOrder(links, message.lines), group, node), ...drafts];
+}
+
+/** By distance from the root: the order in which they were written, whatever the order in which they were read. */
+function inOrder(links: Links, lines: readonly CcRecord[]): readonly CcRecord[] {
+  const depthOf = (line: CcRecord): number => {
+    const node = line.uuid === undefined ? undefined : links.survey.nodes.get(scoped(line.session, line.uuid));
+    return node === undefined ? 0 : links.ancestry.depth(node);
+  };
+  return lines.length === 1 ? lines : [...lines].sort((a, b) => depthOf(a) - depthOf(b));
 }
 
 function messageDrafts(links: Links, lines: readonly CcRecord[], group: Group, node: Node): readonly EventDraft[] {
@@ -47,6 +56,7 @@ function messageDrafts(links: Links, lines: readonly CcRecord[], group: Group, n
     causes: contextOf(links, group),
     step: unscoped(group.key),
     extra: messageExtra(lines),
+    time: firstTime(lines),
   };
   const blocks = lines.flatMap((line) => line.message?.blocks ?? []);
   const content: JsonValue = blocks.length > 0 ? blocks : (first.message?.content ?? []);
@@ -108,6 +118,16 @@ export function parentCause(links: Links, node: Node): CauseDraft | undefined {
   return { event, as: 'caused_by' };
 }
 
+/**
+ * Lines are written as blocks end, and a call may start before the last block: with a later time the message would seem to come
+ * after what it chose. All times of the lines are kept beside it.
+ */
+function firstTime(lines: readonly CcRecord[]): string | undefined {
+  let first: string | undefined;
+  for (const { time } of lines) if (time !== undefined && (first === undefined || time < first)) first = time;
+  return first;
+}
+
 function decisionDraft(links: Links, group: Group, node: Node, lines: readonly CcRecord[]): EventDraft {
   const chosen: JsonObject[] = [];
   for (const line of lines) {
@@ -128,6 +148,7 @@ function decisionDraft(links: Links, group: Group, node: Node, lines: readonly C
       args: digest(args),
     },
     data: { args, chosen, result: chosen, rule: 'decision-from-tool-use' },
+    time: firstTime(lines),
     extra: {},
   };
 }
