@@ -7,7 +7,7 @@
 import { timeToMillis } from '../base/time.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { type CausalIndex, createIndex } from './causal-index.ts';
-import { bytes, createColumn, doubles, ints, shorts, words } from './column.ts';
+import { bytes, createColumn, doubles, ints, shorts } from './column.ts';
 import { type IndexColumns, type LogInfo, columnsVersion, eventFlags, gradeToCode, kindToCode } from './columns.ts';
 import { computeFlags } from './event-flags.ts';
 import { memberOf, payloadOf, textAt, textOf } from './payload.ts';
@@ -34,22 +34,22 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
   };
   const contexts = createContexts(from);
   const columns = {
-    symbol: createColumn(words, from?.symbol),
-    type: createColumn(words, from?.type),
-    context: createColumn(words, from?.context),
-    step: createColumn(words, from?.step),
-    command: createColumn(words, from?.command),
+    symbol: createColumn(ints, from?.symbol),
+    type: createColumn(ints, from?.type),
+    context: createColumn(ints, from?.context),
+    step: createColumn(ints, from?.step),
+    command: createColumn(ints, from?.command),
     attempt: createColumn(shorts, from?.attempt),
     flags: createColumn(shorts, from?.flags),
     seq: createColumn(doubles, from?.seq),
     time: createColumn(doubles, from?.time),
   };
   const edges = {
-    edgeFrom: createColumn(words, from?.edgeFrom),
+    edgeFrom: createColumn(ints, from?.edgeFrom),
     edgeTo: createColumn(ints, from?.edgeTo),
     edgeKind: createColumn(bytes, from?.edgeKind),
     edgeGrade: createColumn(bytes, from?.edgeGrade),
-    edgeRule: createColumn(words, from?.edgeRule),
+    edgeRule: createColumn(ints, from?.edgeRule),
   };
   const lists = createLists(from);
   for (const symbol of from?.symbol ?? []) markSeen(symbol);
@@ -166,14 +166,14 @@ function push([at, value]: readonly [Pushable, Pushable], position: number, numb
 
 function createLists(from: IndexColumns | undefined) {
   return {
-    supersedes: [createColumn(ints, from?.supersedes.at), createColumn(words, from?.supersedes.symbol)] as const,
-    reuses: [createColumn(ints, from?.reuses.at), createColumn(words, from?.reuses.symbol)] as const,
-    keys: [createColumn(ints, from?.keys.at), createColumn(words, from?.keys.name)] as const,
+    supersedes: [createColumn(ints, from?.supersedes.at), createColumn(ints, from?.supersedes.symbol)] as const,
+    reuses: [createColumn(ints, from?.reuses.at), createColumn(ints, from?.reuses.symbol)] as const,
+    keys: [createColumn(ints, from?.keys.at), createColumn(ints, from?.keys.name)] as const,
     states: {
       at: createColumn(ints, from?.states.at),
-      name: createColumn(words, from?.states.name),
-      from: createColumn(words, from?.states.from),
-      to: createColumn(words, from?.states.to),
+      name: createColumn(ints, from?.states.name),
+      from: createColumn(ints, from?.states.from),
+      to: createColumn(ints, from?.states.to),
     },
   };
 }
@@ -192,11 +192,11 @@ function createContexts(from: IndexColumns | undefined) {
   const logs: LogInfo[] = [...(from?.logs ?? [])];
   const logNumbers = new Map<string, number>(logs.map((log, i) => [logToKey(log), i]));
   const table = {
-    log: createColumn(words, from?.contexts.log),
-    run: createColumn(words, from?.contexts.run),
-    session: createColumn(words, from?.contexts.session),
-    agent: createColumn(words, from?.contexts.agent),
-    clock: createColumn(words, from?.contexts.clock),
+    log: createColumn(ints, from?.contexts.log),
+    run: createColumn(ints, from?.contexts.run),
+    session: createColumn(ints, from?.contexts.session),
+    agent: createColumn(ints, from?.contexts.agent),
+    clock: createColumn(ints, from?.contexts.clock),
   };
   const numbers = new Map<string, number>();
   for (let i = 0; i < table.log.length(); i++) numbers.set(keyOf(i), i);
@@ -205,7 +205,23 @@ function createContexts(from: IndexColumns | undefined) {
     return [table.log, table.run, table.session, table.agent, table.clock].map((column) => column.get(i)).join();
   }
 
+  // The last event's log: records of one log mostly come one after another.
+  let last: { readonly source: HindcastEvent['source']; readonly branch: string; readonly log: number } | undefined;
+
   function internLog(event: HindcastEvent): number {
+    const { component, instance, incarnation } = event.source;
+    const isSame =
+      last?.source.component === component &&
+      last.source.instance === instance &&
+      last.source.incarnation === incarnation &&
+      last.branch === event.branch;
+    if (last !== undefined && isSame) return last.log;
+    const log = newOrKnownLog(event);
+    last = { source: event.source, branch: event.branch, log };
+    return log;
+  }
+
+  function newOrKnownLog(event: HindcastEvent): number {
     const { component, instance, incarnation } = event.source;
     const log: LogInfo = {
       component,

@@ -199,7 +199,7 @@ function computeFirsts(columns: IndexColumns): Int32Array {
   return firsts;
 }
 
-function listToMap(at: Int32Array, symbols: Uint32Array, firsts: Int32Array): ReadonlyMap<number, number> {
+function listToMap(at: Int32Array, symbols: Int32Array, firsts: Int32Array): ReadonlyMap<number, number> {
   const map = new Map<number, number>();
   for (let i = 0; i < at.length; i++) map.set(at[i] ?? 0, firsts[symbols[i] ?? 0] ?? -1);
   return map;

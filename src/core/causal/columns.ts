@@ -18,12 +18,12 @@ export interface IndexColumns {
 
   // One value an event.
   /** Number of the id; repeated records share it. */
-  readonly symbol: Uint32Array;
-  readonly type: Uint32Array;
+  readonly symbol: Int32Array;
+  readonly type: Int32Array;
   /** Number of the tuple (log, run, session, agent, clock). */
-  readonly context: Uint32Array;
-  readonly step: Uint32Array;
-  readonly command: Uint32Array;
+  readonly context: Int32Array;
+  readonly step: Int32Array;
+  readonly command: Int32Array;
   readonly attempt: Uint16Array;
   readonly flags: Uint16Array;
   /** NaN where not recorded. */
@@ -32,11 +32,11 @@ export interface IndexColumns {
   readonly time: Float64Array;
 
   // One value a cause, in the order of the events that name them.
-  readonly edgeFrom: Uint32Array;
+  readonly edgeFrom: Int32Array;
   readonly edgeTo: Int32Array;
   readonly edgeKind: Uint8Array;
   readonly edgeGrade: Uint8Array;
-  readonly edgeRule: Uint32Array;
+  readonly edgeRule: Int32Array;
 
   // Tables.
   readonly ids: SymbolArena;
@@ -70,29 +70,29 @@ export interface LogInfo {
 }
 
 export interface ContextTable {
-  readonly log: Uint32Array;
-  readonly run: Uint32Array;
-  readonly session: Uint32Array;
-  readonly agent: Uint32Array;
-  readonly clock: Uint32Array;
+  readonly log: Int32Array;
+  readonly run: Int32Array;
+  readonly session: Int32Array;
+  readonly agent: Int32Array;
+  readonly clock: Int32Array;
 }
 
 export interface SymbolList {
   readonly at: Int32Array;
-  readonly symbol: Uint32Array;
+  readonly symbol: Int32Array;
 }
 
 export interface NameList {
   readonly at: Int32Array;
-  readonly name: Uint32Array;
+  readonly name: Int32Array;
 }
 
 /** State transitions: name, version consumed, version made. */
 export interface StateList {
   readonly at: Int32Array;
-  readonly name: Uint32Array;
-  readonly from: Uint32Array;
-  readonly to: Uint32Array;
+  readonly name: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
 }
 
 /** Bits of the `flags` column. */

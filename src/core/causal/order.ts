@@ -33,19 +33,20 @@ interface OrderGraph {
 
 export function createOrder(index: CausalIndex): CausalOrder {
   const logs = computeLogOrder(index);
-  const graph = buildGraph(index, logs);
+  let graph = buildGraph(index, logs);
   let components: Components | undefined;
-  let sorted = sortGraph(index, graph, undefined);
+  let sorted = sortGraph(index, graph);
   if (sorted.length < graph.size) {
     components = computeComponents(graph.successors, graph.size);
-    sorted = sortGraph(index, graph, components);
+    graph = condense(graph, components);
+    sorted = sortGraph(index, graph);
   }
   const places = new Int32Array(graph.size);
   for (let at = 0; at < sorted.length; at++) places[sorted[at] ?? 0] = at;
   const display = sorted.filter((node) => node < index.count);
   const placeOf = new Int32Array(index.count);
   for (let at = 0; at < display.length; at++) placeOf[display[at] ?? 0] = at;
-  const precedes = createPrecedes(graph, places, components);
+  const precedes = createPrecedes(graph, places);
   return {
     display,
     placeOf,
@@ -108,17 +109,45 @@ function endOfGroup(logs: LogOrder, start: number, end: number): number {
   return at;
 }
 
-/** Kahn's algorithm with a heap; edges within a component are left out. Shorter than the graph when a cycle stops it. */
-function sortGraph(index: CausalIndex, graph: OrderGraph, components: Components | undefined): Int32Array {
+/** Puts two barriers around each cycle: what leads into any member leads to all, and all lead to what any member leads to. */
+function condense(graph: OrderGraph, { of, cycles }: Components): OrderGraph {
   const { offsets, nodes } = graph.successors;
-  const isKept = (from: number, to: number): boolean =>
-    components === undefined || components.of[from] !== components.of[to];
+  const gates = new Map<number, number>();
+  const from: number[] = [];
+  const to: number[] = [];
+  let size = graph.size;
+  for (const cycle of cycles) {
+    gates.set(of[cycle[0] ?? 0] ?? 0, size);
+    for (const node of cycle) {
+      from.push(size, node);
+      to.push(node, size + 1);
+    }
+    size += 2;
+  }
+  for (let node = 0; node < graph.size; node++) {
+    const component = of[node] ?? 0;
+    const end = offsets[node + 1] ?? 0;
+    for (let at = offsets[node] ?? 0; at < end; at++) {
+      const target = nodes[at] ?? 0;
+      const targetComponent = of[target] ?? 0;
+      if (component === targetComponent) continue;
+      const exit = gates.get(component);
+      from.push(exit === undefined ? node : exit + 1);
+      to.push(gates.get(targetComponent) ?? target);
+    }
+  }
+  return { size, successors: groupEdges(size, Int32Array.from(from), Int32Array.from(to)) };
+}
+
+/** Kahn's algorithm with a heap. Shorter than the graph when a cycle stops it. */
+function sortGraph(index: CausalIndex, graph: OrderGraph): Int32Array {
+  const { offsets, nodes } = graph.successors;
   const waiting = new Int32Array(graph.size);
   for (let node = 0; node < graph.size; node++) {
     const end = offsets[node + 1] ?? 0;
     for (let at = offsets[node] ?? 0; at < end; at++) {
       const target = nodes[at] ?? 0;
-      if (isKept(node, target)) waiting[target] = (waiting[target] ?? 0) + 1;
+      waiting[target] = (waiting[target] ?? 0) + 1;
     }
   }
   const times = computeDisplayTimes(index, graph.size);
@@ -131,7 +160,6 @@ function sortGraph(index: CausalIndex, graph: OrderGraph, components: Components
     const end = offsets[node + 1] ?? 0;
     for (let at = offsets[node] ?? 0; at < end; at++) {
       const target = nodes[at] ?? 0;
-      if (!isKept(node, target)) continue;
       if (isTimeless(index, target)) times[target] = Math.max(times[target] ?? 0, times[node] ?? 0);
       waiting[target] = (waiting[target] ?? 0) - 1;
       if (waiting[target] === 0) heap.push(target);
@@ -242,7 +270,7 @@ function createHeap(capacity: number, compare: (a: number, b: number) => number)
 }
 
 /** Reachability, entering only nodes that stand before the target in the sorted order. */
-function createPrecedes(graph: OrderGraph, places: Int32Array, components: Components | undefined) {
+function createPrecedes(graph: OrderGraph, places: Int32Array) {
   const { offsets, nodes } = graph.successors;
   const stamps = new Uint32Array(graph.size);
   let stamp = 0;
@@ -256,7 +284,6 @@ function createPrecedes(graph: OrderGraph, places: Int32Array, components: Compo
       for (let at = offsets[node] ?? 0; at < end; at++) {
         const target = nodes[at] ?? 0;
         if (stamps[target] === stamp || (places[target] ?? 0) > last) continue;
-        if (components !== undefined && components.of[node] === components.of[target]) continue;
         if (target === after) return true;
         stamps[target] = stamp;
         stack.push(target);

@@ -6,7 +6,7 @@
  * compared byte by byte, so two ids are never taken for one. A code unit below 255 is one byte; any other is 255 and two bytes,
  * which keeps every text, lone surrogates included.
  */
-import { bytes, createColumn, words } from './column.ts';
+import { createColumn, ints } from './column.ts';
 
 export interface Names {
   /** 0 for undefined. */
@@ -35,7 +35,7 @@ export function createNames(from: readonly string[] = ['']): Names {
 export interface SymbolArena {
   readonly bytes: Uint8Array;
   /** Ends: symbol `s` is the bytes from `ends[s - 1]` (0 for the first) to `ends[s]`. */
-  readonly ends: Uint32Array;
+  readonly ends: Int32Array;
 }
 
 export interface Symbols {
@@ -49,8 +49,10 @@ export interface Symbols {
 }
 
 export function createSymbols(from?: SymbolArena): Symbols {
-  const arena = createColumn(bytes, from?.bytes);
-  const ends = createColumn(words, from?.ends);
+  let arena = new Uint8Array(Math.max(1024, from?.bytes.length ?? 0));
+  let arenaLength = from?.bytes.length ?? 0;
+  if (from !== undefined) arena.set(from.bytes);
+  const ends = createColumn(ints, from?.ends);
   let table = new Int32Array(64).fill(-1);
   // The id being looked up, as bytes; reused so that a look-up allocates nothing.
   let scratch = new Uint8Array(256);
@@ -77,8 +79,18 @@ export function createSymbols(from?: SymbolArena): Symbols {
   function equals(symbol: number): boolean {
     const start = symbol === 0 ? 0 : ends.get(symbol - 1);
     if (ends.get(symbol) - start !== scratchLength) return false;
-    for (let i = 0; i < scratchLength; i++) if (arena.get(start + i) !== scratch[i]) return false;
+    for (let i = 0; i < scratchLength; i++) if (arena[start + i] !== scratch[i]) return false;
     return true;
+  }
+
+  function append(): void {
+    if (arenaLength + scratchLength > arena.length) {
+      const grown = new Uint8Array(Math.max(arena.length * 2, arenaLength + scratchLength));
+      grown.set(arena.subarray(0, arenaLength));
+      arena = grown;
+    }
+    for (let i = 0; i < scratchLength; i++) arena[arenaLength + i] = scratch[i] ?? 0;
+    arenaLength += scratchLength;
   }
 
   /** Slot of the scratch text, or of the first free slot where it would stand. */
@@ -105,9 +117,9 @@ export function createSymbols(from?: SymbolArena): Symbols {
     let hash = 0x811c9dc5;
     const end = ends.get(symbol);
     for (let at = symbol === 0 ? 0 : ends.get(symbol - 1); at < end; at++) {
-      let unit = arena.get(at);
+      let unit = arena[at] ?? 0;
       if (unit === 255) {
-        unit = (arena.get(at + 1) << 8) | arena.get(at + 2);
+        unit = ((arena[at + 1] ?? 0) << 8) | (arena[at + 2] ?? 0);
         at += 2;
       }
       hash = Math.imul(hash ^ unit, 0x01000193);
@@ -129,24 +141,24 @@ export function createSymbols(from?: SymbolArena): Symbols {
       const known = table[slot] ?? -1;
       if (known >= 0) return known;
       const symbol = ends.length();
-      for (let i = 0; i < scratchLength; i++) arena.push(scratch[i] ?? 0);
-      ends.push(arena.length());
+      append();
+      ends.push(arenaLength);
       table[slot] = symbol;
       return symbol;
     },
     find: (text) => table[slotOf(encode(text))] ?? -1,
-    text: (symbol) => symbolToText(arena.get, symbol === 0 ? 0 : ends.get(symbol - 1), ends.get(symbol)),
-    toArena: () => ({ bytes: arena.toArray(), ends: ends.toArray() }),
+    text: (symbol) => bytesToText(arena, symbol === 0 ? 0 : ends.get(symbol - 1), ends.get(symbol)),
+    toArena: () => ({ bytes: arena.slice(0, arenaLength), ends: ends.toArray() }),
   };
 }
 
-function symbolToText(byteAt: (at: number) => number, start: number, end: number): string {
+function bytesToText(arena: Uint8Array, start: number, end: number): string {
   let text = '';
   for (let at = start; at < end; at++) {
-    const unit = byteAt(at);
+    const unit = arena[at] ?? 0;
     if (unit < 255) text += String.fromCharCode(unit);
     else {
-      text += String.fromCharCode((byteAt(at + 1) << 8) | byteAt(at + 2));
+      text += String.fromCharCode(((arena[at + 1] ?? 0) << 8) | (arena[at + 2] ?? 0));
       at += 2;
     }
   }
