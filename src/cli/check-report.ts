@@ -51,6 +51,8 @@ export interface CheckReport {
     readonly missing: readonly CheckItem[];
     readonly notExecuted: readonly CheckItem[];
     readonly executedOnce: readonly CheckItem[];
+    /** Repeated requests that the service answered from the saved result of an idempotency key. */
+    readonly deduplicated: readonly CheckItem[];
   };
   readonly violations: readonly CheckFinding[];
   readonly problems: readonly CheckProblem[];
@@ -80,7 +82,8 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult): C
   const effects = reader.effects(mainBranch);
   const { total } = reader.problems(0, 0);
   const { problems } = reader.problems(0, total);
-  const told = new Set<string>(Object.values(effectRules));
+  // An uncertain request of a command that was executed by another attempt has no row of its own: it stays among the gaps.
+  const told = new Set<string>([effectRules.executedTwice, effectRules.recordedTwice, effectRules.missing]);
   const having = (severity: Finding['severity']): readonly CheckFinding[] =>
     findings.filter((finding) => finding.severity === severity && !told.has(finding.rule)).map(toFinding);
   const withVerdict = (verdict: EffectVerdict): readonly CheckItem[] =>
@@ -100,6 +103,9 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult): C
       missing: withVerdict('missing'),
       notExecuted: withVerdict('not executed'),
       executedOnce: withVerdict('executed once'),
+      deduplicated: effects
+        .filter(({ attempts }) => attempts.some(({ deduplicated }) => deduplicated.length > 0))
+        .map((row) => rowToItem(row, findings, 'answered-from-key')),
     },
     violations: having('violation'),
     problems: problems

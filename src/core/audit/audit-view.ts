@@ -4,6 +4,7 @@
  * Invariant: nothing outside the branch is visible here, so no rule can mix branches. Bodies are decoded by type and kept, so a
  * rule should ask only for the types it needs.
  */
+import type { CausalProblem } from '../causal/index.ts';
 import type {
   BranchId,
   CauseKind,
@@ -25,17 +26,10 @@ export interface AuditNeighbour {
   readonly grade: EdgeGrade;
 }
 
-export interface AuditProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly severity: 'problem' | 'notice';
-  readonly events: readonly EventId[];
-}
-
 export interface AuditView {
   readonly branch: BranchId;
   readonly ledger: EffectLedger;
-  readonly problems: readonly AuditProblem[];
+  readonly problems: readonly CausalProblem[];
   /** Events of the branch, in display order. */
   readonly events: <T extends KnownEventType>(...types: readonly T[]) => readonly AnyOf<T>[];
   readonly event: (id: EventId) => HindcastEvent | undefined;

@@ -8,7 +8,6 @@
  * - gap: a record that was due is not there; the interval is named
  * - notice: something was never recorded, or is worth knowing; changes no exit code
  */
-export { type CheckReport, type ReportItem, computeCheckReport } from './check-report.ts';
 export { createReading } from './reading.ts';
 export { rules } from './registry.ts';
 export type { Rule } from './rule.ts';

@@ -3,7 +3,7 @@
  *
  * Made once per branch by `createTraceReader`; everything is computed when first asked for and kept.
  */
-import { textAt } from '../causal/index.ts';
+import { type CausalProblem, textAt } from '../causal/index.ts';
 import { type EventId, eventId } from '../model/index.ts';
 import { type EffectCommand, type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
@@ -18,9 +18,9 @@ import { createTranscript } from '../projections/transcript/transcript.ts';
 import { computeFindings, rules } from './registry.ts';
 import { viewToAudit } from './view-audit.ts';
 
-export function createReading(view: TraceView): BranchReading {
+export function createReading(view: TraceView, problems: readonly CausalProblem[] = []): BranchReading {
   const ledger = once(() => viewToLedger(view));
-  const findings = once(() => computeFindings(viewToAudit(view, ledger())));
+  const findings = once(() => computeFindings(viewToAudit(view, ledger(), problems)));
   const transcript = once(() => createTranscript(view, findings()));
   return {
     findings,

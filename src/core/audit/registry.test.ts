@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../projections/trace-reader.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
-import { drawView } from '../projections/testing/drawn-view.ts';
+import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import { computeFindings, rules } from './registry.ts';
 import { viewToAudit } from './view-audit.ts';
 
 function findingsOf(drawing: string, branch = 'main'): Finding[] {
   const view = drawView(drawing, branch);
-  return computeFindings(viewToAudit(view, viewToLedger(view)));
+  return computeFindings(viewToAudit(view, viewToLedger(view), viewToProblems(view)));
 }
 
 const who = '& {"principal":{"id":"svc-support","kind":"service","on_behalf_of":"customer-7"}}';
@@ -261,13 +261,13 @@ const cases: Readonly<
   ],
   'order-problems': [
     {
-      name: 'a cycle',
+      name: 'a cycle, against the numbers of its log',
       trace: replaced(
         clean,
         'm1 model_call.requested path=/model:plan#0 attempt=1 issued=0',
         'm1 model_call.requested path=/model:plan#0 attempt=1 issued=0 <- end:caused_by',
       ),
-      count: 1,
+      count: 2,
     },
     {
       name: 'a dangling cause and a hole',

@@ -6,8 +6,9 @@ import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { emptyFilter } from '../projections/matching.ts';
 import type { BranchReading } from '../projections/reading.ts';
-import { eventsToView } from '../projections/testing/drawn-view.ts';
-import { computeCheckReport, createReading } from './index.ts';
+import type { EffectVerdict } from '../projections/trace-reader.ts';
+import { eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
+import { createReading } from './index.ts';
 
 const folder = join(import.meta.dirname, '../../../public/samples');
 
@@ -24,16 +25,22 @@ function readSample(name: string): HindcastEvent[] {
     });
 }
 
+function readEvents(events: readonly HindcastEvent[]): BranchReading {
+  const view = eventsToView(events);
+  return createReading(view, viewToProblems(view));
+}
+
 function readingOf(name: string): BranchReading {
-  return createReading(eventsToView(readSample(name)));
+  return readEvents(readSample(name));
 }
 
 function facts(reading: BranchReading): string[] {
   return reading.headline().facts.map((spans) => spans.map(({ text }) => text).join(''));
 }
 
-function check(reading: BranchReading): ReturnType<typeof computeCheckReport> {
-  return computeCheckReport({ findings: reading.findings(), effects: reading.effects(), problems: 0 });
+/** Commands of the effects table with this verdict. */
+function withVerdict(reading: BranchReading, verdict: EffectVerdict): string[] {
+  return reading.effects().flatMap((row) => (row.verdict === verdict ? [String(row.command)] : []));
 }
 
 function severe(reading: BranchReading): string[] {
@@ -56,18 +63,14 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
       'commitment-without-acknowledgement',
       'restore-point-lacks-effect',
     ]);
-    const { exitCode, effects, gaps } = check(reading);
-    expect([exitCode, effects.executedTwice.map(({ command }) => command), gaps.length]).toEqual([
-      1,
-      ['/write:tickets.create#0'],
-      2,
-    ]);
+    expect(withVerdict(reading, 'executed twice')).toEqual(['/write:tickets.create#0']);
+    expect(withVerdict(reading, 'executed once')).toEqual(['/write:mail.send#0']);
   });
 
   it('every linked span of the headline leads to a record of the trace', () => {
     const events = readSample('ticket-incident');
     const byId = new Map(events.map((event) => [String(event.id), event]));
-    const spans = createReading(eventsToView(events))
+    const spans = readEvents(events)
       .headline()
       .facts.flat()
       .filter(({ event }) => event !== undefined);
@@ -88,10 +91,10 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
     expect(facts(reading)).toEqual([
       'Ticket creation executed once: 8421. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched it again with the same key and the service returned the saved answer. Chosen by step open-ticket.',
     ]);
-    const { effects } = check(reading);
-    expect(effects.executedTwice).toEqual([]);
-    expect(effects.deduplicated.map(({ command }) => command)).toEqual(['/write:tickets.create#0']);
-    expect(effects.executedOnce).toHaveLength(2);
+    expect(withVerdict(reading, 'executed once')).toHaveLength(2);
+    const saved = reading.effects().flatMap(({ attempts }) => attempts.flatMap(({ deduplicated }) => deduplicated));
+    expect(saved).toHaveLength(1);
+    expect(reading.findings().map(({ rule }) => rule)).toContain('answered-from-key');
   });
 
   it('the clean control has no violation and no gap, and says what was checked', () => {
@@ -100,7 +103,6 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
     expect(facts(reading)[0]).toMatch(
       /^No violation and no gap found in \d+ checks\. 2 outside effects, each executed once as told by the service\.$/,
     );
-    expect(check(reading).exitCode).toBe(0);
     const kinds = new Set(reading.transcript(emptyFilter, 0, 1000).lines.map(({ kind }) => kind));
     expect([...kinds]).toEqual(['event']);
   });
@@ -109,7 +111,6 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
     const reading = readingOf('wrong-observation');
     expect(severe(reading)).toEqual([]);
     expect(facts(reading).join(' ')).toContain('use of privileged access not recorded');
-    expect(check(reading).exitCode).toBe(0);
   });
 
   it('R70 the transcript of the incident shows the gap and the second execution in place', () => {
@@ -127,7 +128,7 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
 
   it('R30 without the declaration of its flush policy, what the killed worker did not record reads absent or lost', () => {
     const events = readSample('ticket-incident').filter(({ type }) => type !== 'stream.declared');
-    const titles = createReading(eventsToView(events))
+    const titles = readEvents(events)
       .findings()
       .map(({ title }) => title);
     expect(titles).toContain('Ticket creation: acknowledgement absent or lost');
@@ -136,11 +137,10 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
 
   it('R31 R100 without the stream of the service, two executions are no longer known', () => {
     const events = readSample('ticket-incident').filter(({ source }) => source.component !== 'ticket-service');
-    const reading = createReading(eventsToView(events.filter(({ type }) => type !== 'stream.declared')));
+    const reading = readEvents(events.filter(({ type }) => type !== 'stream.declared'));
     const row = reading.effects().find(({ tool }) => tool === 'tickets.create');
     expect([row?.verdict, row?.noServiceRecords]).toEqual(['uncertain', true]);
     expect(reading.findings().map(({ rule }) => rule)).toContain('no-service-records');
-    expect(check(reading).exitCode).toBe(1);
   });
 
   it('R22 a call attributed to another step yields exactly that finding', () => {
@@ -149,13 +149,13 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
         ? { ...event, step: '/step:plan#0' }
         : event,
     );
-    expect(severe(createReading(eventsToView(events)))).toEqual(['unauthorised-call']);
+    expect(severe(readEvents(events))).toEqual(['unauthorised-call']);
   });
 
   it('R18 R71 nothing depends on the order of the lines', () => {
     const events = readSample('ticket-incident');
     const outcome = (list: readonly HindcastEvent[]): unknown => {
-      const reading = createReading(eventsToView(list));
+      const reading = readEvents(list);
       return [
         facts(reading),
         reading.findings().map(({ id }) => id),

@@ -2,11 +2,12 @@
  * A TraceView as rules see it. Bodies are decoded once per type and kept for the audit of this branch.
  */
 import { type EventId, type EventOf, type HindcastEvent, type KnownEventType, mainBranch } from '../model/index.ts';
+import type { CausalProblem } from '../causal/index.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
 import { idPrecedes, viewEvent } from '../projections/effects/view-ledger.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import type { AnyOf, AuditNeighbour, AuditView } from './audit-view.ts';
-import { viewToProblems } from './view-problems.ts';
+import { problemsOnBranch } from './view-problems.ts';
 
 /** Records that control code causes to be written: after one of them, its life was still at work. */
 const controlTypes = [
@@ -26,7 +27,7 @@ const controlTypes = [
   'artifact.produced',
 ];
 
-export function viewToAudit(view: TraceView, ledger: EffectLedger): AuditView {
+export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: readonly CausalProblem[]): AuditView {
   const { index } = view;
   const byType = new Map<string, readonly HindcastEvent[]>();
   let lastControl: ReadonlyMap<number, number> | undefined;
@@ -52,7 +53,7 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger): AuditView {
   return {
     branch: view.branch,
     ledger,
-    problems: viewToProblems(view),
+    problems: problemsOnBranch(view, problems),
     events: <T extends KnownEventType>(...types: readonly T[]) => {
       const [first] = types;
       const found =
@@ -100,7 +101,7 @@ const valueTypes = [
 function viewToEdits(view: TraceView): HindcastEvent[] {
   const positions = new Set<number>(view.ofType(...valueTypes));
   for (const position of view.positions) {
-    if (view.index.branch(position) !== mainBranch || view.index.supersededBy(position) >= 0) positions.add(position);
+    if (view.index.branch(position) !== mainBranch || view.index.supersedes(position) >= 0) positions.add(position);
   }
   return [...positions]
     .map((position) => viewEvent(view, position))

@@ -65,7 +65,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
     const known = states.get(branch);
     if (known !== undefined) return known;
     const view = createTraceView(parts, branch);
-    const reading = input.createReading(view);
+    const reading = input.createReading(view, graphProblems);
     let marks: EventMarks | undefined;
     const state: BranchState = {
       view,

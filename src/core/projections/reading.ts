@@ -4,6 +4,7 @@
  * `core/audit` implements it over a `TraceView`; the caller of `createTraceReader` passes the constructor in, so that projections
  * never import the rules. A reading is made once per branch, when first asked for, and may keep what it computed.
  */
+import type { CausalProblem } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
 import type {
   DecisionProvenance,
@@ -28,4 +29,5 @@ export interface BranchReading {
   readonly decisionProvenance: (decision: EventId) => DecisionProvenance | undefined;
 }
 
-export type CreateReading = (view: TraceView) => BranchReading;
+/** `problems`: those of the graph, for the rule that turns them into findings (R35); it keeps what this branch shows. */
+export type CreateReading = (view: TraceView, problems: readonly CausalProblem[]) => BranchReading;

@@ -1,12 +1,15 @@
 /** Problems of order and identity, one finding a kind (R35). */
-import type { AuditProblem } from '../audit-view.ts';
+import type { CausalProblem } from '../../causal/index.ts';
 import { countToText } from '../../projections/effects/words.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
 const titles: ReadonlyMap<string, string> = new Map([
-  ['cycle', 'Events recorded as causes of each other'],
+  ['cause-cycle', 'Events recorded as causes of each other'],
+  ['order-contradiction', 'Causes and log numbers that contradict each other'],
+  ['effect-before-cause', 'Effects numbered before their causes'],
   ['dangling-cause', 'Causes that are not in the trace'],
-  ['repeated-id', 'Ids used more than once'],
+  ['conflicting-id', 'Different records under one id'],
+  ['repeated-number', 'Numbers used twice in one log'],
   ['sequence-hole', 'Holes in the numbering of a log'],
   ['mixed-branch', 'Branches mixed with each other'],
 ]);
@@ -19,7 +22,7 @@ export const orderProblems: Rule = {
   leavesOpen: 'Whether records were lost, removed, or never written.',
   requirements: ['R35', 'R17', 'R43'],
   run: ({ problems }) => {
-    const byCode = new Map<string, AuditProblem[]>();
+    const byCode = new Map<string, CausalProblem[]>();
     for (const problem of problems) {
       if (problem.severity !== 'problem') continue;
       const list = byCode.get(problem.code);

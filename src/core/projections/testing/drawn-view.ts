@@ -1,7 +1,14 @@
 /**
  * A view of a drawn trace, for tests only: drawing to events, index, order, branches and the view of one branch.
  */
-import { createBranches, createIndexBuilder, createOrder, eventsToSource } from '../../causal/index.ts';
+import {
+  type CausalProblem,
+  computeProblems,
+  createBranches,
+  createIndexBuilder,
+  createOrder,
+  eventsToSource,
+} from '../../causal/index.ts';
 import { type HindcastEvent, branchId } from '../../model/index.ts';
 import { drawTrace } from '../../model/testing/trace.ts';
 import { type TraceView, createContentLookup, createTraceView } from '../trace-view.ts';
@@ -25,4 +32,9 @@ export function eventsToView(events: readonly HindcastEvent[], branch = 'main'):
     },
     branchId(branch),
   );
+}
+
+/** Problems of the graph behind a view, as the reader passes them on. */
+export function viewToProblems({ index, source, order }: TraceView): readonly CausalProblem[] {
+  return computeProblems({ index, source, order, branches: createBranches(index, source) });
 }

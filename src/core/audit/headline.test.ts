@@ -1,0 +1,74 @@
+/** The headline over whole readings: what it says where no sample shows the case. */
+import { describe, expect, it } from 'vitest';
+import { drawView } from '../projections/testing/drawn-view.ts';
+import { createReading } from './index.ts';
+
+const ask = 'tool_call.dispatched path=/write:mail.send#0 attempt=1 <- start:selected_by';
+const data = '{"tool":"mail.send","effect":"external"}';
+
+function factsOf(drawing: string): string[] {
+  return createReading(drawView(drawing))
+    .headline()
+    .facts.map((spans) => spans.map(({ text }) => text).join(''));
+}
+
+function trace(...lines: string[]): string {
+  return `
+  worker/w/1 step=3:
+    start run.started {"input":1}
+    a1 ${ask} ${data}
+    ${lines.join('\n    ')}`;
+}
+
+describe('the headline', () => {
+  it('says what was looked at where nothing was found, and that no service confirms it', () => {
+    expect(factsOf(trace('e1 tool_call.completed <- a1:result_of {"result":1}', 'end run.completed {}'))[0]).toMatch(
+      /^No violation and no gap found in \d+ checks\. 1 outside effect: 1 without any record of the service\.$/,
+    );
+    expect(factsOf('worker:\n start run.started {}\n end run.completed {}')[0]).toContain(
+      'No request with an outside effect is recorded.',
+    );
+  });
+
+  it('says that the end of a run is not recorded, and that a run failed', () => {
+    expect(factsOf('worker:\n start run.started {}').join(' ')).toContain('The end of the run is not recorded.');
+    const failed = factsOf(
+      'worker:\n start run.started {}\n end run.failed {"error":{"name":"E","message":"no stock"}}',
+    );
+    expect(failed[0]).toBe('The run failed: no stock.');
+  });
+
+  it('R28 R29 tells a time-out and what followed it', () => {
+    const [fact] = factsOf(
+      `${trace('t1 tool_call.timed_out <- a1:result_of {}', `a2 ${ask.replace('attempt=1', 'attempt=2')} ${data}`, 'e2 tool_call.completed <- a2:result_of {"result":1}', 'end run.completed {}')}
+  mail/m/1:
+    c1 effect.committed <- a1:result_of {"effect":{"kind":"mail","id":"m-1"}}
+    c2 effect.committed <- a2:result_of {"effect":{"kind":"mail","id":"m-2"}}`,
+    );
+    expect(fact).toBe(
+      'Mail sending executed twice: m-1 and m-2. Worker recorded a time-out; worker dispatched it again without a key. Chosen by step 3.',
+    );
+  });
+
+  it('R28 says uncertain, and not more', () => {
+    const [fact] = factsOf(trace('x step.completed {}'));
+    expect(fact).toBe(
+      'Mail sending: whether it was executed is uncertain, and no records of the service are in this trace. No acknowledgement of worker is recorded. Chosen by step 3.',
+    );
+  });
+
+  it('tells a violation that is about no effect, and counts what it does not tell', () => {
+    const many = Array.from(
+      { length: 8 },
+      (_, i) =>
+        `b${String(i)} tool_call.dispatched path=/write:x.send#${String(i)} attempt=1 {"tool":"x.send","effect":"external"}`,
+    );
+    const facts = factsOf(trace(...many));
+    expect(facts).toHaveLength(6);
+    expect(facts.at(-1)).toMatch(/^\d+ more facts in the findings\.$/);
+    const unauthorised = factsOf(
+      'worker:\n d decision.made step=1 {"chosen":1}\n a tool_call.dispatched step=2 <- d:selected_by {"tool":"look","effect":"none"}\n e tool_call.completed <- a:result_of {"result":1}',
+    );
+    expect(unauthorised[0]).toBe('Call of "look" not authorised by what it names.');
+  });
+});
