@@ -48,7 +48,7 @@ export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
   );
   useCommands(
     'trace',
-    useMemo(() => frameCommands(change, () => setBranchesOpen(true)), [change]),
+    useMemo(() => frameCommands(location.view, change, () => setBranchesOpen(true)), [location.view, change]),
   );
   const name = record.data?.name ?? location.trace;
   useTitle(name);
@@ -70,7 +70,7 @@ export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
           />,
         ]}
         centre={
-          location.view === 'explore' || location.view === 'replay' ? (
+          location.view === 'explore' ? (
             <FilterBox
               key={location.trace}
               filter={location.filter}
@@ -212,7 +212,7 @@ function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: 
       trigger={
         <Button kind="quiet" icon="branch" aria-label={`Branch: ${label}`}>
           <span className={styles['branch']}>
-            {label} <Icon name="chevron-down" size={12} />
+            <span>branch:</span> {label} <Icon name="chevron-down" size={12} />
           </span>
         </Button>
       }
@@ -220,11 +220,16 @@ function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: 
   );
 }
 
-function frameCommands(change: (change: TraceChange) => void, openBranches: () => void): readonly Command[] {
+function frameCommands(
+  shown: TraceLocation['view'],
+  change: (change: TraceChange) => void,
+  openBranches: () => void,
+): readonly Command[] {
   const group = 'Trace';
   const views = traceViews.flatMap((view): readonly Command[] => {
     const entry: TraceViewEntry | undefined = traceViewEntries[view];
-    if (entry === undefined) return [];
+    // Inside a view its key is the view's own: `r` opens the replay, and there it runs it.
+    if (entry === undefined || view === shown) return [];
     const keys = entry.key === undefined ? {} : { keys: [entry.key] };
     return [{ id: `trace.${view}`, name: entry.verb, group, ...keys, run: () => change({ view }) }];
   });

@@ -28,4 +28,11 @@ export const traceViewEntries: Partial<Readonly<Record<TraceView, TraceViewEntry
     icon: 'target',
     View: lazy(async () => ({ default: (await import('../views/explorer/View.tsx')).View })),
   },
+  replay: {
+    label: 'Replay',
+    verb: 'Replay',
+    key: 'r',
+    icon: 'replay',
+    View: lazy(async () => ({ default: (await import('../views/replay/View.tsx')).View })),
+  },
 };

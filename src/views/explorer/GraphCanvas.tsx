@@ -24,6 +24,7 @@ import {
   nodeHeight,
   nodeWidth,
   pictureToBox,
+  widthToColumns,
 } from './graph-model.ts';
 import styles from './Graph.module.css';
 
@@ -49,7 +50,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
 }
 
 function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCanvasProps) {
-  const picture = useMemo(() => coneToPicture(cone), [cone]);
+  const width = useStore((state) => state.width);
+  const columns = widthToColumns(width);
+  const picture = useMemo(() => coneToPicture(cone, columns), [cone, columns]);
   const { event, select } = explorer;
   const nodes = useMemo(
     () => pictureToNodes(picture, event, focus, expanded, select, onExpand),
@@ -144,13 +147,15 @@ function Lanes({ picture }: { readonly picture: GraphPicture }) {
           />
         ))}
       </ViewportPortal>
-      <ol className={styles['strip']} aria-label="Lanes">
-        {picture.lanes.map((lane) => (
-          <li key={lane.x} style={{ left: (lane.x - 12) * zoom + left, width: lane.width * zoom }}>
-            <span>{lane.label === '' ? 'no agent' : lane.label}</span>
-          </li>
-        ))}
-      </ol>
+      {picture.lanes.length === 0 ? undefined : (
+        <ol className={styles['strip']} aria-label="Lanes">
+          {picture.lanes.map((lane) => (
+            <li key={lane.x} style={{ left: (lane.x - 12) * zoom + left, width: lane.width * zoom }}>
+              <span>{lane.label === '' ? 'no agent' : lane.label}</span>
+            </li>
+          ))}
+        </ol>
+      )}
     </>
   );
 }
@@ -176,6 +181,7 @@ function pictureToNodes(
       isExpanded: node.event !== undefined && expanded.includes(node.event),
       onSelect,
       onExpand,
+      showsAgent: picture.lanes.length === 0,
     },
   }));
 }

@@ -12,12 +12,14 @@ export interface EventNodeData extends Record<string, unknown> {
   readonly isSelected: boolean;
   readonly isFocus: boolean;
   readonly isExpanded: boolean;
+  /** Where there are no lanes, the node says whose it is. */
+  readonly showsAgent: boolean;
   readonly onSelect: (event: EventId) => void;
   readonly onExpand: (event: EventId) => void;
 }
 
 export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
-  const { node, isSelected, isFocus, isExpanded, onSelect, onExpand } = data;
+  const { node, isSelected, isFocus, isExpanded, showsAgent, onSelect, onExpand } = data;
   const { event, hiddenCauses, hiddenEffects, findings } = node;
   return (
     <div
@@ -45,7 +47,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
         <span className={styles['words']}>
           <span className={styles['title']}>{node.title}</span>
           <span className={styles['type']}>
-            {node.kind === 'event' ? node.type : node.kind === 'gap' ? 'not recorded' : 'an overseer could step in'}
+            {showsAgent && node.kind === 'event' ? (node.agent ?? node.type) : nodeToKind(node)}
           </span>
         </span>
         {findings > 0 ? (
@@ -95,6 +97,11 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
       {hidden === 0 ? '−' : `${side === 'causes' ? '↑' : '↓'} ${hidden}`}
     </button>
   );
+}
+
+function nodeToKind({ kind, type }: ConeNode): string {
+  if (kind === 'event') return type;
+  return kind === 'gap' ? 'not recorded' : 'an overseer could step in';
 }
 
 export function nodeToName(node: ConeNode): string {

@@ -43,32 +43,50 @@ const cone: Cone = {
 
 describe('the graph', () => {
   it('stands where the reader put it', () => {
-    const late = coneToPicture(cone).nodes.find(({ node: { id } }) => id === 'late');
+    const late = coneToPicture(cone, 5).nodes.find(({ node: { id } }) => id === 'late');
     expect([late?.x, late?.y]).toEqual([columnWidth, 2 * rankHeight]);
   });
 
   it('gives every edge an id of its own', () => {
-    const ids = coneToPicture(cone).edges.map(({ id }) => id);
+    const ids = coneToPicture(cone, 5).edges.map(({ id }) => id);
     expect(new Set(ids).size).toBe(cone.edges.length);
   });
 
   it('names a lane after whoever wrote most of it', () => {
-    expect(coneToPicture(cone).lanes).toEqual([
+    expect(coneToPicture(cone, 5).lanes).toEqual([
       { x: 0, width: columnWidth, label: 'a', branch: 'main' },
       { x: columnWidth, width: columnWidth, label: 'b', branch: 'b-1' },
     ]);
   });
 
+  it('wraps ranks that are wider than the pane, without covering a node', () => {
+    const wide = Array.from({ length: 7 }, (_, at) => node(`cause-${at}`, at, 0));
+    const picture = coneToPicture(
+      {
+        nodes: [...wide, node('focus', 0, 1)],
+        edges: wide.map(({ id }) => ({ from: id, to: 'focus', as: 'informed_by', grade: 'recorded' })),
+      },
+      3,
+    );
+    expect(picture.lanes).toEqual([]);
+    expect(pictureToBox(picture).width).toBeLessThanOrEqual(3 * columnWidth);
+    const places = picture.nodes.map(({ x, y }) => `${x},${y}`);
+    expect(new Set(places).size).toBe(8);
+    const focus = picture.nodes.find(({ node: { id } }) => id === 'focus');
+    expect(picture.nodes.every((placed) => placed === focus || placed.y < (focus?.y ?? 0))).toBe(true);
+    expect(focus?.x).toBe(-nodeWidth / 2);
+  });
+
   it('joins columns of one agent to one band', () => {
     const nodes = [node('a', 0, 0, { agent: 'a' }), node('b', 1, 0, { agent: 'a' }), node('c', 2, 0, { agent: 'b' })];
-    expect(coneToPicture({ nodes, edges: [] }).lanes.map(({ label, width }) => [label, width])).toEqual([
+    expect(coneToPicture({ nodes, edges: [] }, 5).lanes.map(({ label, width }) => [label, width])).toEqual([
       ['a', 2 * columnWidth],
       ['b', columnWidth],
     ]);
   });
 
   it('shows all of a picture that fits, and never looks past the edge of one that does not', () => {
-    const box = pictureToBox(coneToPicture(cone));
+    const box = pictureToBox(coneToPicture(cone, 5));
     expect(box).toMatchObject({ left: 0, top: 0, width: columnWidth + nodeWidth });
     expect(computeViewpoint(box, { x: 0, y: 0 }, { width: 2000, height: 2000 })).toEqual({
       x: box.width / 2,
@@ -77,7 +95,7 @@ describe('the graph', () => {
     });
     const tall = { left: 0, top: 0, width: 200, height: 4000 };
     const atTop = computeViewpoint(tall, { x: 100, y: 0 }, { width: 600, height: 400 });
-    expect(atTop).toEqual({ x: 100, y: 400 / 0.8 / 2 - 28 / 0.8, zoom: 0.8 });
+    expect(atTop).toEqual({ x: 100, y: 400 / 0.88 / 2 - 28 / 0.88, zoom: 0.88 });
     expect(computeViewpoint(tall, { x: 100, y: 2000 }, { width: 600, height: 400 }).y).toBe(2000);
   });
 

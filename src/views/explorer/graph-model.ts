@@ -8,10 +8,15 @@ import type { EventId } from '../../core/model/index.ts';
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
 import { groupBy } from '../../ui/group.ts';
 
-export const nodeWidth = 216;
+export const nodeWidth = 184;
 export const nodeHeight = 58;
-export const columnWidth = 240;
+export const columnWidth = 200;
 export const rankHeight = 98;
+/** Below this nothing can be read. */
+const leastZoom = 0.88;
+const margin = 28;
+/** Between the rows of a rank that is wrapped. */
+const rowHeight = 74;
 
 export interface PlacedNode {
   readonly node: ConeNode;
@@ -29,12 +34,20 @@ export interface LaneBand {
 export interface GraphPicture {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly (ConeEdge & { readonly id: string })[];
+  /** Empty where the ranks are wrapped: then every node says whose it is. */
   readonly lanes: readonly LaneBand[];
-  readonly height: number;
 }
 
-export function coneToPicture(cone: Cone): GraphPicture {
-  const nodes = cone.nodes.map((node) => ({ node, x: node.x * columnWidth, y: node.y * rankHeight }));
+/** How many columns of nodes can be read side by side in a pane. */
+export function widthToColumns(width: number): number {
+  return Math.max(2, Math.floor(width / leastZoom / columnWidth));
+}
+
+/**
+ * Lanes as the reader laid them out, where they fit side by side. Where a cone is wider than the pane its ranks are
+ * wrapped to rows instead, so that causes are read above their effects without looking sideways for them.
+ */
+export function coneToPicture(cone: Cone, columns: number): GraphPicture {
   const seen = new Map<string, number>();
   const edges = cone.edges.map((edge) => {
     // Two edges may join the same nodes in different ways; each keeps an id of its own.
@@ -43,9 +56,40 @@ export function coneToPicture(cone: Cone): GraphPicture {
     seen.set(base, copies + 1);
     return { ...edge, id: copies === 0 ? base : `${base}#${copies}` };
   });
-  const bottom = cone.nodes.reduce((most, { y }) => Math.max(most, y), 0);
-  const top = cone.nodes.reduce((least, { y }) => Math.min(least, y), 0);
-  return { nodes, edges, lanes: nodesToLanes(cone.nodes), height: (bottom - top + 1) * rankHeight };
+  const width = cone.nodes.reduce((most, { x }) => Math.max(most, x + 1), 0);
+  if (width > columns) return { nodes: wrapRanks(cone, columns), edges, lanes: [] };
+  const nodes = cone.nodes.map((node) => ({ node, x: node.x * columnWidth, y: node.y * rankHeight }));
+  return { nodes, edges, lanes: nodesToLanes(cone.nodes) };
+}
+
+/** Rows of at most `columns` nodes, centred; within a rank, nodes stand near what they are joined to in the rank above. */
+function wrapRanks(cone: Cone, columns: number): readonly PlacedNode[] {
+  const causes = new Map<string, string[]>();
+  for (const { from, to } of cone.edges) append(causes, to, from);
+  const placedX = new Map<string, number>();
+  const placed: PlacedNode[] = [];
+  let y = 0;
+  for (const [, rank] of [...groupBy(cone.nodes, (node) => node.y)].toSorted(([a], [b]) => a - b)) {
+    const pull = new Map(
+      rank.map((node) => [node.id, meanOf((causes.get(node.id) ?? []).flatMap((id) => placedX.get(id) ?? []))]),
+    );
+    const inOrder = rank.toSorted((a, b) => (pull.get(a.id) ?? a.x) - (pull.get(b.id) ?? b.x) || a.x - b.x);
+    const rows = Math.ceil(inOrder.length / columns);
+    const perRow = Math.ceil(inOrder.length / rows);
+    inOrder.forEach((node, at) => {
+      const row = Math.floor(at / perRow);
+      const inRow = Math.min(perRow, inOrder.length - row * perRow);
+      const x = ((at % perRow) - (inRow - 1) / 2) * columnWidth;
+      placedX.set(node.id, x);
+      placed.push({ node, x: x - nodeWidth / 2, y: y + row * rowHeight });
+    });
+    y += (rows - 1) * rowHeight + rankHeight;
+  }
+  return placed;
+}
+
+function meanOf(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** A lane is named after whoever wrote most of it. */
@@ -86,9 +130,6 @@ export function pictureToBox({ nodes }: Pick<GraphPicture, 'nodes'>): Box {
     ? { left: 0, top: 0, width: 0, height: 0 }
     : { left, top, width: right - left, height: bottom - top };
 }
-
-const leastZoom = 0.8;
-const margin = 28;
 
 export interface Point {
   readonly x: number;

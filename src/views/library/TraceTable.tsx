@@ -73,7 +73,7 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
         {trace.origin === 'shared' ? <Chip tone="accent">redacted copy, read only</Chip> : undefined}
       </th>
       <td>
-        {trace.format} <span className={styles['faint']}>{trace.replayGrade}</span>
+        {trace.format} <span className={styles['faint']}>replay: {trace.replayGrade}</span>
       </td>
       <td className={styles['number']}>{countToText(trace.events)}</td>
       <td>
