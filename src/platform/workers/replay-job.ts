@@ -44,10 +44,11 @@ export async function replayTrace(
   const replayed = await runReplay({
     events: openedToEvents(opened.value),
     base: request.base,
-    edit: requestToEditFile(request),
     sandbox: createCountedSandbox(sandbox, createReporter(ticks, context)),
     author: { actor: { id: person === '' ? 'not named' : person, kind: 'human' }, at: library.now().toISOString() },
     shouldStop: () => context.signal.aborted || ticks() - started > patience,
+    // Without an edit it is a verification, which reports and makes no branch.
+    ...(request.edits.length + request.supply.length === 0 ? {} : { edit: requestToEditFile(request) }),
     ...(request.run === undefined ? {} : { run: request.run }),
     ...(request.program === undefined ? {} : { program: { source: request.program } }),
     ...(request.world === undefined ? {} : { policies: { world: request.world } }),
