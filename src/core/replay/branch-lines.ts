@@ -1,0 +1,323 @@
+/**
+ * Writes one operation as the events of its branch (mapping I): the same operation gives the same lines, byte for byte.
+ *
+ * Reused observations are pointed at, never copied. Only `replay.started` has a time. What a person put in carries the
+ * person as principal and no agent (R59).
+ */
+import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
+import {
+  type BranchId,
+  type Digest,
+  type EventId,
+  type HindcastEvent,
+  digest,
+  eventId,
+  parseEvent,
+} from '../model/index.ts';
+import { assert } from '../base/assert.ts';
+import { endingType, issueType } from './event-roles.ts';
+import { type ReplayOperation, operationToJson } from './operation.ts';
+import type { PassObservation, ReplayCommand, StateStep } from './pass-types.ts';
+import type { CommandStatus, Divergence, ReplayOutcome } from './report-types.ts';
+
+export interface BranchLinesInput {
+  readonly run: string;
+  readonly branch: BranchId;
+  readonly parent: string;
+  readonly operation: ReplayOperation;
+  /** Event the branch forks at. */
+  readonly fork: EventId | undefined;
+  /** Events of the base that the branch does not inherit. */
+  readonly minus: readonly EventId[];
+  readonly commands: readonly LineCommand[];
+  readonly states: readonly StateStep[];
+  readonly outcome: ReplayOutcome;
+  readonly status: 'complete' | 'blocked' | 'diverged' | 'limit' | 'aborted-by-host';
+  readonly counts: JsonObject;
+  readonly digests: JsonObject;
+  readonly blocked: readonly JsonValue[];
+  readonly divergences: readonly Divergence[];
+  /** Events by path of what a command may name as consumed. */
+  readonly eventByPath: ReadonlyMap<string, EventId>;
+}
+
+export interface LineCommand {
+  readonly command: ReplayCommand;
+  readonly status: CommandStatus;
+}
+
+type Fields = Record<string, JsonValue>;
+
+export function computeBranchLines(input: BranchLinesInput): readonly HindcastEvent[] {
+  return new LineWriter(input).write();
+}
+
+class LineWriter {
+  private readonly input: BranchLinesInput;
+  private readonly lines: HindcastEvent[] = [];
+  private readonly eventByPath: Map<string, EventId>;
+  private readonly stateByPath: ReadonlyMap<string, StateStep>;
+
+  constructor(input: BranchLinesInput) {
+    this.input = input;
+    this.eventByPath = new Map(input.eventByPath);
+    this.stateByPath = new Map(input.states.map((step) => [step.path, step]));
+  }
+
+  write(): readonly HindcastEvent[] {
+    const { operation, parent, fork, minus } = this.input;
+    this.add('branch.created', { data: { parent, fork: fork ?? null, frontier: { base: parent, minus: [...minus] } } });
+    this.add('replay.started', {
+      time: operation.at,
+      principal: operation.actor,
+      data: { operation: operationToJson(operation) },
+    });
+    for (const act of this.acts()) act.write();
+    this.addOutcome();
+    this.addEnd();
+    return this.lines;
+  }
+
+  /** Issues and deliveries in the order control code made them. */
+  private acts(): readonly { readonly at: number; readonly write: () => void }[] {
+    const acts: { at: number; write: () => void }[] = [];
+    for (const item of this.input.commands) {
+      const { command, status } = item;
+      if (status === 'ambiguous') continue;
+      const isNew = command.match !== 'claimed' && command.id !== undefined;
+      if (isNew) acts.push({ at: command.issuedAct, write: () => this.addIssue(command) });
+      const { delivery } = command;
+      if (delivery !== undefined) acts.push({ at: delivery.act, write: () => this.addDelivery(item) });
+      // Claimed and withheld: the command is open on the branch. Claimed and open in the record: the dispatch is inherited.
+      else if (isWithheld(command)) acts.push({ at: command.issuedAct, write: () => this.addIssue(command) });
+      else if (!isNew) acts.push({ at: Number.MAX_SAFE_INTEGER, write: () => this.addReused(command, undefined) });
+    }
+    return acts.sort((a, b) => a.at - b.at);
+  }
+
+  private addIssue(command: ReplayCommand): void {
+    const recorded = command.match === 'inserted' ? undefined : command.record;
+    // A command recorded in one event is written as what it would be with two.
+    const type = recorded === undefined || recorded.oneEvent ? issueType(command.kind) : recorded.issueType;
+    const data: Fields = { args: command.args };
+    if (command.kind === 'write') data['effect'] = 'external';
+    if (command.kind === 'read') data['effect'] = 'none';
+    if (command.kind === 'write' || command.kind === 'read') data['tool'] = command.name;
+    if (command.idempotencyKey !== undefined) data['idempotency_key'] = command.idempotencyKey;
+    const id = this.add(type, {
+      origin: 'replayed',
+      command: { ...this.commandFields(command), args: command.argsDigest, issued: command.issuedPosition },
+      ...this.causesOf(command),
+      ...(command.record !== undefined && command.match !== 'inserted'
+        ? { supersedes: command.record.issueEvent }
+        : {}),
+      data,
+    });
+    this.eventByPath.set(command.path, id);
+  }
+
+  private addDelivery({ command, status }: LineCommand): void {
+    const { delivery, record } = command;
+    if (delivery === undefined) return;
+    if (status === 'reused' || (status === 'cancelled' && delivery.source === 'record')) {
+      this.addReused(command, delivery.position);
+      return;
+    }
+    if (command.kind === 'state') {
+      this.addState(command);
+      return;
+    }
+    if (command.kind === 'decide') {
+      this.addDecision(command);
+      return;
+    }
+    const { observation, source } = delivery;
+    const type =
+      command.kind === 'draw'
+        ? (record?.issueType ?? 'random.drawn')
+        : endingType(command.kind, record?.issueType, record?.finalType, observation.kind);
+    const id = this.add(type, {
+      ...this.authorship(command),
+      command: {
+        ...this.commandFields(command),
+        ...(record?.oneEvent === true ? { args: command.argsDigest, issued: delivery.position } : {}),
+        delivered: delivery.position,
+        vt: delivery.vt,
+      },
+      ...this.endingCauses(command),
+      ...(record?.finalEvent !== undefined && command.match !== 'inserted' ? { supersedes: record.finalEvent } : {}),
+      data: observationToData(type, observation, source === 'supply' || source === 'edit'),
+    });
+    this.eventByPath.set(command.path, id);
+  }
+
+  private addReused(command: ReplayCommand, delivered: string | undefined): void {
+    const { record } = command;
+    if (record === undefined) return;
+    const event = record.finalEvent ?? record.issueEvent;
+    this.add('observation.reused', {
+      data: {
+        path: command.path,
+        event,
+        rule: command.rule ?? 'M1',
+        ...(delivered === undefined ? {} : { delivered }),
+      },
+    });
+    this.eventByPath.set(command.path, event);
+  }
+
+  private addState(command: ReplayCommand): void {
+    const step = this.stateByPath.get(command.path);
+    if (step === undefined || command.delivery === undefined) return;
+    const { position, vt } = command.delivery;
+    const id = this.add('state.transitioned', {
+      origin: 'replayed',
+      command: { ...this.commandFields(command), args: command.argsDigest, issued: position, delivered: position, vt },
+      ...this.causesOf(command),
+      ...this.supersedesOf(command),
+      data: { name: step.name, from: step.from, to: step.to, digest: step.digest, value: step.value },
+    });
+    this.eventByPath.set(command.path, id);
+  }
+
+  private addDecision(command: ReplayCommand): void {
+    if (command.delivery === undefined) return;
+    const { position, vt, observation, source } = command.delivery;
+    const edited = source === 'edit';
+    const id = this.add('decision.made', {
+      ...this.authorship(command),
+      command: { ...this.commandFields(command), args: command.argsDigest, issued: position, delivered: position, vt },
+      ...(edited ? {} : this.causesOf(command)),
+      ...this.supersedesOf(command),
+      data: { args: command.args, result: observation.kind === 'ok' ? observation.value : null },
+    });
+    this.eventByPath.set(command.path, id);
+  }
+
+  private supersedesOf(command: ReplayCommand): Fields {
+    return command.record !== undefined && command.match !== 'inserted'
+      ? { supersedes: command.record.finalEvent ?? command.record.issueEvent }
+      : {};
+  }
+
+  private authorship(command: ReplayCommand): Fields {
+    switch (command.delivery?.source) {
+      case 'edit':
+        return { origin: 'supplied', principal: this.input.operation.actor };
+      case 'supply':
+        return {
+          origin: command.evidence === undefined ? 'supplied' : 'reconciled',
+          principal: this.input.operation.actor,
+        };
+      case 'computed':
+        return { origin: 'replayed' };
+      default:
+        return { origin: 'derived' };
+    }
+  }
+
+  private commandFields(command: ReplayCommand): Fields {
+    return {
+      path: command.path,
+      kind: command.kind,
+      name: command.name,
+      ...(command.reads === undefined ? {} : { reads: [...command.reads] }),
+      ...(command.writes === undefined ? {} : { writes: [...command.writes] }),
+      ...(command.site === undefined ? {} : { site: { ...command.site } }),
+    };
+  }
+
+  private causesOf(command: ReplayCommand): Fields {
+    const causes: JsonValue[] = [];
+    const add = (path: string, as: string): void => {
+      const event = this.eventByPath.get(path);
+      if (event !== undefined) causes.push({ event, as });
+    };
+    if (command.selectedBy !== undefined) add(command.selectedBy, 'selected_by');
+    for (const path of command.uses) add(path, 'consumed');
+    return causes.length === 0 ? {} : { causes };
+  }
+
+  private endingCauses(command: ReplayCommand): Fields {
+    const causes: JsonValue[] = [];
+    const issued = command.match === 'claimed' ? command.record?.issueEvent : this.eventByPath.get(command.path);
+    if (issued !== undefined && command.record?.oneEvent !== true) causes.push({ event: issued, as: 'result_of' });
+    if (command.evidence !== undefined) causes.push({ event: command.evidence, as: 'informed_by' });
+    return causes.length === 0 ? {} : { causes };
+  }
+
+  /** The branch's own outcome, where the inherited one is not it. */
+  private addOutcome(): void {
+    const { outcome } = this.input;
+    if (outcome.equalsRecorded) return;
+    const recorded = outcome.digest === undefined ? {} : { digest: outcome.digest };
+    if (outcome.status === 'completed')
+      this.add('run.completed', { origin: 'replayed', data: { result: outcome.value ?? null, ...recorded } });
+    if (outcome.status === 'failed' && outcome.error !== undefined)
+      this.add('run.failed', { origin: 'replayed', data: { error: { ...outcome.error }, ...recorded } });
+    if (outcome.status === 'rolled-over')
+      this.add('run.rolled_over', { origin: 'replayed', data: { carried: outcome.value ?? null, ...recorded } });
+  }
+
+  private addEnd(): void {
+    const { status, counts, digests, blocked, divergences } = this.input;
+    if (status === 'diverged') {
+      const list = divergences.map((d): JsonValue => ({
+        kind: d.kind,
+        path: d.path,
+        message: d.message,
+        ...(d.position === undefined ? {} : { position: d.position }),
+      }));
+      this.add('replay.diverged', { data: { divergences: list } });
+    } else this.add('replay.completed', { data: { status, counts, digests, blocked: [...blocked] } });
+  }
+
+  private add(type: string, fields: Fields): EventId {
+    const id = `${this.input.branch}:${String(this.lines.length)}`;
+    const parsed = parseEvent({
+      v: 1,
+      id,
+      type,
+      run: this.input.run,
+      branch: this.input.branch,
+      source: { component: 'hindcast' },
+      replay: this.input.operation.op_id,
+      ...fields,
+    });
+    assert(parsed.ok, parsed.ok ? '' : `a line of a branch is a valid event: ${parsed.error.message}`);
+    this.lines.push(parsed.value);
+    return eventId(id);
+  }
+}
+
+/** Its observation was recorded and is not delivered on this branch. */
+export function isWithheld(command: ReplayCommand): boolean {
+  return (
+    command.match === 'claimed' &&
+    command.delivery === undefined &&
+    command.pending !== undefined &&
+    command.record?.delivered !== undefined &&
+    (command.pending === 'suspect' || command.pending === 'waits-inside')
+  );
+}
+
+function observationToData(type: string, observation: PassObservation, isSupplied: boolean): JsonValue {
+  if (observation.kind === 'cancelled') return {};
+  if (observation.kind === 'err') return { error: { ...observation.error } };
+  const { value } = observation;
+  if (type === 'timer.fired') return isSupplied ? { result: value } : {};
+  if (type === 'clock.read' || type === 'random.drawn') return { value };
+  return { result: value };
+}
+
+/** Digest of the lines without who asked, why and when: equal for equal operations. */
+export function computeLinesDigest(lines: readonly HindcastEvent[]): Digest {
+  return digest(
+    lines.map((line): JsonValue => {
+      if (line.type === 'replay.started') return { type: line.type, replay: line.replay ?? '' };
+      const value: unknown = line;
+      assert(isJsonObject(value), 'an event is recorded JSON');
+      return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'principal'));
+    }),
+  );
+}

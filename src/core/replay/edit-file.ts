@@ -1,0 +1,115 @@
+/**
+ * `EDIT.json`: the edits and supplied values of one operation, as a person writes them.
+ *
+ * `{"edits": [{"target": …, "value": … | "error": …}], "supply": [{"path": …, "value": … | "error": …}], "reason"?}`.
+ * Everything wrong is said in one sentence with its place.
+ */
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { parseLossless } from '../base/lossless.ts';
+import { type Result, err, ok } from '../base/result.ts';
+import { type RecordedError, jsonToError } from './event-roles.ts';
+
+export type EditTarget = { readonly event: string } | { readonly path: string } | { readonly input: true };
+
+/** What control code is to receive instead. */
+export type Replacement = { readonly value: JsonValue } | { readonly error: RecordedError };
+
+export type Edit = { readonly target: EditTarget } & Replacement;
+
+/** A value for a command that has none; `evidence` adopts an uncertain effect that the record proves. */
+export type Supply = { readonly path: string; readonly evidence?: string } & Replacement;
+
+export interface EditFile {
+  readonly edits: readonly Edit[];
+  readonly supply: readonly Supply[];
+  readonly reason?: string;
+}
+
+export function textToEditFile(text: string): Result<EditFile, string> {
+  const parsed = parseLossless(text);
+  if (!parsed.ok) return err(`The edit file is not JSON: ${parsed.error.message} (character ${parsed.error.at + 1}).`);
+  return jsonToEditFile(parsed.value);
+}
+
+export function jsonToEditFile(value: JsonValue): Result<EditFile, string> {
+  if (!isJsonObject(value)) return err('The edit file must be an object with "edits", "supply" or both.');
+  for (const key of Object.keys(value)) {
+    if (!['edits', 'supply', 'reason'].includes(key))
+      return err(`The edit file has an unknown member "${key}"; it may have "edits", "supply" and "reason".`);
+  }
+  const edits = readList(value['edits'], 'edits', readEdit);
+  if (!edits.ok) return edits;
+  const supply = readList(value['supply'], 'supply', readSupply);
+  if (!supply.ok) return supply;
+  const twice =
+    firstRepeated(supply.value.map((item) => item.path)) ??
+    firstRepeated(edits.value.map((edit) => JSON.stringify(edit.target)));
+  if (twice !== undefined) return err(`The edit file gives two values for ${twice}; keep one.`);
+  const { reason } = value;
+  if (reason !== undefined && typeof reason !== 'string') return err('"reason" in the edit file must be text.');
+  return ok({ edits: edits.value, supply: supply.value, ...(reason === undefined ? {} : { reason }) });
+}
+
+function readList<T>(
+  value: JsonValue | undefined,
+  name: string,
+  read: (item: JsonObject, where: string) => Result<T, string>,
+): Result<readonly T[], string> {
+  if (value === undefined) return ok([]);
+  if (!isJsonArray(value)) return err(`"${name}" in the edit file must be a list.`);
+  const out: T[] = [];
+  for (const [n, item] of value.entries()) {
+    const where = `${name}[${String(n)}]`;
+    if (!isJsonObject(item)) return err(`${where} must be an object.`);
+    const result = read(item, where);
+    if (!result.ok) return result;
+    out.push(result.value);
+  }
+  return ok(out);
+}
+
+function readEdit(item: JsonObject, where: string): Result<Edit, string> {
+  const target = item['target'];
+  if (!isJsonObject(target)) return err(`${where} needs a "target": {"event": ID}, {"path": P} or {"input": true}.`);
+  const replacement = readReplacement(item, where);
+  if (!replacement.ok) return replacement;
+  const { event, path, input } = target;
+  if (Object.keys(target).length === 1) {
+    if (typeof event === 'string') return ok({ target: { event }, ...replacement.value });
+    if (typeof path === 'string') return ok({ target: { path }, ...replacement.value });
+    if (input === true) {
+      if ('error' in replacement.value) return err(`${where} replaces the input, which can only have a "value".`);
+      return ok({ target: { input: true }, ...replacement.value });
+    }
+  }
+  return err(`${where}.target must be exactly one of {"event": ID}, {"path": P} and {"input": true}.`);
+}
+
+function readSupply(item: JsonObject, where: string): Result<Supply, string> {
+  const { path, evidence } = item;
+  if (typeof path !== 'string') return err(`${where} needs a "path": the path of the command the value is for.`);
+  if (evidence !== undefined && typeof evidence !== 'string')
+    return err(`${where}.evidence must be the id of an event.`);
+  const replacement = readReplacement(item, where);
+  if (!replacement.ok) return replacement;
+  return ok({ path, ...(evidence === undefined ? {} : { evidence }), ...replacement.value });
+}
+
+function readReplacement(item: JsonObject, where: string): Result<Replacement, string> {
+  const { value, error } = item;
+  if ((value === undefined) === (error === undefined)) return err(`${where} needs exactly one of "value" and "error".`);
+  if (value !== undefined) return ok({ value });
+  if (!isJsonObject(error) || typeof error['name'] !== 'string' || typeof error['message'] !== 'string') {
+    return err(`${where}.error must have a "name" and a "message".`);
+  }
+  return ok({ error: jsonToError(error) });
+}
+
+function firstRepeated(items: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const item of items) {
+    if (seen.has(item)) return item;
+    seen.add(item);
+  }
+  return undefined;
+}

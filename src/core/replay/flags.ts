@@ -1,0 +1,46 @@
+/**
+ * Replay flags: every change that can alter the result of replaying an old record gets a number here, is part of every
+ * operation, and is never reused.
+ */
+export interface ReplayFlag {
+  readonly id: number;
+  readonly name: string;
+  readonly since: string;
+  readonly enabled: boolean;
+  readonly reason: string;
+}
+
+export const replayFlags: readonly ReplayFlag[] = [
+  {
+    id: 1,
+    name: 'one-number-at-delivery',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'A command recorded by one event takes its only position when it is delivered.',
+  },
+  {
+    id: 2,
+    name: 'bare-draws-follow-delivery',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'Math.random() and Date.now() without a ctx count to the scope whose command is being delivered.',
+  },
+  {
+    id: 3,
+    name: 'scopes-go-on-counting',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'A scope entered again after it ended continues its counters instead of repeating paths.',
+  },
+  {
+    id: 4,
+    name: 'catch-cleans-stack',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'Catch clauses clean the stack of errors the interpreter throws, so that lines may shift.',
+  },
+];
+
+export function enabledFlags(): readonly string[] {
+  return replayFlags.filter((flag) => flag.enabled).map((flag) => `${String(flag.id)}:${flag.name}`);
+}

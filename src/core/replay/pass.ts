@@ -1,0 +1,566 @@
+/**
+ * One pass: re-runs control code from the start against a journal, one delivery at a time.
+ *
+ * Owns delivery order (D1 to D7), virtual time, branch positions and what each command receives; matching is `matching.ts`,
+ * the fixpoint over passes is `replay.ts`. Invariant: deterministic in its request, whatever the host; no value that is not
+ * recorded, supplied, edited or derived by a numbered rule reaches control code.
+ */
+import { assert, ensureExists } from '../base/assert.ts';
+import { type JsonValue, isJsonObject, plainToRecorded, recordedToPlain } from '../base/json.ts';
+import { digest } from '../model/index.ts';
+import { pathToParts, segmentToRoot } from './command-path.ts';
+import type { Contents } from './contents.ts';
+import { createHeap } from './heap.ts';
+import { outcomeDigest } from './journal.ts';
+import type { JournalEntry } from './journal-types.ts';
+import { type Matcher, createMatcher } from './matching.ts';
+import type {
+  DeliverySource,
+  PassObservation,
+  PassRequest,
+  PassResult,
+  PendingReason,
+  PositionMismatch,
+  ReplayCommand,
+  ResolvedReplacement,
+  StateStep,
+} from './pass-types.ts';
+import { type Position, comparePositions, laterPosition } from './position.ts';
+import type {
+  DecisionAsked,
+  Delivered,
+  DrawAsked,
+  IssuedCommand,
+  Note,
+  Sandbox,
+  SandboxHost,
+  SandboxSession,
+  StepResult,
+  TransitionAsked,
+} from './sandbox-port.ts';
+
+/** Runs the program once. The caller decides about suspects and runs again. */
+export async function runPass(sandbox: Sandbox, request: PassRequest, contents: Contents): Promise<PassResult> {
+  const pass = new Pass(request, contents);
+  const session = await sandbox.createSession({
+    program: request.program,
+    seed: request.info.seed ?? '0'.repeat(32),
+    startVt: request.info.start,
+    draws: pass.asksDraws ? 'ask' : 'derived',
+    rootPath: segmentToRoot(request.info.segment),
+    limits: request.limits,
+    host: pass,
+    ...(request.conditions === undefined ? {} : { conditions: request.conditions }),
+    ...(request.shouldStop === undefined ? {} : { shouldStop: request.shouldStop }),
+  });
+  try {
+    return pass.run(session);
+  } finally {
+    session.dispose();
+  }
+}
+
+interface ReadyRecorded {
+  readonly command: ReplayCommand;
+  readonly position: Position;
+}
+
+interface ReadyDerived {
+  readonly command: ReplayCommand;
+  readonly vt: number;
+}
+
+class Pass implements SandboxHost {
+  readonly asksDraws: boolean;
+  private readonly request: PassRequest;
+  private readonly contents: Contents;
+  private readonly matcher: Matcher;
+  private readonly commands: ReplayCommand[] = [];
+  private readonly byId = new Map<number, ReplayCommand>();
+  private readonly recorded = createHeap<ReadyRecorded>(
+    (a, b) => comparePositions(a.position, b.position) || a.command.order - b.command.order,
+  );
+  private readonly derived = createHeap<ReadyDerived>(
+    (a, b) => a.vt - b.vt || (a.command.path < b.command.path ? -1 : 1),
+  );
+  private readonly states: StateStep[] = [];
+  private readonly versions: Map<string, number>;
+  private readonly notes: Note[] = [];
+  private readonly derivedDraws: string[] = [];
+  /** Latest kept base position, and how many positions were made behind it. */
+  private last: Position = '0';
+  private behind = 0;
+  private counter = 0;
+  private acts = 0;
+  private vt: number;
+  private mismatch: PositionMismatch | undefined;
+
+  constructor(request: PassRequest, contents: Contents) {
+    this.request = request;
+    this.contents = contents;
+    this.matcher = createMatcher(request.journal);
+    this.versions = new Map(request.versions);
+    this.vt = request.info.start;
+    const hasDraws = request.journal.entries.some((entry) => entry.kind === 'draw');
+    this.asksDraws = hasDraws || request.info.draws !== 'derived' || request.info.seed === undefined;
+  }
+
+  run(session: SandboxSession): PassResult {
+    let step = session.start(recordedToPlain(this.request.input));
+    while (step.settled === undefined && step.limit === undefined) {
+      const next = this.deliverNext(session);
+      if (next !== undefined) step = next;
+      else if (!this.claimMoved()) break;
+    }
+    for (const command of this.commands) {
+      if (command.delivery === undefined && command.pending === undefined && command.kind === 'child')
+        command.pending = 'waits-inside';
+    }
+    return {
+      commands: this.commands,
+      claimed: this.matcher.claimed,
+      settled: step.settled,
+      limit: step.limit,
+      states: this.states,
+      notes: this.notes,
+      derivedDraws: this.derivedDraws,
+      positionMismatch: this.mismatch,
+      vt: this.vt,
+      usage: session.usage(),
+    };
+  }
+
+  // ---- Delivery ---------------------------------------------------------------------------------
+
+  /** D1, D2, D4: the earliest recorded observation, unless virtual time puts a derived one first. */
+  private deliverNext(session: SandboxSession): StepResult | undefined {
+    this.dropStale();
+    const record = this.recorded.peek();
+    const derived = this.derived.peek();
+    if (record === undefined && derived === undefined) return undefined;
+    const takesRecord = record !== undefined && (derived === undefined || this.isFirst(record, derived));
+    const command = ensureExists(
+      (takesRecord ? this.recorded.pop() : this.derived.pop())?.command,
+      'the item just seen',
+    );
+    const contested =
+      derived !== undefined &&
+      (record !== undefined || this.derived.size > (takesRecord ? 1 : 0) || this.hasPending(command));
+    const vt = takesRecord ? (command.record?.vt ?? this.vt) : ensureExists(derived, 'the derived item').vt;
+    return this.deliver(session, command, vt, contested);
+  }
+
+  private isFirst(record: ReadyRecorded, derived: ReadyDerived): boolean {
+    const { record: entry } = record.command;
+    return comparePositions(record.position, this.last) < 0 || (entry?.vt ?? this.vt) <= derived.vt;
+  }
+
+  private dropStale(): void {
+    while (this.recorded.peek()?.command.delivery !== undefined) this.recorded.pop();
+    while (this.derived.peek()?.command.delivery !== undefined) this.derived.pop();
+  }
+
+  /** A derived time that passes while something waits for a value may decide a race nobody recorded. */
+  private hasPending(besides: ReplayCommand): boolean {
+    return (
+      besides.kind === 'timer' &&
+      this.commands.some((c) => c.pending !== undefined && c.delivery === undefined && c !== besides)
+    );
+  }
+
+  private deliver(session: SandboxSession, command: ReplayCommand, vt: number, contested: boolean): StepResult {
+    const { observation, source, keeps } = this.observationFor(command);
+    const clamped = keeps !== undefined && comparePositions(keeps, this.last) < 0;
+    this.vt = Math.max(this.vt, vt);
+    const position = this.take(keeps);
+    this.count('delivered', command, source === 'record' ? keeps : undefined);
+    command.pending = undefined;
+    command.delivery = {
+      position,
+      vt: this.vt,
+      source,
+      observation,
+      clamped,
+      derivedOrder: contested,
+      act: this.acts++,
+    };
+    return session.deliver(
+      ensureExists(command.id, 'the session number of an awaited command'),
+      toPlain(observation),
+      this.vt,
+    );
+  }
+
+  private observationFor(command: ReplayCommand): {
+    observation: PassObservation;
+    source: DeliverySource;
+    keeps: Position | undefined;
+  } {
+    const { record } = command;
+    const keeps = record?.delivered;
+    const edit = command.match === 'claimed' && record !== undefined ? this.request.edits.get(record.path) : undefined;
+    if (edit !== undefined) return { observation: edit.observation, source: 'edit', keeps };
+    const recorded = command.match === 'claimed' ? record?.observation : undefined;
+    const isSuspect = record !== undefined && this.isSuspect(record);
+    if (recorded !== undefined && !isSuspect && isDeliverable(recorded)) {
+      return { observation: this.resolve(recorded), source: 'record', keeps };
+    }
+    if (command.cancelRequested) return { observation: { kind: 'cancelled' }, source: 'derived', keeps: undefined };
+    const supply = this.supplyFor(command);
+    if (supply !== undefined) {
+      command.evidence = supply.evidence;
+      return { observation: supply.observation, source: 'supply', keeps };
+    }
+    assert(command.kind === 'timer', 'only timers are derived');
+    return { observation: { kind: 'ok', value: null }, source: 'derived', keeps: undefined };
+  }
+
+  private resolve(observation: PassObservation): PassObservation {
+    if (observation.kind !== 'ok') return observation;
+    return {
+      kind: 'ok',
+      value: ensureExists(this.contents.resolve(observation.value), 'a value checked when it was scheduled'),
+    };
+  }
+
+  /** A supplied value, or the value of an edit by path that the changed command at this path can use. */
+  private supplyFor(command: ReplayCommand): ResolvedReplacement | undefined {
+    const supply = this.request.supplies.get(command.path);
+    if (supply !== undefined) return supply;
+    return command.match === 'changed' ? this.request.edits.get(command.path) : undefined;
+  }
+
+  private isSuspect(record: JournalEntry): boolean {
+    return !this.request.lenient && this.request.suspects.has(record.path);
+  }
+
+  /** Puts a command where its observation will come from, or says what it waits for. */
+  private schedule(command: ReplayCommand): void {
+    const { record } = command;
+    if (command.pending === 'double-claim' && this.supplyFor(command) === undefined) return;
+    if (command.match === 'claimed' && record !== undefined) this.scheduleClaimed(command, record);
+    else if (this.supplyFor(command) !== undefined) this.scheduleSupplied(command);
+    else if (command.kind === 'timer') this.derived.push({ command, vt: this.dueOf(command) });
+    else command.pending = command.match === 'changed' ? 'changed' : 'inserted';
+  }
+
+  private scheduleClaimed(command: ReplayCommand, record: JournalEntry): void {
+    if (this.request.edits.has(record.path)) this.scheduleSupplied(command);
+    else if (this.isSuspect(record)) this.supplyOr(command, 'suspect');
+    else if (isDeliverable(record.observation)) this.scheduleRecorded(command, record);
+    else if (record.observation.kind === 'value-not-recorded') this.supplyOr(command, 'value-not-recorded');
+    else if (record.observation.kind === 'uncertain') this.supplyOr(command, 'uncertain');
+    else if (command.kind === 'timer' && !this.request.verify)
+      this.derived.push({ command, vt: record.due ?? this.dueOf(command) });
+    else this.supplyOr(command, 'open-in-record');
+  }
+
+  private scheduleRecorded(command: ReplayCommand, record: JournalEntry): void {
+    if (record.observation.kind === 'ok' && this.contents.resolve(record.observation.value) === undefined)
+      this.supplyOr(command, 'value-absent');
+    else
+      this.recorded.push({ command, position: ensureExists(record.delivered, 'the position of a final observation') });
+  }
+
+  private supplyOr(command: ReplayCommand, reason: PendingReason): void {
+    if (this.supplyFor(command) === undefined) command.pending = reason;
+    else this.scheduleSupplied(command);
+  }
+
+  /** D3: at the position of what it replaces; D4: where nothing was recorded, by virtual time. */
+  private scheduleSupplied(command: ReplayCommand): void {
+    const position = command.record?.delivered;
+    if (position === undefined) this.derived.push({ command, vt: command.vtAtIssue });
+    else this.recorded.push({ command, position });
+  }
+
+  private dueOf(command: ReplayCommand): number {
+    const ms = isJsonObject(command.args) ? command.args['ms'] : 0;
+    return command.vtAtIssue + (typeof ms === 'number' ? ms : 0);
+  }
+
+  /** M5, once for the first command in order of issue that finds a moved record. */
+  private claimMoved(): boolean {
+    for (const command of this.commands) {
+      if (command.delivery !== undefined || (command.match !== 'inserted' && command.match !== 'changed')) continue;
+      if (command.pending !== 'inserted' && command.pending !== 'changed') continue;
+      if (command.kind !== 'model' && command.kind !== 'read' && command.kind !== 'write') continue;
+      if (!this.matcher.claimMoved(command)) continue;
+      this.schedule(command);
+      return true;
+    }
+    return false;
+  }
+
+  // ---- Positions --------------------------------------------------------------------------------
+
+  /** A reused or superseding act keeps its number; any other gets a number behind the last kept one. */
+  private take(keeps: Position | undefined): Position {
+    if (keeps === undefined) return `${this.last}.${String(++this.behind)}`;
+    const next = laterPosition(this.last, keeps);
+    if (next !== this.last) this.behind = 0;
+    this.last = next;
+    return keeps;
+  }
+
+  /** The counter a recorder would have kept; the first difference on an unedited run is a divergence of order. */
+  private count(act: 'issued' | 'delivered', command: ReplayCommand, recorded: Position | undefined): void {
+    const actual = String(this.counter++);
+    if (recorded === undefined || recorded === actual || this.mismatch !== undefined) return;
+    this.mismatch = { path: command.path, act, recorded, actual };
+  }
+
+  // ---- What control code asks --------------------------------------------------------------------
+
+  issued(issued: IssuedCommand): void {
+    const command = this.register(issued);
+    if (command.match !== 'ambiguous') this.schedule(command);
+  }
+
+  spawned(issued: IssuedCommand): 'run' | 'wait' {
+    const command = this.register(issued);
+    if (command.match === 'ambiguous') return 'wait';
+    const { record } = command;
+    const elsewhere =
+      record?.childRun === true &&
+      !this.request.journal.entries.some((e) => e.scope === record.path || e.scope.startsWith(`${record.path}/`));
+    if (!elsewhere) return 'run';
+    this.schedule(command);
+    return 'wait';
+  }
+
+  joined(id: number, outcome: Exclude<Delivered, { kind: 'cancelled' }>): Exclude<Delivered, { kind: 'cancelled' }> {
+    const command = ensureExists(this.byId.get(id), 'the child that joins');
+    const computed = toRecorded(outcome);
+    const { record } = command;
+    const edit = command.match === 'claimed' && record !== undefined ? this.request.edits.get(record.path) : undefined;
+    const observation = edit?.observation ?? computed;
+    if (edit === undefined && record !== undefined && command.match === 'claimed') {
+      command.differs = outcomeDigest(record.observation) !== outcomeDigest(computed);
+    }
+    this.deliverNow(command, observation, edit === undefined ? 'computed' : 'edit');
+    return observation.kind === 'cancelled' ? outcome : toPlainOutcome(observation);
+  }
+
+  cancelRequested(id: number): void {
+    const command = ensureExists(this.byId.get(id), 'the command to cancel');
+    if (command.delivery !== undefined || command.match === 'ambiguous') return;
+    const { record } = command;
+    // The record decides: what was delivered then is delivered now, at its own position.
+    if (
+      command.match === 'claimed' &&
+      record !== undefined &&
+      (isDeliverable(record.observation) || this.request.verify)
+    )
+      return;
+    command.cancelRequested = true;
+    this.derived.push({ command, vt: this.vt });
+  }
+
+  decided(asked: DecisionAsked): JsonValue | undefined {
+    const chosen = plainToRecorded(asked.chosen);
+    const args = {
+      chosen,
+      ...(asked.alternatives === undefined ? {} : { alternatives: asked.alternatives.map(plainToRecorded) }),
+    };
+    const command = this.registerSync({ ...asked, kind: 'decide', args });
+    const { record } = command;
+    const edit = record === undefined ? undefined : this.request.edits.get(record.path);
+    if (edit !== undefined && record !== undefined && command.match === 'changed') {
+      // An edited decision stands whatever is computed now.
+      this.matcher.claimExactly(command, record);
+    }
+    if (edit?.observation.kind === 'ok') {
+      this.deliverNow(command, edit.observation, 'edit');
+      return recordedToPlain(edit.observation.value);
+    }
+    this.deliverNow(command, { kind: 'ok', value: chosen }, 'computed');
+    return undefined;
+  }
+
+  transitioned(asked: TransitionAsked): number {
+    const value = plainToRecorded(asked.value);
+    const from = this.versions.get(asked.name) ?? 0;
+    const to = from + 1;
+    this.versions.set(asked.name, to);
+    const command = this.registerSync({ ...asked, kind: 'state', args: value });
+    const recorded = command.record?.transition;
+    // I5: same version consumed and same digest made.
+    if (command.match === 'claimed' && recorded !== undefined) {
+      const made = recorded.digest ?? command.record?.argsDigest;
+      command.differs = recorded.from !== from || (made !== undefined && made !== command.argsDigest);
+    }
+    this.states.push({ path: asked.path, name: asked.name, from, to, value, digest: command.argsDigest });
+    this.deliverNow(command, { kind: 'ok', value: { name: asked.name, n: to } }, 'computed');
+    return to;
+  }
+
+  patchAsked(id: string): boolean {
+    const { entriesByPath } = this.request.journal;
+    const record = entriesByPath.get(`marker:${id}`) ?? entriesByPath.get(`/marker:${id}`);
+    if (record === undefined) return false;
+    const command = this.registerSync({
+      path: record.path,
+      scope: record.scope,
+      kind: 'marker',
+      name: record.name,
+      args: { id },
+      uses: [],
+    });
+    this.deliverNow(command, { kind: 'ok', value: true }, 'computed');
+    return true;
+  }
+
+  drawn(draw: DrawAsked): number | undefined {
+    const record = this.request.journal.entriesByPath.get(draw.path);
+    if (record === undefined) {
+      if (this.request.info.draws !== 'derived' || this.request.info.seed === undefined)
+        this.derivedDraws.push(draw.path);
+      return undefined;
+    }
+    const command = this.registerSync({
+      path: record.path,
+      scope: draw.scope,
+      kind: record.kind,
+      name: record.name,
+      args: {},
+      uses: [],
+    });
+    const edit = this.request.edits.get(record.path);
+    const observation = edit?.observation ?? record.observation;
+    if (observation.kind !== 'ok' || typeof observation.value !== 'number') return undefined;
+    this.deliverNow(command, observation, edit === undefined ? 'record' : 'edit');
+    return observation.value;
+  }
+
+  noted(note: Note): void {
+    this.notes.push(note);
+  }
+
+  pureComputed(): void {
+    // Recomputed by definition; nothing to compare.
+  }
+
+  /** Delivery inside the issuing call: one number for both, kept when there is a record. */
+  private deliverNow(command: ReplayCommand, observation: PassObservation, source: DeliverySource): void {
+    const keeps = command.match === 'inserted' ? undefined : command.record?.delivered;
+    const clamped = keeps !== undefined && comparePositions(keeps, this.last) < 0;
+    const position = this.take(keeps);
+    if (command.kind === 'child') this.count('delivered', command, command.match === 'claimed' ? keeps : undefined);
+    const act = command.kind === 'child' ? this.acts++ : command.issuedAct;
+    command.pending = undefined;
+    command.delivery = { position, vt: this.vt, source, observation, clamped, derivedOrder: false, act };
+  }
+
+  private register(issued: IssuedCommand): ReplayCommand {
+    const args = plainToRecorded(issued.args);
+    const command = this.createCommand({ ...issued, args }, issued.id);
+    this.byId.set(issued.id, command);
+    if (issued.ambiguous === true) {
+      command.match = 'ambiguous';
+      return command;
+    }
+    const hasSupply = this.request.supplies.has(command.path);
+    this.matcher.match(command, hasSupply);
+    // One event for both: its only number is taken at delivery.
+    if (command.match === 'claimed' && command.record?.oneEvent === true) return command;
+    command.issuedPosition = this.take(command.match === 'claimed' ? command.record?.issued : undefined);
+    this.count(
+      'issued',
+      command,
+      command.rule === 'M1' || command.rule === 'unchecked' ? command.record?.issued : undefined,
+    );
+    return command;
+  }
+
+  private registerSync(asked: SyncAsked): ReplayCommand {
+    const command = this.createCommand(asked, undefined);
+    if (asked.kind === 'marker' || asked.kind === 'draw') {
+      const record = this.request.journal.entriesByPath.get(asked.path);
+      if (record !== undefined) this.matcher.claimExactly(command, record);
+    } else this.matcher.match(command, false);
+    this.count('issued', command, command.rule === 'M1' ? command.record?.issued : undefined);
+    return command;
+  }
+
+  private createCommand(asked: Asked, id: number | undefined): ReplayCommand {
+    const parts = pathToParts(asked.path);
+    const command: ReplayCommand = {
+      order: this.commands.length,
+      id,
+      path: asked.path,
+      kind: asked.kind,
+      name: asked.name,
+      scope: asked.scope,
+      label: parts.label,
+      index: parts.index,
+      args: asked.args,
+      argsDigest: digest(asked.args),
+      uses: asked.uses,
+      selectedBy: asked.selectedBy,
+      step: asked.step,
+      site: asked.site,
+      reads: asked.reads,
+      writes: asked.writes,
+      idempotencyKey: asked.idempotencyKey,
+      orderDependent: asked.orderDependent ?? false,
+      moment: this.last,
+      vtAtIssue: this.vt,
+      issuedAct: this.acts++,
+      match: 'inserted',
+      rule: undefined,
+      record: undefined,
+      issuedPosition: this.last,
+      pending: undefined,
+      delivery: undefined,
+      cancelRequested: false,
+      differs: false,
+      evidence: undefined,
+    };
+    this.commands.push(command);
+    return command;
+  }
+}
+
+type Asked = Pick<
+  IssuedCommand,
+  | 'path'
+  | 'scope'
+  | 'name'
+  | 'uses'
+  | 'selectedBy'
+  | 'step'
+  | 'site'
+  | 'reads'
+  | 'writes'
+  | 'idempotencyKey'
+  | 'orderDependent'
+> & { readonly kind: string; readonly args: JsonValue };
+
+type SyncAsked = Pick<Asked, 'path' | 'scope' | 'name' | 'uses' | 'step' | 'site' | 'kind' | 'args'>;
+
+function isDeliverable(
+  observation: JournalEntry['observation'],
+): observation is PassObservation & JournalEntry['observation'] {
+  return observation.kind === 'ok' || observation.kind === 'err' || observation.kind === 'cancelled';
+}
+
+function toPlain(observation: PassObservation): Delivered {
+  return observation.kind === 'cancelled' ? { kind: 'cancelled' } : toPlainOutcome(observation);
+}
+
+function toPlainOutcome(
+  observation: Exclude<PassObservation, { kind: 'cancelled' }>,
+): Exclude<Delivered, { kind: 'cancelled' }> {
+  if (observation.kind === 'ok') return { kind: 'ok', value: recordedToPlain(observation.value) };
+  const { name, message, data } = observation.error;
+  return { kind: 'err', error: { name, message, ...(data === undefined ? {} : { data: recordedToPlain(data) }) } };
+}
+
+function toRecorded(
+  outcome: Exclude<Delivered, { kind: 'cancelled' }>,
+): Exclude<PassObservation, { kind: 'cancelled' }> {
+  if (outcome.kind === 'ok') return { kind: 'ok', value: plainToRecorded(outcome.value) };
+  const { name, message, data } = outcome.error;
+  return { kind: 'err', error: { name, message, ...(data === undefined ? {} : { data: plainToRecorded(data) }) } };
+}

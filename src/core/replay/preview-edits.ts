@@ -1,0 +1,29 @@
+/** Preview of an edit file on a branch of a run: what would fall, without running anything. */
+import { type Result, ok } from '../base/result.ts';
+import type { EventId, HindcastEvent } from '../model/index.ts';
+import type { EditFile } from './edit-file.ts';
+import { type PreviewReport, computePreview } from './preview.ts';
+import { readBase } from './replay-base.ts';
+import { resolveEdits } from './resolve-edits.ts';
+
+export function previewEdits(
+  events: readonly HindcastEvent[],
+  file: EditFile,
+  run?: string,
+  branch = 'main',
+): Result<PreviewReport, string> {
+  const base = readBase(events, run, branch);
+  if (!base.ok) return base;
+  const { journals, infos, visible } = base.value;
+  const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
+  const resolved = resolveEdits(file, { journals, infos, eventsById });
+  if (!resolved.ok) return resolved;
+  return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, resolved.value.targetEvents))));
+}
+
+/** One preview per segment, told as one. */
+export function mergePreviews(parts: readonly PreviewReport[]): PreviewReport {
+  const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
+  for (const part of parts) for (const item of part.items) counts[item.status]++;
+  return { items: parts.flatMap((part) => part.items), counts, insufficient: parts.some((part) => part.insufficient) };
+}

@@ -1,0 +1,238 @@
+/**
+ * What an edit would invalidate, by the declared edges alone (I6): works without control code, and never runs any.
+ *
+ * Follows all causes forward; what is reached only through `informed_by` may fall, the rest falls. A record after the edit in
+ * the same line of work that declares no consumption at all is `unknown`, never retained (R45).
+ */
+import type { JsonValue } from '../base/json.ts';
+import type { Cause, EventId, HindcastEvent } from '../model/index.ts';
+import { areFibersRelated, pathToFiber } from './command-path.ts';
+import { type DeliveredValue, createContentIndex } from './content-rule.ts';
+import type { Journal, JournalEntry } from './journal-types.ts';
+import { comparePositions } from './position.ts';
+import type { ReplayReason } from './reason.ts';
+
+export type PreviewStatus = 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands';
+
+export interface PreviewItem {
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly event: EventId;
+  readonly status: PreviewStatus;
+  /** From the record back to the edit. */
+  readonly reasons: readonly ReplayReason[];
+}
+
+export interface PreviewReport {
+  readonly items: readonly PreviewItem[];
+  readonly counts: Readonly<Record<PreviewStatus, number>>;
+  /** True when something after the edit has no references: the trace cannot say what falls. */
+  readonly insufficient: boolean;
+}
+
+interface Unit {
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly event: EventId;
+  readonly events: readonly EventId[];
+  readonly hasReferences: boolean;
+  readonly fiber: string;
+  isAfter(target: Unit): boolean;
+}
+
+interface Edge {
+  readonly to: EventId;
+  readonly as: string;
+}
+
+/** `targets`: events whose value is replaced; the start of the run stands for its input. */
+export function computePreview(
+  events: readonly HindcastEvent[],
+  journal: Journal,
+  targets: ReadonlySet<EventId>,
+): PreviewReport {
+  const inferred = contentEdges(journal);
+  const forward = forwardEdges(events, journal, inferred);
+  const strong = reach(forward, targets, (as) => as !== 'informed_by');
+  const weak = reach(forward, new Set([...targets, ...strong.keys()]), () => true);
+  const units = journal.entries.length > 0 ? entriesToUnits(journal, inferred) : eventsToUnits(events);
+  const edited = units.filter((unit) => unit.events.some((id) => targets.has(id)));
+  const isInput = [...targets].some((id) => events.some((event) => event.id === id && event.type === 'run.started'));
+  const items = units.map((unit): PreviewItem => {
+    const { path, kind, name, event } = unit;
+    const item = { path, kind, name, event };
+    if (edited.includes(unit)) return { ...item, status: 'edited', reasons: [] };
+    const fallen = unit.events.find((id) => strong.has(id));
+    if (fallen !== undefined) return { ...item, status: 'falls', reasons: reasonsOf(fallen, strong) };
+    const weakly = unit.events.find((id) => weak.has(id));
+    if (weakly !== undefined)
+      return {
+        ...item,
+        status: 'may-fall',
+        reasons: [...reasonsOf(weakly, weak), ...continueStrong(weakly, weak, strong)],
+      };
+    const cannotTell =
+      !unit.hasReferences &&
+      (isInput || edited.some((target) => unit.isAfter(target) && areFibersRelated(unit.fiber, target.fiber)));
+    return { ...item, status: cannotTell ? 'unknown' : 'stands', reasons: [] };
+  });
+  const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
+  for (const item of items) counts[item.status]++;
+  return { items, counts, insufficient: counts.unknown > 0 };
+}
+
+type Reached = ReadonlyMap<EventId, { readonly from: EventId; readonly as: string }>;
+
+function reach(
+  forward: ReadonlyMap<EventId, readonly Edge[]>,
+  from: ReadonlySet<EventId>,
+  follows: (as: string) => boolean,
+): Reached {
+  const reached = new Map<EventId, { readonly from: EventId; readonly as: string }>();
+  const queue: EventId[] = [...from];
+  for (let n = 0; n < queue.length; n++) {
+    const id = queue[n];
+    if (id === undefined) break;
+    for (const edge of forward.get(id) ?? []) {
+      if (reached.has(edge.to) || from.has(edge.to) || !follows(edge.as)) continue;
+      reached.set(edge.to, { from: id, as: edge.as });
+      queue.push(edge.to);
+    }
+  }
+  return reached;
+}
+
+function reasonsOf(id: EventId, reached: Reached): readonly ReplayReason[] {
+  const out: ReplayReason[] = [];
+  for (let step = reached.get(id); step !== undefined; step = reached.get(step.from))
+    out.push({ event: step.from, as: step.as });
+  return out;
+}
+
+/** A weak path ends where the strong ones begin. */
+function continueStrong(id: EventId, weak: Reached, strong: Reached): readonly ReplayReason[] {
+  const last = reasonsOf(id, weak).at(-1);
+  return last === undefined ? [] : reasonsOf(last.event, strong);
+}
+
+function forwardEdges(
+  events: readonly HindcastEvent[],
+  journal: Journal,
+  inferred: readonly InferredUse[],
+): Map<EventId, Edge[]> {
+  const forward = new Map<EventId, Edge[]>();
+  const add = (from: EventId, to: EventId, as: string): void => {
+    const list = forward.get(from);
+    if (list === undefined) forward.set(from, [{ to, as }]);
+    else list.push({ to, as });
+  };
+  for (const event of events) for (const cause of event.causes ?? []) add(cause.event, event.id, cause.as);
+  for (const { from, to } of inferred) add(from, to, 'content');
+  const versions = new Map<string, EventId>();
+  for (const entry of journal.entries) {
+    if (entry.finalEvent !== undefined && entry.finalEvent !== entry.issueEvent)
+      add(entry.issueEvent, entry.finalEvent, 'result_of');
+    if (entry.transition !== undefined)
+      versions.set(`${entry.transition.name} ${String(entry.transition.to)}`, entry.issueEvent);
+  }
+  for (const { transition, issueEvent } of journal.entries) {
+    const before = transition === undefined ? undefined : versions.get(`${transition.name} ${String(transition.from)}`);
+    if (before !== undefined) add(before, issueEvent, 'from_version');
+  }
+  return forward;
+}
+
+interface InferredUse {
+  readonly from: EventId;
+  readonly to: EventId;
+}
+
+function contentEdges(journal: Journal): readonly InferredUse[] {
+  const values: DeliveredValue[] = [];
+  const finals = new Map<string, JournalEntry>();
+  for (const entry of journal.entries) {
+    if (entry.observation.kind !== 'ok' || entry.finalEvent === undefined || entry.kind === 'decide') continue;
+    values.push({ path: entry.path, value: entry.observation.value });
+    finals.set(entry.path, entry);
+  }
+  if (values.length === 0) return [];
+  const index = createContentIndex(values);
+  const out: InferredUse[] = [];
+  for (const entry of journal.entries) {
+    const args: JsonValue | undefined = entry.args;
+    if (args === undefined) continue;
+    for (const path of index.usesOf(args)) {
+      const used = finals.get(path);
+      if (used?.finalEvent === undefined || used === entry || !wasBefore(used, entry)) continue;
+      out.push({ from: used.finalEvent, to: entry.issueEvent });
+    }
+  }
+  return out;
+}
+
+function wasBefore(used: JournalEntry, entry: JournalEntry): boolean {
+  return (
+    used.delivered !== undefined && entry.issued !== undefined && comparePositions(used.delivered, entry.issued) < 0
+  );
+}
+
+const consumptions: ReadonlySet<string> = new Set([
+  'consumed',
+  'informed_by',
+  'selected_by',
+  'authorized_by',
+  'caused_by',
+]);
+
+function doesConsume(causes: readonly Cause[] | undefined): boolean {
+  return causes?.some((cause) => consumptions.has(cause.as)) ?? false;
+}
+
+function entriesToUnits(journal: Journal, inferred: readonly InferredUse[]): readonly Unit[] {
+  const byContent = new Set(inferred.map((use) => use.to));
+  const byUnit = new Map<Unit, JournalEntry>();
+  return journal.entries.map((entry) => {
+    const unit: Unit = {
+      path: entry.path,
+      kind: entry.kind,
+      name: entry.name,
+      event: entry.issueEvent,
+      events: entry.events,
+      hasReferences: doesConsume(entry.causes) || byContent.has(entry.issueEvent),
+      fiber: pathToFiber(entry.path),
+      isAfter(target) {
+        const other = byUnit.get(target);
+        if (entry.issued === undefined || other?.delivered === undefined) return true;
+        return comparePositions(entry.issued, other.delivered) > 0;
+      },
+    };
+    byUnit.set(unit, entry);
+    return unit;
+  });
+}
+
+/** A trace without commands: every event is a record of its own, and its agent is its line of work. */
+function eventsToUnits(events: readonly HindcastEvent[]): readonly Unit[] {
+  const orders = new Map<Unit, number>();
+  return events
+    .filter(
+      (event) =>
+        !/^(?:stream|content|annotation|branch|replay|observation\.reused|trial|worker|fault)\b/.test(event.type),
+    )
+    .map((event, n) => {
+      const unit: Unit = {
+        path: '',
+        kind: event.type,
+        name: event.type,
+        event: event.id,
+        events: [event.id],
+        hasReferences: (event.causes?.length ?? 0) > 0,
+        fiber: event.agent === undefined ? '' : `/${event.agent}`,
+        isAfter: (target) => n > (orders.get(target) ?? -1),
+      };
+      orders.set(unit, n);
+      return unit;
+    });
+}

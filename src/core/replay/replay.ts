@@ -1,0 +1,233 @@
+/**
+ * Replays one run of a stream under one operation and reports what became of everything.
+ *
+ * The entry point of the engine. Pure: the sandbox is injected, author and time come from the caller, nothing is sent
+ * anywhere, no event given is changed. Segments are run in order from the first one that changed.
+ */
+import { type JsonValue, plainToRecorded } from '../base/json.ts';
+import { type Result, ok } from '../base/result.ts';
+import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
+import { settledDigest } from './divergence.ts';
+import type { EditFile } from './edit-file.ts';
+import { enabledFlags } from './flags.ts';
+import type { Journal } from './journal-types.ts';
+import { type OperationBody, type OperationKind, computeFrontierDigest, createOperation } from './operation.ts';
+import { type ReplayBase, readBase } from './replay-base.ts';
+import type { ReplayPlan, ReplayRequest } from './replay-plan.ts';
+import type { ReplayReport } from './report-types.ts';
+import { buildReport, notReplayable } from './report.ts';
+import { type ResolvedEdits, resolveEdits } from './resolve-edits.ts';
+import { type RunInfo, computeTools, programDigest } from './run-info.ts';
+import { type SandboxLimits, defaultSandboxLimits } from './sandbox-port.ts';
+import {
+  type SegmentRequest,
+  type SegmentRun,
+  endVersions,
+  retainSegment,
+  runSegment,
+  startVersions,
+} from './segment-run.ts';
+import { isBaseRecord } from './statuses.ts';
+import type { WorldTouch } from './world.ts';
+
+const noEdits: EditFile = { edits: [], supply: [] };
+
+/** An error is a sentence about the request (an unknown target, a run that is not there); a replay that fails is a report. */
+export async function runReplay(request: ReplayRequest): Promise<Result<ReplayReport, string>> {
+  const base = readBase(request.events, request.run, request.base ?? 'main');
+  if (!base.ok) return base;
+  const { infos, journals, visible } = base.value;
+  const edit = request.edit ?? noEdits;
+  const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
+  const resolved = resolveEdits(edit, { journals, infos, eventsById });
+  if (!resolved.ok) return resolved;
+  const why = whyNotReplayable(base.value, request.program?.source);
+  if (why !== undefined) return ok(notReplayable(base.value, resolved.value, why));
+  const plan = createPlan(request, base.value, resolved.value, edit.reason);
+  const segments = await runSegments(plan);
+  return ok(await buildReport(plan, segments));
+}
+
+function whyNotReplayable({ infos, journals }: ReplayBase, program: string | undefined): string | undefined {
+  const [info] = infos;
+  if (info === undefined) return 'The run has no recorded start.';
+  if ((program ?? info.program.source) === undefined) {
+    return 'The stream carries no control program; what an edit would invalidate can be previewed, not replayed.';
+  }
+  if (info.input === undefined)
+    return 'The input of the run is recorded by reference and its bytes are not in the stream.';
+  const blocking = journals.flatMap((journal) => (journal.replayable ? [] : journal.problems));
+  return blocking.find((p) => p.code === 'lives-unordered' || p.code === 'path-reused')?.message;
+}
+
+function createPlan(
+  request: ReplayRequest,
+  base: ReplayBase,
+  edits: ResolvedEdits,
+  reason: string | undefined,
+): ReplayPlan {
+  const [info] = base.infos;
+  const before = info?.program.source;
+  const programAfter = request.program?.source ?? before ?? '';
+  const programChanged = request.program !== undefined && programDigest(programAfter) !== info?.program.digest;
+  const kind: OperationKind = programChanged ? 'patch' : edits.noop && request.edit === undefined ? 'verify' : 'edit';
+  const { passes, ...limits } = request.limits ?? {};
+  const lenient = request.policies?.world === 'lenient';
+  const allLimits = { ...defaultSandboxLimits, ...recordedLimits(info), ...limits };
+  const body: OperationBody = {
+    kind,
+    run: base.run,
+    base_branch: base.branch,
+    base_digest: computeFrontierDigest(base.visible),
+    targets: edits.targets,
+    supplies: edits.supplyTargets,
+    ...(edits.input === undefined ? {} : { input: { digest: digest(edits.input), value: edits.input } }),
+    program_before: {
+      name: info?.program.name ?? 'program',
+      ...(info?.program.version === undefined ? {} : { version: info.program.version }),
+      ...(info?.program.digest === undefined ? {} : { digest: info.program.digest }),
+    },
+    program_after: {
+      name: request.program?.name ?? info?.program.name ?? 'program',
+      ...versionOf(request, info, programChanged),
+      digest: programDigest(programAfter),
+      ...(programChanged ? { source: programAfter } : {}),
+    },
+    sandbox: request.sandbox.engine.digest,
+    policies: { world: lenient ? 'lenient' : 'strict', missing: 'pending' },
+    limits: { ...allLimits, passes: passes ?? defaultPasses },
+    flags: enabledFlags(),
+  };
+  const author = reason === undefined ? request.author : { ...request.author, reason };
+  const operation = createOperation(body, author);
+  return {
+    request,
+    base,
+    edits,
+    kind,
+    programAfter,
+    programChanged,
+    lenient,
+    limits: allLimits,
+    maxPasses: passes ?? defaultPasses,
+    operation,
+  };
+}
+
+const defaultPasses = 100;
+
+function versionOf(request: ReplayRequest, info: RunInfo | undefined, changed: boolean): { readonly version?: string } {
+  const version = request.program?.version ?? (changed ? undefined : info?.program.version);
+  return version === undefined ? {} : { version };
+}
+
+/** Limits the run was recorded under, where they are ours. */
+function recordedLimits(info: RunInfo | undefined): Partial<SandboxLimits> {
+  const out: Partial<Record<keyof SandboxLimits, number>> = {};
+  for (const key of limitNames) {
+    const value = info?.limits[key];
+    if (typeof value === 'number' && value > 0) out[key] = value;
+  }
+  return out;
+}
+
+const limitNames = [
+  'commands',
+  'ticksPerDelivery',
+  'ticksPerRun',
+  'bridgeBytes',
+  'memoryBytes',
+  'stackBytes',
+  'scopeDepth',
+] as const;
+
+async function runSegments(plan: ReplayPlan): Promise<readonly SegmentRun[]> {
+  const { infos, journals } = plan.base;
+  const first = firstChanged(plan);
+  const runs: SegmentRun[] = [];
+  let carried: { readonly input: JsonValue; readonly versions: ReadonlyMap<string, number> } | undefined;
+  let earlier: readonly WorldTouch[] = [];
+  let stands = false;
+  for (const [n, info] of infos.entries()) {
+    const journal = journals[n];
+    if (journal === undefined) break;
+    if (n < first || (stands && !hasOwnChange(plan, journal))) {
+      runs.push(retainSegment(info, journal));
+      continue;
+    }
+    const request = segmentRequest(
+      plan,
+      info,
+      journal,
+      n === 0 ? plan.edits.input : carried?.input,
+      carried?.versions,
+      earlier,
+    );
+    const run = await runSegment(request);
+    runs.push(run);
+    const { pass } = run;
+    if (pass?.settled?.kind !== 'rolled-over') break;
+    stands = standsAfter(plan, run);
+    carried = stands
+      ? undefined
+      : { input: plainToRecorded(pass.settled.carried), versions: endVersions(request.versions, pass) };
+    earlier = stands ? [] : [...earlier, ...run.touches.map((touch) => ({ ...touch, from: '-1' }))];
+  }
+  return runs;
+}
+
+function segmentRequest(
+  plan: ReplayPlan,
+  info: RunInfo,
+  journal: Journal,
+  input: JsonValue | undefined,
+  versions: ReadonlyMap<string, number> | undefined,
+  earlier: readonly WorldTouch[],
+): SegmentRequest {
+  const { request, base, edits, kind, programAfter, lenient, limits, maxPasses } = plan;
+  return {
+    sandbox: request.sandbox,
+    contents: base.contents,
+    journal,
+    info,
+    program: programAfter,
+    input: input ?? info.input ?? {},
+    edits: edits.edits,
+    supplies: edits.supplies,
+    lenient,
+    verify: kind === 'verify' || (edits.noop && !plan.programChanged),
+    versions: versions ?? startVersions(journal),
+    earlier,
+    tools: computeTools(request.events),
+    limits,
+    maxPasses,
+    shouldStop: request.shouldStop,
+  };
+}
+
+/** First segment that an edit or supplied value concerns; everything, when the program changed or nothing did. */
+function firstChanged(plan: ReplayPlan): number {
+  const { edits, programChanged, base } = plan;
+  if (programChanged || edits.noop || edits.input !== undefined) return 0;
+  const first = base.journals.findIndex((journal) => hasOwnChange(plan, journal));
+  return Math.max(first, 0);
+}
+
+function hasOwnChange({ edits, programChanged, base }: ReplayPlan, journal: Journal): boolean {
+  if (programChanged || edits.noop) return true;
+  const segment = base.infos[base.journals.indexOf(journal)]?.segment ?? 0;
+  const prefix = segment === 0 ? undefined : `/seg:${String(segment)}/`;
+  const isHere = (path: string): boolean =>
+    prefix === undefined ? !path.startsWith('/seg:') : path.startsWith(prefix);
+  return [...edits.edits.keys(), ...edits.supplies.keys()].some(isHere);
+}
+
+/** Segments after this one stand when it carries the same state and leaves the same signals unread (3.13). */
+function standsAfter(plan: ReplayPlan, { pass, info, journal }: SegmentRun): boolean {
+  if (pass?.settled === undefined || plan.programChanged) return false;
+  const { outcome } = info;
+  if (outcome?.kind !== 'rolled-over' || outcome.digest !== settledDigest(pass.settled)) return false;
+  return journal.entries.every(
+    (entry) => entry.kind !== 'signal' || !isBaseRecord(entry) || pass.claimed.has(entry.path),
+  );
+}

@@ -1,0 +1,473 @@
+/**
+ * Builds the report of an operation from its segment runs: statuses, reasons, divergences, preview, branch lines.
+ */
+import { type JsonValue, plainToRecorded } from '../base/json.ts';
+import { type EventId, digest } from '../model/index.ts';
+import { computeBranchLines, computeLinesDigest } from './branch-lines.ts';
+import { explainDivergence } from './cause-split.ts';
+import { dataOf } from './contents.ts';
+import { computeDivergences, settledDigest } from './divergence.ts';
+import { outcomeDigest } from './journal.ts';
+import { operationToBranch } from './operation.ts';
+import type { StateStep } from './pass-types.ts';
+import { type PreviewItem, type PreviewReport, computePreview } from './preview.ts';
+import { mergePreviews } from './preview-edits.ts';
+import type { ReplayBase } from './replay-base.ts';
+import type { ReplayPlan } from './replay-plan.ts';
+import { computeCannotRepeat } from './report-limits.ts';
+import { type ResultInput, decideResult, resultToSentence } from './report-result.ts';
+import {
+  type RowsContext,
+  type SegmentRows,
+  computeExcluded,
+  computeOrphans,
+  computeRowsOfSegment,
+} from './report-rows.ts';
+import type {
+  CommandReport,
+  Divergence,
+  DivergenceCause,
+  RecordReport,
+  ReplayFlags,
+  ReplayItem,
+  ReplayOutcome,
+  ReplayReport,
+} from './report-types.ts';
+import type { ResolvedEdits } from './resolve-edits.ts';
+import type { SegmentRun } from './segment-run.ts';
+
+export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[]): Promise<ReplayReport> {
+  const { base, edits, operation, programChanged } = plan;
+  const context = rowsContext(plan);
+  const rows = base.journals.map((journal, n) => computeRowsOfSegment(journal, runs[n], context));
+  const commands = rows.flatMap((r) => [...r.standing, ...r.commands.map((c) => c.row)]);
+  const records = rows.flatMap((r) => r.records.map((record) => record.row));
+  const unchanged = edits.noop && !programChanged;
+  const divergences = runs.flatMap((run) => segmentDivergences(plan, run, unchanged));
+  const outcome = computeOutcome(runs);
+  const flags = computeFlags(base, rows);
+  const lists = computeLists(commands, records, outcome);
+  const counts = computeCounts(commands, records, lists);
+  const input: ResultInput = {
+    unchanged,
+    outcome,
+    divergences,
+    flags,
+    counts,
+    passLimit: runs.some((run) => run.passLimit),
+  };
+  const result = decideResult(input);
+  const orphanEffects = rows.flatMap((r, n) =>
+    n === 0 ? computeOrphans(r, edits) : computeOrphans(r, { ...edits, laterAttempts: [] }),
+  );
+  const states = runs.flatMap((run) => run.pass?.states ?? []);
+  const preview = programChanged || edits.targetEvents.size === 0 ? undefined : previewOf(base, edits);
+  const digests = computeDigests(commands, states, outcome);
+  const branch = operationToBranch(operation);
+  const isUnsettled = outcome.status === 'open';
+  const lines = computeBranchLines({
+    run: base.run,
+    branch,
+    parent: base.branch,
+    operation,
+    fork: context.origin,
+    minus: [...rows.flatMap((r) => computeExcluded(r, edits)), ...outcomeExcluded(base, outcome)],
+    commands: rows.flatMap((r) => r.commands.map(({ command, status }) => ({ command, status }))),
+    states,
+    outcome,
+    status: toBranchStatus(result, outcome),
+    counts,
+    digests: { ...digests },
+    blocked: isUnsettled
+      ? [...lists.pending, ...lists.uncertain].filter((item) => item.waitsFor !== 'waits-inside').map(toBlocked)
+      : [],
+    divergences,
+    eventByPath: eventByPath(base),
+  });
+  return {
+    result,
+    sentence: resultToSentence(result, input),
+    run: base.run,
+    baseBranch: base.branch,
+    branch,
+    operation,
+    noop: edits.noop && plan.request.edit !== undefined && edits.targets.length > 0,
+    divergences,
+    cause: await computeCause(plan, runs, divergences, unchanged),
+    commands,
+    records,
+    ...lists,
+    orphanEffects,
+    states,
+    outcome,
+    digests: { ...digests, lines: computeLinesDigest(lines) },
+    counts,
+    flags,
+    notes: { ...computeNotes(base, runs) },
+    preview,
+    ...comparePreview(preview, records),
+    cannotRepeat: computeCannotRepeat(commands),
+    warnings: computeWarnings(edits, commands),
+    problems: base.journals.flatMap((journal) => journal.problems),
+    programs: { before: nameProgram(operation.program_before), after: nameProgram(operation.program_after) },
+    usage: sumUsage(runs),
+    lines,
+  };
+}
+
+function rowsContext({ edits, lenient, programChanged, base }: ReplayPlan): RowsContext {
+  const [first] = edits.targetEvents;
+  const [info] = base.infos;
+  if (edits.input !== undefined) return { edits, lenient, origin: info?.event, originAs: 'input' };
+  if (first !== undefined) return { edits, lenient, origin: first, originAs: 'edited' };
+  return { edits, lenient, origin: info?.event, originAs: programChanged ? 'program' : 'record' };
+}
+
+function segmentDivergences(plan: ReplayPlan, run: SegmentRun, verify: boolean): readonly Divergence[] {
+  if (run.pass === undefined) return [];
+  return computeDivergences({
+    journal: run.journal,
+    info: run.info,
+    pass: run.pass,
+    contents: plan.base.contents,
+    verify,
+    edited: new Set(plan.edits.edits.keys()),
+    deprecatedMarkers: new Set(plan.request.policies?.deprecatedMarkers ?? []),
+  });
+}
+
+function computeOutcome(runs: readonly SegmentRun[]): ReplayOutcome {
+  const run = runs.at(-1);
+  const recorded = run?.info.outcome;
+  const recordedDigest = recorded?.digest === undefined ? {} : { recordedDigest: recorded.digest };
+  if (run?.pass === undefined) {
+    const value =
+      recorded?.kind === 'completed' ? recorded.value : recorded?.kind === 'rolled-over' ? recorded.carried : undefined;
+    const made = recorded?.digest === undefined ? {} : { digest: recorded.digest };
+    return {
+      status: recorded?.kind ?? 'open',
+      equalsRecorded: true,
+      ...recordedDigest,
+      ...made,
+      ...(value === undefined ? {} : { value }),
+    };
+  }
+  const { settled, limit } = run.pass;
+  if (limit !== undefined) return { status: 'limit', equalsRecorded: false, message: limit.message, ...recordedDigest };
+  if (settled === undefined) return { status: 'open', equalsRecorded: recorded === undefined, ...recordedDigest };
+  if (settled.kind === 'not-a-program')
+    return { status: 'no-program', equalsRecorded: false, message: settled.message };
+  const made = settledDigest(settled);
+  const status = settled.kind === 'ok' ? 'completed' : settled.kind === 'err' ? 'failed' : 'rolled-over';
+  const equalsRecorded = recorded?.kind === status && (recorded.digest === undefined || recorded.digest === made);
+  return {
+    status,
+    equalsRecorded,
+    ...(made === undefined ? {} : { digest: made }),
+    ...recordedDigest,
+    ...(settled.kind === 'ok' ? { value: plainToRecorded(settled.value) } : {}),
+    ...(settled.kind === 'rolled-over' ? { value: plainToRecorded(settled.carried) } : {}),
+    ...(settled.kind === 'err' ? { error: settled.error } : {}),
+  };
+}
+
+function computeFlags(base: ReplayBase, rows: readonly SegmentRows[]): ReplayFlags {
+  const commands = rows.flatMap((r) => r.commands.map((c) => c.row));
+  const flagged = (flag: CommandReport['flags'][number]): readonly string[] =>
+    commands.filter((c) => c.flags.includes(flag)).map((c) => c.path);
+  return {
+    orderAssumed: base.journals.some((journal) => journal.orderAssumed),
+    derivedOrder: flagged('derived-order'),
+    clamped: flagged('clamped'),
+    unchecked: commands.filter((c) => c.rule === 'unchecked').map((c) => c.path),
+    derivedDraws: rows.flatMap((r) => r.pass?.derivedDraws ?? []),
+    orderDependentIdentity: flagged('order-dependent-identity'),
+    rules: [...new Set(base.journals.flatMap((journal) => journal.rules))],
+  };
+}
+
+type Lists = Pick<
+  ReplayReport,
+  | 'reused'
+  | 'superseded'
+  | 'changed'
+  | 'inserted'
+  | 'removed'
+  | 'suspect'
+  | 'pending'
+  | 'uncertain'
+  | 'cancelled'
+  | 'ambiguous'
+  | 'unknown'
+  | 'open'
+>;
+
+/** Lists by status: of commands, and of base records where the word is one of records. A path stands in a list once. */
+function computeLists(
+  commands: readonly CommandReport[],
+  records: readonly RecordReport[],
+  outcome: ReplayOutcome,
+): Lists {
+  const of = (status: CommandReport['status']): ReplayItem[] => commands.filter((c) => c.status === status).map(toItem);
+  const recordsOf = (status: RecordReport['status']): ReplayItem[] =>
+    records.filter((r) => r.status === status).map((r) => ({ ...recordToItem(r) }));
+  const changed = of('changed');
+  const known = new Set(changed.map((item) => item.path));
+  changed.push(...recordsOf('changed').filter((item) => !known.has(item.path)));
+  const settled = outcome.status === 'completed' || outcome.status === 'failed' || outcome.status === 'rolled-over';
+  return {
+    reused: of('reused'),
+    superseded: of('superseded'),
+    changed,
+    inserted: of('inserted'),
+    removed: recordsOf('removed'),
+    suspect: recordsOf('suspect'),
+    pending: of('pending'),
+    uncertain: of('uncertain'),
+    cancelled: of('cancelled'),
+    ambiguous: of('ambiguous'),
+    unknown: recordsOf('unknown'),
+    open: settled ? commands.filter((c) => c.delivered === undefined && c.rule !== 'segment').map((c) => c.path) : [],
+  };
+}
+
+function toItem(row: CommandReport): ReplayItem {
+  const { path, kind, name, event, rule, reasons, waitsFor, args } = row;
+  return {
+    path,
+    kind,
+    name,
+    ...(event === undefined ? {} : { event }),
+    ...(rule === undefined ? {} : { rule }),
+    reasons,
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(args === undefined ? {} : { args }),
+  };
+}
+
+function recordToItem({ path, kind, name, event, reasons }: RecordReport): ReplayItem {
+  return { path, kind, name, event, reasons };
+}
+
+function computeCounts(
+  commands: readonly CommandReport[],
+  records: readonly RecordReport[],
+  lists: Lists,
+): Record<string, number> {
+  const counts: Record<string, number> = { commands: commands.length, records: records.length };
+  for (const status of [
+    'reused',
+    'superseded',
+    'changed',
+    'inserted',
+    'removed',
+    'suspect',
+    'pending',
+    'uncertain',
+    'cancelled',
+    'ambiguous',
+    'unknown',
+    'open',
+  ] as const) {
+    counts[status] = lists[status].length;
+  }
+  counts['retained'] = records.filter((r) => r.status === 'retained').length;
+  const lacking = new Set(['value-not-recorded', 'value-absent', 'double-claim']);
+  counts['valueMissing'] = lists.pending.filter((item) => lacking.has(item.waitsFor ?? '')).length;
+  return counts;
+}
+
+function computeDigests(
+  commands: readonly CommandReport[],
+  states: readonly StateStep[],
+  outcome: ReplayOutcome,
+): Omit<ReplayReport['digests'], 'lines'> {
+  return {
+    commands: digest(
+      commands.map((c): JsonValue => [
+        c.path,
+        c.kind,
+        c.argsDigest ?? '',
+        c.status,
+        c.outcome === undefined ? '' : (outcomeDigest(c.outcome) ?? ''),
+      ]),
+    ),
+    states: digest(states.map((s): JsonValue => [s.name, s.to, s.digest])),
+    ...(outcome.digest === undefined ? {} : { outcome: outcome.digest }),
+  };
+}
+
+function toBranchStatus(
+  result: ReplayReport['result'],
+  outcome: ReplayOutcome,
+): 'complete' | 'blocked' | 'diverged' | 'limit' | 'aborted-by-host' {
+  if (result === 'diverged') return 'diverged';
+  if (result === 'limit' || result === 'error')
+    return outcome.message?.includes('stopped from outside') === true ? 'aborted-by-host' : 'limit';
+  return outcome.status === 'open' ? 'blocked' : 'complete';
+}
+
+function toBlocked(item: ReplayItem): JsonValue {
+  return {
+    path: item.path,
+    kind: item.kind,
+    name: item.name,
+    reason: item.waitsFor ?? 'open',
+    ...(item.args === undefined ? {} : { args: item.args }),
+  };
+}
+
+/** The inherited outcome, when the branch has another or none. */
+function outcomeExcluded(base: ReplayBase, outcome: ReplayOutcome): readonly EventId[] {
+  if (outcome.equalsRecorded) return [];
+  return base.infos.flatMap((info) =>
+    info.outcome === undefined || info.outcome.kind === 'rolled-over' ? [] : [info.outcome.event],
+  );
+}
+
+function eventByPath(base: ReplayBase): ReadonlyMap<string, EventId> {
+  const out = new Map<string, EventId>();
+  for (const journal of base.journals)
+    for (const entry of journal.entries) out.set(entry.path, entry.finalEvent ?? entry.issueEvent);
+  return out;
+}
+
+async function computeCause(
+  plan: ReplayPlan,
+  runs: readonly SegmentRun[],
+  divergences: readonly Divergence[],
+  unchanged: boolean,
+): Promise<DivergenceCause | undefined> {
+  const [first] = divergences;
+  if (first === undefined || first.kind === 'limit' || (!unchanged && !plan.programChanged)) return undefined;
+  const run = runs.find((r) => r.info.segment === first.segment);
+  if (run?.request === undefined) return undefined;
+  return explainDivergence(run.request, !plan.programChanged);
+}
+
+function previewOf(base: ReplayBase, edits: ResolvedEdits): PreviewReport {
+  return mergePreviews(base.journals.map((journal) => computePreview(base.visible, journal, edits.targetEvents)));
+}
+
+/** The two answers side by side: what early cut-off saved, and what fell although nothing declared it. */
+function comparePreview(
+  preview: PreviewReport | undefined,
+  records: readonly RecordReport[],
+): Pick<ReplayReport, 'savedByCutoff' | 'undeclaredEdges'> {
+  if (preview === undefined) return { savedByCutoff: [], undeclaredEdges: [] };
+  const previewed = new Map<string, PreviewItem>(preview.items.map((item) => [item.path, item]));
+  const saved: ReplayItem[] = [];
+  const undeclared: ReplayItem[] = [];
+  for (const record of records) {
+    const item = previewed.get(record.path);
+    const fell = item?.status === 'falls' || item?.status === 'may-fall';
+    if (fell && record.status === 'retained') saved.push({ ...recordToItem(record), reasons: item.reasons });
+    const isGone = record.status === 'changed' || record.status === 'removed' || record.status === 'suspect';
+    if (isGone && item?.status === 'stands') undeclared.push(recordToItem(record));
+  }
+  return { savedByCutoff: saved, undeclaredEdges: undeclared };
+}
+
+/** Notes are compared by scope, type and digest of their data; they never block. */
+function computeNotes(base: ReplayBase, runs: readonly SegmentRun[]): ReplayReport['notes'] {
+  const recorded = new Map<string, number>();
+  for (const event of base.visible) {
+    if (event.command !== undefined || !/^(?:step\.|artifact\.|access\.|message\.|policy\.)/.test(event.type)) continue;
+    const key = noteKey(event.type, { ...dataOf(event) });
+    recorded.set(key, (recorded.get(key) ?? 0) + 1);
+  }
+  let same = 0;
+  let added = 0;
+  for (const run of runs) {
+    for (const note of run.pass?.notes ?? []) {
+      const key = noteKey(note.type, plainToRecorded(note.data));
+      const left = recorded.get(key) ?? 0;
+      if (left === 0) added++;
+      else {
+        same++;
+        recorded.set(key, left - 1);
+      }
+    }
+  }
+  let missing = 0;
+  for (const left of recorded.values()) missing += left;
+  return { same, added, missing };
+}
+
+function noteKey(type: string, data: JsonValue): string {
+  return `${type} ${digest(data)}`;
+}
+
+function computeWarnings(edits: ResolvedEdits, commands: readonly CommandReport[]): readonly string[] {
+  const issued = new Map(commands.map((c) => [c.path, c]));
+  const out: string[] = [];
+  for (const path of edits.supplies.keys()) {
+    const command = issued.get(path);
+    if (command === undefined)
+      out.push(`The supplied value for ${path} was not used: the branch never issued that command.`);
+    else if (command.status === 'reused')
+      out.push(`The supplied value for ${path} was not used: the recorded observation still holds.`);
+  }
+  for (const path of edits.edits.keys()) {
+    if (commands.every((c) => c.path !== path && c.record !== 'superseded'))
+      out.push(`The edit of ${path} had no effect: the branch never issued that command.`);
+  }
+  return out;
+}
+
+function nameProgram(program: { readonly name: string; readonly version?: string; readonly digest?: string }): string {
+  const version = program.version === undefined ? '' : ` ${program.version}`;
+  return `${program.name}${version}${program.digest === undefined ? '' : ` (${program.digest.slice(0, 19)}…)`}`;
+}
+
+function sumUsage(runs: readonly SegmentRun[]): ReplayReport['usage'] {
+  const usage = { ticks: 0, commands: 0, bytes: 0 };
+  for (const run of runs) {
+    usage.ticks += run.pass?.usage.ticks ?? 0;
+    usage.commands += run.pass?.usage.commands ?? 0;
+    usage.bytes += run.pass?.usage.bytes ?? 0;
+  }
+  return usage;
+}
+
+/** The report of a run that cannot be replayed: the preview, where there is something to preview, and the sentence why. */
+export function notReplayable(base: ReplayBase, edits: ResolvedEdits, why: string): ReplayReport {
+  const outcome: ReplayOutcome = { status: 'open', equalsRecorded: true, message: why };
+  const records: RecordReport[] = [];
+  const lists = computeLists([], records, outcome);
+  const name = base.infos[0]?.program;
+  const program =
+    name === undefined
+      ? 'not recorded'
+      : nameProgram({ name: name.name, ...(name.digest === undefined ? {} : { digest: name.digest }) });
+  return {
+    result: 'not-replayable',
+    sentence: why,
+    run: base.run,
+    baseBranch: base.branch,
+    branch: operationToBranch({ op_id: digest(why) }),
+    operation: undefined,
+    noop: edits.noop && edits.targets.length > 0,
+    divergences: [],
+    cause: undefined,
+    commands: [],
+    records,
+    ...lists,
+    orphanEffects: [],
+    states: [],
+    outcome,
+    digests: computeDigests([], [], outcome),
+    counts: computeCounts([], records, lists),
+    flags: computeFlags(base, []),
+    notes: { same: 0, added: 0, missing: 0 },
+    preview: edits.targetEvents.size === 0 ? undefined : previewOf(base, edits),
+    savedByCutoff: [],
+    undeclaredEdges: [],
+    cannotRepeat: computeCannotRepeat([]),
+    warnings: [],
+    problems: base.journals.flatMap((journal) => journal.problems),
+    programs: { before: program, after: program },
+    usage: sumUsage([]),
+    lines: [],
+  };
+}

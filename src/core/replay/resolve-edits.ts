@@ -1,0 +1,174 @@
+/**
+ * From what a person wrote (targets by event, path or input) to what the pass works with: replacements by path.
+ *
+ * Refuses what cannot be edited, in a sentence. A replacement that equals the record is a no-op: it is part of the
+ * operation and changes nothing (I1).
+ */
+import type { JsonValue } from '../base/json.ts';
+import { type Result, err, ok } from '../base/result.ts';
+import { type EventId, type HindcastEvent, digest, eventId } from '../model/index.ts';
+import type { Edit, EditFile, Replacement, Supply } from './edit-file.ts';
+import { outcomeDigest } from './journal.ts';
+import type { Attempt, Journal, JournalEntry } from './journal-types.ts';
+import type { OperationTarget } from './operation.ts';
+import type { PassObservation, ResolvedReplacement } from './pass-types.ts';
+import type { RunInfo } from './run-info.ts';
+
+export interface ResolvedEdits {
+  /** Effective edits by record path, no-ops left out. */
+  readonly edits: ReadonlyMap<string, ResolvedReplacement>;
+  readonly supplies: ReadonlyMap<string, ResolvedReplacement>;
+  readonly input: JsonValue | undefined;
+  readonly targets: readonly OperationTarget[];
+  readonly supplyTargets: readonly OperationTarget[];
+  /** Events the preview starts from. */
+  readonly targetEvents: ReadonlySet<EventId>;
+  /** Attempts after an edited one (D8): they and their effects would not have been. */
+  readonly laterAttempts: readonly { readonly entry: JournalEntry; readonly attempts: readonly Attempt[] }[];
+  readonly noop: boolean;
+}
+
+export interface EditContext {
+  readonly journals: readonly Journal[];
+  readonly infos: readonly RunInfo[];
+  readonly eventsById: ReadonlyMap<EventId, HindcastEvent>;
+}
+
+const notEditable: Readonly<Record<string, string>> = {
+  state: 'a state is computed by the program; edit what it was computed from',
+  marker: 'a marker says which code ran; replay another program instead',
+  pure: 'it is recomputed',
+};
+
+export function resolveEdits(file: EditFile, context: EditContext): Result<ResolvedEdits, string> {
+  const edits = new Map<string, ResolvedReplacement>();
+  const targets: OperationTarget[] = [];
+  const targetEvents = new Set<EventId>();
+  const laterAttempts: { entry: JournalEntry; attempts: readonly Attempt[] }[] = [];
+  let input: JsonValue | undefined;
+  for (const edit of file.edits) {
+    if ('input' in edit.target) {
+      const [info] = context.infos;
+      if (info === undefined || !('value' in edit))
+        return err('The run has no recorded start; its input cannot be replaced.');
+      if (digest(edit.value) === info.inputDigest) continue;
+      input = edit.value;
+      targetEvents.add(info.event);
+      continue;
+    }
+    const found = findEntry(edit, context);
+    if (!found.ok) return found;
+    const { entry, attempt } = found.value;
+    const why = notEditable[entry.kind];
+    if (why !== undefined) return err(`${entry.path} cannot be edited: ${why}.`);
+    const observation = toObservation(edit);
+    if (entry.kind === 'decide' && observation.kind !== 'ok')
+      return err(`${entry.path} is a decision; give it a "value", not an "error".`);
+    const noop = attempt === undefined && outcomeDigest(entry.observation) === outcomeDigest(observation);
+    const target = attempt?.failedBy ?? entry.finalEvent;
+    targets.push(toTarget(entry.path, target, observation, noop, undefined));
+    if (noop) continue;
+    edits.set(entry.path, { observation, target });
+    targetEvents.add(target ?? entry.issueEvent);
+    const later = attempt === undefined ? [] : entry.attempts.slice(entry.attempts.indexOf(attempt) + 1);
+    if (later.length > 0) laterAttempts.push({ entry, attempts: later });
+  }
+  const supplies = resolveSupplies(file.supply, context);
+  if (!supplies.ok) return supplies;
+  const noop = edits.size === 0 && input === undefined && supplies.value.size === 0;
+  const supplyTargets = [...supplies.value].map(([path, supply]) =>
+    toTarget(path, undefined, supply.observation, false, supply.evidence),
+  );
+  return ok({ edits, supplies: supplies.value, input, targets, supplyTargets, targetEvents, laterAttempts, noop });
+}
+
+function toTarget(
+  path: string,
+  record: string | undefined,
+  observation: PassObservation,
+  noop: boolean,
+  evidence: string | undefined,
+): OperationTarget {
+  const outcome =
+    observation.kind === 'ok'
+      ? { value: observation.value }
+      : observation.kind === 'err'
+        ? { error: { ...observation.error } }
+        : { cancelled: true };
+  return {
+    path,
+    ...(record === undefined ? {} : { record: eventId(record) }),
+    replacement: { digest: digest(outcome), origin: evidence === undefined ? 'supplied' : 'reconciled', outcome },
+    ...(evidence === undefined ? {} : { evidence: eventId(evidence) }),
+    ...(noop ? { noop } : {}),
+  };
+}
+
+function toObservation(replacement: Replacement): PassObservation {
+  return 'error' in replacement ? { kind: 'err', error: replacement.error } : { kind: 'ok', value: replacement.value };
+}
+
+interface FoundEntry {
+  readonly entry: JournalEntry;
+  /** The edit replaces the failure of this attempt, not the final outcome. */
+  readonly attempt: Attempt | undefined;
+}
+
+function findEntry(edit: Edit, { journals, eventsById }: EditContext): Result<FoundEntry, string> {
+  if ('path' in edit.target) {
+    const { path } = edit.target;
+    for (const journal of journals) {
+      const entry = journal.entriesByPath.get(path);
+      if (entry !== undefined) return ok({ entry, attempt: undefined });
+    }
+    return err(`No command at ${path} is in the record; to give a value to a new command use "supply".`);
+  }
+  if (!('event' in edit.target)) return err('The target must name an event or a path.');
+  const id = eventId(edit.target.event);
+  const event = eventsById.get(id);
+  if (event === undefined) return err(`There is no event ${id} on this branch of the run.`);
+  for (const journal of journals) {
+    const entry = journal.entriesByEvent.get(id);
+    if (entry === undefined) continue;
+    if (id !== entry.finalEvent && id !== entry.issueEvent) {
+      const attempt = entry.attempts.find((a) => a.failedBy === id);
+      if (attempt !== undefined) return ok({ entry, attempt });
+      if (!entry.attempts.some((a) => a.event === id)) {
+        return err(
+          `${id} (${event.type}) is not what control code received; edit ${entry.finalEvent ?? entry.path} instead.`,
+        );
+      }
+    }
+    return ok({ entry, attempt: undefined });
+  }
+  return err(`${id} (${event.type}) is not an observation or a decision of control code; it cannot be edited.`);
+}
+
+function resolveSupplies(
+  items: readonly Supply[],
+  context: EditContext,
+): Result<ReadonlyMap<string, ResolvedReplacement>, string> {
+  const supplies = new Map<string, ResolvedReplacement>();
+  const adopted = new Map<string, string>();
+  for (const item of items) {
+    const observation = toObservation(item);
+    if (item.evidence === undefined) {
+      supplies.set(item.path, { observation, target: undefined });
+      continue;
+    }
+    const entry = context.journals.map((j) => j.entriesByPath.get(item.path)).find((e) => e !== undefined);
+    if (entry?.observation.kind !== 'uncertain')
+      return err(`${item.path} is not uncertain in the record; evidence can only settle an uncertain effect.`);
+    if (!entry.evidence.includes(eventId(item.evidence))) {
+      return err(
+        `${item.evidence} says nothing about ${item.path}: it is no result of one of its attempts and does not carry its key.`,
+      );
+    }
+    const other = adopted.get(item.evidence);
+    if (other !== undefined)
+      return err(`${item.evidence} was already adopted for ${other}; one effect settles one command.`);
+    adopted.set(item.evidence, item.path);
+    supplies.set(item.path, { observation, target: undefined, evidence: item.evidence });
+  }
+  return ok(supplies);
+}

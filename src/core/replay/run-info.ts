@@ -1,0 +1,187 @@
+/**
+ * What a run declares about itself (mapping F): program, input, seed, outcome, tools. One per segment.
+ */
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { type Digest, type EventId, type HindcastEvent, digest, isDigest } from '../model/index.ts';
+import { textToUtf8 } from '../base/hash.ts';
+import { digestBytes } from '../model/index.ts';
+import { type Contents, dataOf } from './contents.ts';
+import { type RecordedError, jsonToError } from './event-roles.ts';
+
+export interface ProgramInfo {
+  readonly name: string;
+  readonly version: string | undefined;
+  /** Of the text that ran. */
+  readonly digest: Digest | undefined;
+  readonly source: string | undefined;
+}
+
+export type RunOutcome =
+  | {
+      readonly kind: 'completed';
+      readonly event: EventId;
+      readonly digest: Digest | undefined;
+      readonly value: JsonValue | undefined;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly event: EventId;
+      readonly digest: Digest | undefined;
+      readonly error: RecordedError | undefined;
+    }
+  | {
+      readonly kind: 'rolled-over';
+      readonly event: EventId;
+      readonly digest: Digest | undefined;
+      readonly carried: JsonValue | undefined;
+      readonly buffered: JsonValue | undefined;
+    };
+
+export interface RunInfo {
+  readonly run: string;
+  readonly segment: number;
+  readonly event: EventId;
+  readonly program: ProgramInfo;
+  /** `undefined`: not recorded, or a reference whose bytes are absent. */
+  readonly input: JsonValue | undefined;
+  readonly inputDigest: Digest;
+  readonly seed: string | undefined;
+  readonly start: number;
+  readonly draws: 'derived' | 'recorded' | undefined;
+  readonly limits: JsonObject;
+  readonly engineDigest: string | undefined;
+  readonly outcome: RunOutcome | undefined;
+}
+
+export interface ToolInfo {
+  readonly name: string;
+  readonly service: string | undefined;
+  readonly effect: string | undefined;
+  readonly reads: readonly string[] | undefined;
+  readonly writes: readonly string[] | undefined;
+}
+
+/** Digest of a program's text; the same for every writer: over its UTF-8 bytes. */
+export function programDigest(source: string): Digest {
+  return digestBytes(textToUtf8(source));
+}
+
+export function computeRunInfos(events: readonly HindcastEvent[], run: string, contents: Contents): readonly RunInfo[] {
+  const outcomes = new Map<number, RunOutcome>();
+  const starts: HindcastEvent[] = [];
+  for (const event of events) {
+    if (event.run !== run || event.branch !== 'main') continue;
+    if (event.type === 'run.started') starts.push(event);
+  }
+  starts.sort((a, b) => segmentOf(a) - segmentOf(b));
+  const last = starts.length === 0 ? 0 : segmentOf(starts[starts.length - 1] ?? starts[0]);
+  for (const event of events) {
+    if (event.run !== run || event.branch !== 'main') continue;
+    const outcome = eventToOutcome(event);
+    if (outcome !== undefined)
+      outcomes.set(outcome.kind === 'rolled-over' ? rolledSegment(event, outcomes) : last, outcome);
+  }
+  const infos = new Map<number, RunInfo>();
+  // A run that was restarted declares itself again; the first declaration of a segment stands.
+  for (const event of starts) {
+    const info = eventToRunInfo(event, contents, outcomes);
+    if (!infos.has(info.segment)) infos.set(info.segment, info);
+  }
+  return [...infos.values()];
+}
+
+function rolledSegment(event: HindcastEvent, outcomes: ReadonlyMap<number, RunOutcome>): number {
+  const declared = dataOf(event)['segment'];
+  if (typeof declared === 'number') return declared;
+  let segment = 0;
+  while (outcomes.has(segment)) segment++;
+  return segment;
+}
+
+function segmentOf(event: HindcastEvent | undefined): number {
+  const segment = event === undefined ? 0 : dataOf(event)['segment'];
+  return typeof segment === 'number' ? segment : 0;
+}
+
+export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
+  const data = dataOf(event);
+  const recorded = typeof data['digest'] === 'string' && isDigest(data['digest']) ? data['digest'] : undefined;
+  const of = (value: JsonValue | undefined): Digest | undefined =>
+    recorded ?? (value === undefined ? undefined : digest(value));
+  if (event.type === 'run.completed') {
+    // A program that returns nothing has the outcome null.
+    const value = data['result'] ?? (recorded === undefined ? null : undefined);
+    return { kind: 'completed', event: event.id, digest: of(value), value };
+  }
+  if (event.type === 'run.failed') {
+    const error = isJsonObject(data['error']) ? jsonToError(data['error']) : undefined;
+    return { kind: 'failed', event: event.id, digest: of(error === undefined ? undefined : { ...error }), error };
+  }
+  if (event.type === 'run.rolled_over') {
+    return {
+      kind: 'rolled-over',
+      event: event.id,
+      digest: of(data['carried']),
+      carried: data['carried'],
+      buffered: data['buffered'],
+    };
+  }
+  return undefined;
+}
+
+function eventToRunInfo(event: HindcastEvent, contents: Contents, outcomes: ReadonlyMap<number, RunOutcome>): RunInfo {
+  const data = dataOf(event);
+  const program = isJsonObject(data['program']) ? data['program'] : {};
+  const source = program['source'] === undefined ? undefined : contents.resolve(program['source']);
+  const input = data['input'];
+  const engine = isJsonObject(data['engine']) ? data['engine'] : {};
+  const segment = segmentOf(event);
+  const text = typeof source === 'string' ? source : undefined;
+  const recordedDigest = program['digest'];
+  const draws = data['draws'];
+  return {
+    run: event.run,
+    segment,
+    event: event.id,
+    program: {
+      name: typeof program['name'] === 'string' ? program['name'] : 'program',
+      version: typeof program['version'] === 'string' ? program['version'] : undefined,
+      digest:
+        typeof recordedDigest === 'string' && isDigest(recordedDigest)
+          ? recordedDigest
+          : text === undefined
+            ? undefined
+            : programDigest(text),
+      source: text,
+    },
+    input: input === undefined ? {} : contents.resolve(input),
+    inputDigest: digest(input ?? {}),
+    seed: typeof data['seed'] === 'string' ? data['seed'] : undefined,
+    start: typeof data['start'] === 'number' ? data['start'] : 0,
+    draws: draws === 'derived' || draws === 'recorded' ? draws : undefined,
+    limits: isJsonObject(data['limits']) ? data['limits'] : {},
+    engineDigest: typeof engine['digest'] === 'string' ? engine['digest'] : undefined,
+    outcome: outcomes.get(segment),
+  };
+}
+
+export function computeTools(events: readonly HindcastEvent[]): ReadonlyMap<string, ToolInfo> {
+  const tools = new Map<string, ToolInfo>();
+  for (const event of events) {
+    if (event.type !== 'stream.declared') continue;
+    for (const tool of event.data.tools ?? []) {
+      const { name, service, effect, reads, writes } = tool;
+      tools.set(name, { name, service, effect, reads, writes });
+    }
+  }
+  return tools;
+}
+
+/** Runs of a stream in order of first appearance. */
+export function listRuns(events: readonly HindcastEvent[]): readonly string[] {
+  return [...new Set(events.filter((event) => event.type === 'run.started').map((event) => event.run))];
+}
+
+export function isTextList(value: JsonValue | undefined): value is readonly string[] {
+  return isJsonArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,53 @@
+/** Short forms for the conformance cases: record a program, replay it under an edit, look at the report. */
+import { loadSandbox } from '../../../platform/sandbox/node.ts';
+import type { HindcastEvent } from '../../model/index.ts';
+import type { Edit, EditFile, Supply } from '../edit-file.ts';
+import { runReplay } from '../replay.ts';
+import type { ReplayRequest } from '../replay-plan.ts';
+import type { ReplayItem, ReplayReport } from '../report-types.ts';
+
+export const author = { actor: { id: 'ada', kind: 'human' }, at: '2024-01-01T00:00:00Z' } as const;
+
+export interface CaseOptions extends Partial<Omit<ReplayRequest, 'events' | 'edit' | 'program'>> {
+  readonly edits?: readonly Edit[];
+  readonly supply?: readonly Supply[];
+  readonly program?: string;
+}
+
+export async function replay(events: readonly HindcastEvent[], options: CaseOptions = {}): Promise<ReplayReport> {
+  const result = await tryReplay(events, options);
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}
+
+export async function tryReplay(
+  events: readonly HindcastEvent[],
+  options: CaseOptions = {},
+): ReturnType<typeof runReplay> {
+  const { edits, supply, program, ...rest } = options;
+  const edit: EditFile | undefined =
+    edits === undefined && supply === undefined ? undefined : { edits: edits ?? [], supply: supply ?? [] };
+  return runReplay({
+    events,
+    sandbox: await loadSandbox(),
+    author,
+    ...rest,
+    ...(edit === undefined ? {} : { edit }),
+    ...(program === undefined ? {} : { program: { source: program } }),
+  });
+}
+
+export function paths(items: readonly ReplayItem[]): readonly string[] {
+  return items.map((item) => item.path);
+}
+
+/** `kind path` of every divergence. */
+export function divergences(report: ReplayReport): readonly string[] {
+  return report.divergences.map((d) => `${d.kind} ${d.path}`.trim());
+}
+
+export function at(events: readonly HindcastEvent[], type: string, path?: string): HindcastEvent {
+  const found = events.find((event) => event.type === type && (path === undefined || event.command?.path === path));
+  if (found === undefined) throw new Error(`no ${type} at ${path ?? 'any path'}`);
+  return found;
+}

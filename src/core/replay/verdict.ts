@@ -1,0 +1,61 @@
+/**
+ * How a patched program fares against one recorded run (3.10), and the comparison over a set of runs.
+ */
+import type { ReplayReport } from './report-types.ts';
+
+export type VerdictWord = 'identical' | 'compatible' | 'extends' | 'needs-observation' | 'diverges' | 'limit' | 'error';
+
+export interface PatchVerdict {
+  readonly run: string;
+  readonly verdict: VerdictWord;
+  /** Reused of recorded, 0 to 1. */
+  readonly reuse: number;
+  readonly firstDifference: string | undefined;
+  /** Effects the new program would send. */
+  readonly newEffects: readonly string[];
+  readonly orphanEffects: readonly string[];
+  readonly extraModelCalls: number;
+  readonly programs: ReplayReport['programs'];
+}
+
+export function computeVerdict(report: ReplayReport): PatchVerdict {
+  const added = [...report.inserted, ...report.pending.filter((item) => item.waitsFor === 'inserted')];
+  const fresh = [
+    ...added,
+    ...report.pending.filter((item) => item.waitsFor === 'changed'),
+    ...report.changed.filter((item) => item.args !== undefined),
+  ];
+  return {
+    run: report.run,
+    verdict: toVerdict(report),
+    reuse: report.records.length === 0 ? 1 : report.reused.length / report.records.length,
+    firstDifference: report.divergences[0]?.message,
+    newEffects: [...new Set(fresh.filter((item) => item.kind === 'write').map((item) => item.path))],
+    orphanEffects: report.orphanEffects.map((item) => item.path),
+    extraModelCalls: new Set(fresh.filter((item) => item.kind === 'model').map((item) => item.path)).size,
+    programs: report.programs,
+  };
+}
+
+function toVerdict(report: ReplayReport): VerdictWord {
+  switch (report.result) {
+    case 'error':
+    case 'not-replayable':
+      return 'error';
+    case 'limit':
+      return 'limit';
+    case 'identical':
+    case 'identical-where-recorded':
+      return 'identical';
+    default:
+      break;
+  }
+  const harmless = report.divergences.every(
+    (d) => d.kind === 'shifted' || d.kind === 'moved' || d.kind === 'state' || d.kind === 'order',
+  );
+  if (harmless && report.outcome.equalsRecorded) return 'compatible';
+  if (report.pending.length + report.uncertain.length === 0) return 'diverges';
+  const onlyInserted = report.pending.every((item) => item.waitsFor === 'inserted') && report.uncertain.length === 0;
+  const everythingElseStands = report.removed.length === 0 && report.changed.length === 0;
+  return onlyInserted && everythingElseStands ? 'extends' : 'needs-observation';
+}
