@@ -1,12 +1,19 @@
 /** What `hindcast --help` prints. */
 export const helpText = `Usage: hindcast COMMAND [options]
 
-  hindcast check FILE [--json]    open a trace and say what its records establish
-  hindcast schema                 print the JSON Schema of one event line
+  hindcast check FILE [--json]
+      open a trace and say what its records establish
+  hindcast replay FILE [--edit EDIT.json] [--program FILE] [--run RUN] [--json]
+      run the recorded control program again over its record; nothing is sent
+  hindcast schema
+      print the JSON Schema of one event line
 
 FILE is a file, or a folder whose files are opened together as one trace. Plain, gzip and zstd are read alike.
 
 Options
+  --edit            edits and supplied values: {"edits": […], "supply": […], "reason"}
+  --program         another control program, JavaScript
+  --run             the run to replay, where the trace holds several
   --json            one JSON value on standard output (documented in src/cli/README.md)
   --accept-future   read records of a newer version as far as they are understood
   --allow-huge      go on with an archive that unpacks to far more than its size

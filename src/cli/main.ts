@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { runCheck } from './check.ts';
 import { helpText } from './help.ts';
 import type { Outcome } from './output.ts';
+import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
 
 async function run(args: readonly string[]): Promise<Outcome> {
@@ -13,6 +14,9 @@ async function run(args: readonly string[]): Promise<Outcome> {
     help: { type: 'boolean', short: 'h', default: false },
     'accept-future': { type: 'boolean', default: false },
     'allow-huge': { type: 'boolean', default: false },
+    edit: { type: 'string' },
+    program: { type: 'string' },
+    run: { type: 'string' },
   } as const;
   let parsed;
   try {
@@ -33,6 +37,9 @@ async function run(args: readonly string[]): Promise<Outcome> {
     case 'check':
       if (file === undefined || files.length > 1) return misused('check takes one file or folder.');
       return runCheck(file, settings);
+    case 'replay':
+      if (file === undefined || files.length > 1) return misused('replay takes one file or folder.');
+      return runReplayCommand(file, { ...settings, edit: values.edit, program: values.program, run: values.run });
     case 'schema':
       return runSchema();
     case undefined:

@@ -1,0 +1,116 @@
+/**
+ * What `hindcast replay` says, as one plain object: the stable JSON form. README.md documents every member.
+ */
+import type { ReplayItem, ReplayReport, ReplayResultWord } from '../core/replay/index.ts';
+import type { ExitCode } from './output.ts';
+
+/** The statuses of commands and records, each a list, in the order in which they are printed. */
+export const statusLists = [
+  'superseded',
+  'changed',
+  'inserted',
+  'removed',
+  'suspect',
+  'pending',
+  'orphanEffects',
+  'uncertain',
+  'cancelled',
+  'ambiguous',
+  'unknown',
+  'reused',
+] as const;
+
+export function replayToJson(report: ReplayReport): object {
+  return {
+    result: report.result,
+    sentence: report.sentence,
+    run: report.run,
+    base: report.baseBranch,
+    branch: report.branch,
+    noop: report.noop,
+    divergences: report.divergences,
+    cause: report.cause ?? null,
+    ...Object.fromEntries(statusLists.map((status) => [status, report[status].map(itemToJson)])),
+    open: report.open,
+    outcome: report.outcome,
+    digests: report.digests,
+    counts: report.counts,
+    flags: report.flags,
+    warnings: report.warnings,
+    problems: report.problems,
+  };
+}
+
+/** `{path, kind, name, event?, rule?, reasons}`, and what a value could be given for or an effect be found by. */
+function itemToJson(item: ReplayItem & { readonly effects?: unknown }): object {
+  const { path, kind, name, event, rule, reasons, waitsFor, args, effects } = item;
+  return { path, kind, name, event, rule, reasons, waitsFor, args, effects };
+}
+
+const codes: Readonly<Record<ReplayResultWord, ExitCode>> = {
+  identical: 0,
+  'identical-where-recorded': 0,
+  complete: 0,
+  blocked: 1,
+  diverged: 1,
+  limit: 1,
+  error: 1,
+  'not-replayable': 2,
+};
+
+export function replayToCode({ result }: ReplayReport): ExitCode {
+  return codes[result];
+}
+
+/** Items of one list printed before the rest is a count; `--json` has all. */
+const printed = 20;
+
+export function replayToText(report: ReplayReport): string {
+  const lines = [`${report.result}: ${report.sentence}`, ''];
+  lines.push(`Run       ${report.run}`, `Base      ${report.baseBranch}`, `Branch    ${report.branch}`);
+  lines.push(`Outcome   ${outcomeToText(report)}`);
+  if (report.cause !== undefined) lines.push(`Cause     ${report.cause.message}`);
+  addList(
+    lines,
+    'Divergences',
+    report.divergences.map(({ kind, message }) => `${kind}: ${message}`),
+  );
+  for (const status of statusLists) {
+    if (status === 'reused') lines.push('', `Reused (${report.reused.length})`);
+    else addList(lines, titles[status], report[status].map(itemToText));
+  }
+  addList(lines, 'Warnings', report.warnings);
+  return lines.join('\n');
+}
+
+const titles: Readonly<Record<Exclude<(typeof statusLists)[number], 'reused'>, string>> = {
+  superseded: 'Superseded',
+  changed: 'Changed',
+  inserted: 'Inserted',
+  removed: 'Removed',
+  suspect: 'Suspect',
+  pending: 'Pending: a value is missing',
+  orphanEffects: 'Effects the world has and the branch does not',
+  uncertain: 'Uncertain',
+  cancelled: 'Cancelled',
+  ambiguous: 'Ambiguous',
+  unknown: 'Unknown',
+};
+
+function outcomeToText({ outcome }: ReplayReport): string {
+  const value = outcome.error === undefined ? outcome.value : `${outcome.error.name}: ${outcome.error.message}`;
+  const text = value === undefined ? '' : `: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  return `${outcome.status}${text}${outcome.equalsRecorded ? ', as recorded' : ''}`;
+}
+
+function itemToText({ path, rule, waitsFor, reasons }: ReplayItem): string {
+  const how = waitsFor ?? rule;
+  const why = reasons.map(({ event, as }) => `${as} ${event}`).join(', ');
+  return `${path}${how === undefined ? '' : ` (${how})`}${why === '' ? '' : ` because ${why}`}`;
+}
+
+function addList(lines: string[], title: string, items: readonly string[]): void {
+  if (items.length === 0) return;
+  lines.push('', `${title} (${items.length})`, ...items.slice(0, printed).map((item) => `- ${item}`));
+  if (items.length > printed) lines.push(`… and ${items.length - printed} more; --json lists all.`);
+}
