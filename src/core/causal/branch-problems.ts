@@ -49,7 +49,7 @@ function checkLine({ index, branches }: ProblemInput, info: BranchInfo, report: 
       [info.created],
     );
   } else {
-    for (const id of info.without) {
+    for (const id of info.minus) {
       if (index.find(id) < 0) {
         report(
           'problem',
@@ -102,7 +102,7 @@ function checkEdges(input: ProblemInput, report: Report): void {
 function checkReferences(input: ProblemInput, position: number, report: Report): void {
   const { index, branches } = input;
   const branch = index.branch(position);
-  const superseded = index.supersededBy(position);
+  const superseded = index.supersedes(position);
   const parent = branches.find(branch)?.parent;
   if (superseded >= 0) {
     if (parent === undefined || !hasBit(branches.visible(parent), superseded))
@@ -112,7 +112,7 @@ function checkReferences(input: ProblemInput, position: number, report: Report):
       report('problem', 'mixed-branch', message, [position, superseded]);
     }
   }
-  const reused = index.reusedBy(position);
+  const reused = index.type(position) === 'observation.reused' ? index.pointsAt(position) : -1;
   if (reused >= 0 && !hasBit(branches.frontier(branch), reused)) mixed(input, position, reused, 'reuses', report);
 }
 

@@ -18,7 +18,7 @@ export interface BranchInfo {
   /** Id the record names as the fork, whether or not the trace holds it. */
   readonly fork?: string | undefined;
   /** Ids of the parent's records that the branch does not inherit. */
-  readonly without: readonly string[];
+  readonly minus: readonly string[];
 }
 
 export interface Branches {
@@ -64,7 +64,7 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
     const parent = infos.get(branch)?.parent;
     if (parent === undefined || circular.has(branch)) return createBitset(index.count);
     const inherited = copyBitset(visible(parent));
-    for (const id of infos.get(branch)?.without ?? []) {
+    for (const id of infos.get(branch)?.minus ?? []) {
       for (const position of index.occurrences(id)) removeBit(inherited, position);
     }
     return inherited;
@@ -85,7 +85,7 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
 
   function withOwn(info: BranchInfo, inherited: Bitset): Bitset {
     const set = copyBitset(inherited);
-    for (const id of info.without) for (const position of index.occurrences(id)) removeBit(set, position);
+    for (const id of info.minus) for (const position of index.occurrences(id)) removeBit(set, position);
     for (const position of own.get(info.id) ?? []) addBit(set, position);
     return set;
   }
@@ -112,7 +112,7 @@ function computeOwn(index: CausalIndex): ReadonlyMap<BranchId, number[]> {
 }
 
 function readBranches(index: CausalIndex, source: EventSource): ReadonlyMap<BranchId, BranchInfo> {
-  const infos = new Map<BranchId, BranchInfo>([[mainBranch, { id: mainBranch, created: -1, without: [] }]]);
+  const infos = new Map<BranchId, BranchInfo>([[mainBranch, { id: mainBranch, created: -1, minus: [] }]]);
   for (const position of index.ofType('branch.created')) {
     const data = payloadOf(source.at(position));
     const id = index.branch(position);
@@ -122,14 +122,14 @@ function readBranches(index: CausalIndex, source: EventSource): ReadonlyMap<Bran
     infos.set(id, {
       id,
       created: position,
-      without: readWithout(memberOf(data, 'frontier')),
+      minus: readMinus(memberOf(data, 'frontier')),
       ...(parent === undefined ? {} : { parent: branchId(parent) }),
       ...forkOf(textAt(data, 'fork') ?? textAt(data, 'fork', 'event')),
     });
   }
   for (const log of index.columns.logs) {
     const id = branchId(log.branch);
-    if (!infos.has(id)) infos.set(id, { id, created: -1, without: [] });
+    if (!infos.has(id)) infos.set(id, { id, created: -1, minus: [] });
   }
   return infos;
 }
@@ -138,8 +138,8 @@ function forkOf(fork: string | undefined): { readonly fork?: string } {
   return fork === undefined ? {} : { fork };
 }
 
-/** The frontier is the parent minus ids: `{"without": [ids]}`, or the bare list. */
-function readWithout(frontier: JsonValue | undefined): readonly string[] {
-  const list = isJsonArray(frontier) ? frontier : memberOf(frontier, 'without');
+/** The frontier is the parent minus ids: `{"base": parent, "minus": [ids]}`. */
+function readMinus(frontier: JsonValue | undefined): readonly string[] {
+  const list = memberOf(frontier, 'minus');
   return isJsonArray(list) ? list.map(textOf).filter((id) => id !== undefined) : [];
 }

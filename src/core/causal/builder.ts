@@ -10,7 +10,7 @@ import { type CausalIndex, createIndex } from './causal-index.ts';
 import { bytes, createColumn, doubles, ints, shorts } from './column.ts';
 import { type IndexColumns, type LogInfo, columnsVersion, eventFlags, gradeToCode, kindToCode } from './columns.ts';
 import { computeFlags } from './event-flags.ts';
-import { memberOf, payloadOf, textAt, textOf } from './payload.ts';
+import { payloadOf, textAt } from './payload.ts';
 import { createNames, createSymbols } from './symbols.ts';
 
 export interface IndexBuilder {
@@ -75,9 +75,9 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
   function addLists(event: HindcastEvent, position: number): void {
     if (event.supersedes !== undefined) push(lists.supersedes, position, ids.intern(event.supersedes));
     const data = payloadOf(event);
-    if (event.type === 'observation.reused') {
-      const reused = textOf(memberOf(data, 'event'));
-      if (reused !== undefined) push(lists.reuses, position, ids.intern(reused));
+    if (event.type === 'observation.reused' || event.type === 'branch.created') {
+      const target = textAt(data, event.type === 'branch.created' ? 'fork' : 'event');
+      if (target !== undefined) push(lists.pointers, position, ids.intern(target));
     } else if (event.type === 'state.transitioned') {
       lists.states.at.push(position);
       lists.states.name.push(names.labels.intern(textAt(data, 'name')));
@@ -91,7 +91,7 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
 
   function toColumns(): IndexColumns {
     const [supersededAt, superseded] = lists.supersedes;
-    const [reusedAt, reused] = lists.reuses;
+    const [pointerAt, pointer] = lists.pointers;
     const [keyAt, key] = lists.keys;
     return {
       version: columnsVersion,
@@ -118,7 +118,7 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
       labels: names.labels.toArray(),
       ...contexts.toTables(),
       supersedes: { at: supersededAt.toArray(), symbol: superseded.toArray() },
-      reuses: { at: reusedAt.toArray(), symbol: reused.toArray() },
+      pointers: { at: pointerAt.toArray(), symbol: pointer.toArray() },
       keys: { at: keyAt.toArray(), name: key.toArray() },
       states: {
         at: lists.states.at.toArray(),
@@ -167,7 +167,7 @@ function push([at, value]: readonly [Pushable, Pushable], position: number, numb
 function createLists(from: IndexColumns | undefined) {
   return {
     supersedes: [createColumn(ints, from?.supersedes.at), createColumn(ints, from?.supersedes.symbol)] as const,
-    reuses: [createColumn(ints, from?.reuses.at), createColumn(ints, from?.reuses.symbol)] as const,
+    pointers: [createColumn(ints, from?.pointers.at), createColumn(ints, from?.pointers.symbol)] as const,
     keys: [createColumn(ints, from?.keys.at), createColumn(ints, from?.keys.name)] as const,
     states: {
       at: createColumn(ints, from?.states.at),

@@ -87,9 +87,10 @@ export interface CausalIndex {
   readonly log: (position: number) => LogInfo;
   /** Positions of the types, ascending. */
   readonly ofType: (...types: readonly string[]) => Int32Array;
-  /** Position a branch event replaces, or points at (`observation.reused`); -1 when it names none or it is not in the trace. */
-  readonly supersededBy: (position: number) => number;
-  readonly reusedBy: (position: number) => number;
+  /** Position of the record a branch event supersedes; -1 when it names none or it is not in the trace. */
+  readonly supersedes: (position: number) => number;
+  /** Position of the record a branch event points at: what `observation.reused` reuses, where `branch.created` forks. */
+  readonly pointsAt: (position: number) => number;
 }
 
 /** Opens stored columns: resolves causes, adds inferred edges, groups them. */
@@ -102,7 +103,7 @@ export function createIndex(columns: IndexColumns): CausalIndex {
   const families = columns.types.map(eventFamily);
   const ids = createIdentities(columns, firsts);
   const superseded = listToMap(columns.supersedes.at, columns.supersedes.symbol, firsts);
-  const reused = listToMap(columns.reuses.at, columns.reuses.symbol, firsts);
+  const pointers = listToMap(columns.pointers.at, columns.pointers.symbol, firsts);
 
   function context(position: number): number {
     return columns.context[position] ?? 0;
@@ -162,8 +163,8 @@ export function createIndex(columns: IndexColumns): CausalIndex {
     logNumber,
     log,
     ofType: (...types) => positionsOfTypes(columns, types),
-    supersededBy: (position) => superseded.get(position) ?? -1,
-    reusedBy: (position) => reused.get(position) ?? -1,
+    supersedes: (position) => superseded.get(position) ?? -1,
+    pointsAt: (position) => pointers.get(position) ?? -1,
   };
 }
 

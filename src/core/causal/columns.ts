@@ -54,7 +54,8 @@ export interface IndexColumns {
 
   // Short lists: the events that have the field.
   readonly supersedes: SymbolList;
-  readonly reuses: SymbolList;
+  /** What `observation.reused` reuses, and where `branch.created` forks. */
+  readonly pointers: SymbolList;
   readonly keys: NameList;
   readonly states: StateList;
   /** Names of `keys` and `states`. */

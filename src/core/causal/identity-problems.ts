@@ -3,6 +3,7 @@
  *
  * Fields never recorded are notices: they limit what can be answered and say nothing about what happened.
  */
+import { mainBranch } from '../model/index.ts';
 import type { CausalIndex } from './causal-index.ts';
 import type { ProblemInput, Report } from './problem.ts';
 
@@ -98,14 +99,16 @@ export function computeReferences(index: CausalIndex): readonly ReferenceCount[]
     else kinds.add(as);
   }
   const count = (name: ReferenceCount['name'], positions: Int32Array, kinds: readonly string[]): ReferenceCount => {
+    // What a replay wrote refers to its operation; the report is about the record.
+    const recorded = positions.filter((position) => index.branch(position) === mainBranch);
     const unresolved: number[] = [];
     let dangling = 0;
-    for (const position of positions) {
+    for (const position of recorded) {
       if (index.causesOf(position).some(({ as }) => kinds.includes(as))) continue;
       unresolved.push(position);
       if (kinds.some((kind) => danglingAt.get(position)?.has(kind) === true)) dangling++;
     }
-    const total = positions.length;
+    const total = recorded.length;
     const silent = unresolved.length - dangling;
     return { name, total, resolved: total - unresolved.length, dangling, silent, unresolved };
   };

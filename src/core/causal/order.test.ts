@@ -106,7 +106,7 @@ describe('order', () => {
         b  model_call.completed <- a
         c  step.started <- b
         hindcast branch=b-1 noseq:
-          b-1:0  branch.created notime {"parent":"main","frontier":{"without":["b"]}}
+          b-1:0  branch.created notime {"parent":"main","frontier":{"minus":["b"]}}
           b-1:1  replay.started time=2026-05-05T00:00:00Z
           b-1:2  model_call.completed notime supersedes=b <- a
       `).indexOf('b-1:2'),

@@ -181,7 +181,7 @@ function computeDisplayTimes(index: CausalIndex, size: number): Float64Array {
       times[node] = index.columns.time[node] ?? 0;
       continue;
     }
-    const model = Math.max(index.supersededBy(node), index.reusedBy(node));
+    const model = Math.max(index.supersedes(node), index.pointsAt(node));
     const time = model < 0 ? undefined : index.time(model);
     if (time !== undefined) times[node] = time;
   }

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { branchId } from '../model/index.ts';
+import { type DrawnIndex, drawIndex } from './testing/drawn.ts';
+
+const forked = `
+  worker agent=a step=1:
+    a  decision.made
+    b  model_call.completed <- a:result_of
+    c  state.transitioned <- b:consumed {"name":"case","from":0,"to":1}
+    d  state.transitioned <- c:consumed {"name":"case","from":1,"to":2}
+  hindcast branch=b-1 notime noseq:
+    b-1:0  branch.created {"parent":"main","fork":"b","frontier":{"minus":["b","c","d"]}}
+    b-1:1  model_call.completed supersedes=b origin=supplied <- a:result_of & {"principal":{"id":"maya","kind":"human"}}
+    b-1:2  state.transitioned origin=replayed <- b-1:1:consumed {"name":"case","from":0,"to":1}
+`;
+
+function shown(drawn: DrawnIndex, branch: string): string[] {
+  return drawn.names(drawn.branches.visible(branchId(branch)));
+}
+
+describe('branches', () => {
+  it('G30 R42 show their frontier and their own events; the original never shows theirs', () => {
+    const drawn = drawIndex(forked);
+    expect(shown(drawn, 'main')).toEqual(['a', 'b', 'c', 'd']);
+    expect(shown(drawn, 'b-1')).toEqual(['a', 'b-1:0', 'b-1:1', 'b-1:2']);
+    expect(drawn.names(drawn.branches.frontier(branchId('b-1')))).toEqual(['a']);
+    expect(shown(drawn, 'unknown')).toEqual([]);
+    expect(drawn.branches.list.map(({ id, parent, fork }) => [id, parent, fork])).toEqual([
+      ['main', undefined, undefined],
+      ['b-1', 'main', 'b'],
+    ]);
+    expect(drawn.codes()).toEqual([]);
+  });
+
+  it('G30 R42 a branch of a branch inherits what that shows, and siblings share nothing', () => {
+    const drawn = drawIndex(`${forked}
+      hindcast branch=b-2 notime noseq:
+        b-2:0  branch.created {"parent":"b-1","frontier":{"minus":["b-1:2"]}}
+        b-2:1  step.started <- b-1:1
+      hindcast branch=b-3 notime noseq:
+        b-3:0  branch.created {"parent":"main","frontier":{"minus":[]}}
+    `);
+    expect(shown(drawn, 'b-2')).toEqual(['a', 'b-1:0', 'b-1:1', 'b-2:0', 'b-2:1']);
+    expect(shown(drawn, 'b-3')).toEqual(['a', 'b', 'b-3:0', 'c', 'd']);
+    expect(drawn.codes()).toEqual([]);
+  });
+
+  it('G31 G33 P10 a branch that does not say where it comes from', () => {
+    const drawn = drawIndex(`
+      a  step.started
+      hindcast noseq notime:
+        x1  step.started branch=b-1
+        y1  branch.created branch=b-2 {"parent":"b-9"}
+        z1  branch.created branch=b-3 {"parent":"main","frontier":{"minus":["nobody"]}}
+        z2  branch.created branch=b-3 {"parent":"b-1"}
+    `);
+    expect(shown(drawn, 'b-1')).toEqual(['x1']);
+    expect(shown(drawn, 'b-2')).toEqual(['y1']);
+    expect(shown(drawn, 'b-3')).toEqual(['a', 'z1', 'z2']);
+    expect(drawn.codes()).toEqual([
+      'branch-without-record',
+      'branch-parent-missing',
+      'branch-frontier',
+      'branch-created-twice',
+    ]);
+  });
+
+  it('G32 P10 a circular line of parents inherits nothing', () => {
+    const drawn = drawIndex(`
+      a  step.started
+      hindcast noseq notime:
+        x  branch.created branch=b-1 {"parent":"b-2"}
+        y  branch.created branch=b-2 {"parent":"b-1"}
+    `);
+    expect(shown(drawn, 'b-1')).toEqual(['x']);
+    expect(shown(drawn, 'b-2')).toEqual(['y']);
+    expect(drawn.codes()).toEqual(['branch-circle', 'branch-circle']);
+  });
+});
+
+describe('P11 R42 R43 mixtures', () => {
+  function mixtures(more: string): (readonly string[])[] {
+    return drawIndex(`${forked}\n${more}`)
+      .problems()
+      .filter(({ code }) => code === 'mixed-branch')
+      .map(({ events }) => events);
+  }
+
+  it('a cause on the branch of a sibling, or left out of the frontier', () => {
+    const sibling = `
+      hindcast branch=b-2 notime noseq:
+        b-2:0  branch.created {"parent":"main","frontier":{"minus":[]}}
+        b-2:1  step.started <- b-1:1
+    `;
+    expect(mixtures(sibling)).toEqual([['b-2:1', 'b-1:1']]);
+    expect(mixtures('hindcast noseq notime:\n  b-1:3 step.started branch=b-1 <- b')).toEqual([['b-1:3', 'b']]);
+  });
+
+  it('a recorded event that rests on a branch', () => {
+    expect(mixtures('w:\n  e step.started <- b-1:2')).toEqual([['e', 'b-1:2']]);
+  });
+
+  it('what supersedes a record that is inherited as well, or that is not the parent’s', () => {
+    expect(mixtures('hindcast noseq notime:\n  b-1:3 step.started branch=b-1 supersedes=a')).toEqual([['b-1:3', 'a']]);
+    expect(mixtures('hindcast noseq notime:\n  b-1:3 step.started branch=b-1 supersedes=b-1:1')).toEqual([
+      ['b-1:3', 'b-1:1'],
+    ]);
+  });
+
+  it('a reuse of what the branch left out', () => {
+    const reuse = (id: string): string =>
+      `hindcast noseq notime:\n  b-1:3 observation.reused branch=b-1 {"event":"${id}"}`;
+    expect(mixtures(reuse('a'))).toEqual([]);
+    expect(mixtures(reuse('b'))).toEqual([['b-1:3', 'b']]);
+  });
+
+  it('a transition that consumes a state of another line, with or without naming the event', () => {
+    const transition = (cause: string): string =>
+      `hindcast noseq notime:\n  b-1:3 state.transitioned branch=b-1 ${cause} {"name":"case","from":2,"to":3}`;
+    expect(mixtures(transition(''))).toEqual([['b-1:3', 'd']]);
+    expect(mixtures(transition('<- d:consumed'))).toEqual([['b-1:3', 'd']]);
+  });
+});
+
+describe('P12 supplied values', () => {
+  it('stand under a person, never under an agent', () => {
+    const drawn = drawIndex(`${forked}
+      hindcast noseq notime branch=b-1:
+        b-1:3  model_call.completed origin=supplied
+        b-1:4  model_call.completed origin=supplied agent=planner & {"principal":{"id":"maya","kind":"human"}}
+    `);
+    const messages = drawn
+      .problems()
+      .filter(({ code }) => code === 'supplied-identity')
+      .map(({ message }) => message);
+    expect(messages).toEqual([
+      'Event "b-1:3" is a value supplied by a person, but no person is recorded for it.',
+      'Event "b-1:4" is a value supplied by a person, but it is recorded under the agent "planner".',
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { computeProblems, computeReferences } from './index.ts';
+import { type DrawnIndex, drawIndex } from './testing/drawn.ts';
+
+function told(drawn: DrawnIndex, code: string): { message: string; events: readonly string[] }[] {
+  return drawn
+    .problems()
+    .filter((problem) => problem.code === code)
+    .map(({ message, events }) => ({ message, events }));
+}
+
+describe('problems', () => {
+  it('says nothing about a sound trace', () => {
+    expect(
+      drawIndex(`
+        worker agent=a step=1:
+          plan  decision.made
+          ask   tool_call.dispatched <- plan:selected_by {"effect":"external"}
+          done  tool_call.completed <- ask:result_of
+      `).problems(),
+    ).toEqual([]);
+  });
+
+  it('P1 R20 tells a copy from a second act', () => {
+    const drawn = drawIndex(
+      'a step.started seq=0 time=2026-01-01T00:00:00Z\na step.started seq=0 time=2026-01-01T00:00:00Z',
+    );
+    expect(drawn.codes()).toEqual(['same-record']);
+    expect(drawn.problems()[0]?.severity).toBe('notice');
+    expect(drawn.problems()[0]?.events).toEqual(['a~2', 'a']);
+  });
+
+  it('P2 R35 reports two different records with one id, and keeps both', () => {
+    const drawn = drawIndex('a step.started noseq\na step.completed noseq');
+    expect(told(drawn, 'conflicting-id')).toEqual([
+      {
+        message:
+          'Two different records have the id "a". Both are kept, the later as "a~2"; causes that name the id mean the first one read.',
+        events: ['a~2', 'a'],
+      },
+    ]);
+  });
+
+  it('P3 R35 reports a missing cause once, with the events that name it', () => {
+    const drawn = drawIndex('a step.started <- gone\nb step.started <- gone\nc step.started <- lost');
+    expect(told(drawn, 'dangling-cause')).toEqual([
+      {
+        message:
+          '"a" and 1 more names "gone" as a cause, which is not in this trace. Open the file that holds it together with this one.',
+        events: ['a', 'b'],
+      },
+      {
+        message:
+          '"c" names "lost" as a cause, which is not in this trace. Open the file that holds it together with this one.',
+        events: ['c'],
+      },
+    ]);
+  });
+
+  it('P4 R35 reports each cycle of causes once', () => {
+    const drawn = drawIndex(`
+      a  step.started noseq <- b
+      b  step.started noseq <- a
+      c  step.started noseq <- c
+      d  step.started noseq <- b, c
+    `);
+    expect(told(drawn, 'cause-cycle').map(({ events }) => events)).toEqual([['a', 'b'], ['c']]);
+    expect(told(drawn, 'cause-cycle')[1]?.message).toBe('Event "c" names itself as a cause.');
+    expect(drawn.codes().filter((code) => code !== 'clock-contradiction')).toEqual(['cause-cycle', 'cause-cycle']);
+  });
+
+  it('P5 R35 reports an effect before its cause in one log', () => {
+    const drawn = drawIndex(
+      'a step.started seq=1\nb step.started seq=2\nx step.started seq=0 time=2026-01-01T01:00:00Z <- b',
+    );
+    expect(drawn.codes()).toEqual(['effect-before-cause']);
+    expect(drawn.problems()[0]?.message).toContain('"x" has number 0 in its log, before its cause "b" with number 2');
+  });
+
+  it('P6 reports causes and numbers that contradict each other over several logs', () => {
+    const drawn = drawIndex(`
+      worker:
+        a1  step.started seq=1 <- b2
+        a2  step.started seq=2
+      tickets:
+        b1  step.started seq=1 <- a2
+        b2  step.started seq=2
+    `);
+    expect(told(drawn, 'order-contradiction').map(({ events }) => events)).toEqual([['a1', 'a2', 'b1', 'b2']]);
+  });
+
+  it('P7 R35 reports holes only inside the range present, each with its ends', () => {
+    const drawn = drawIndex('a step.started seq=5\nb step.started seq=6\nc step.started seq=9\nd step.started seq=11');
+    expect(told(drawn, 'sequence-hole').map(({ message }) => message)).toEqual([
+      'Records 7 to 8 are missing from the log of worker life 1, between "b" and "c".',
+      'Record 10 is missing from the log of worker life 1, between "c" and "d".',
+    ]);
+  });
+
+  it('P7 counts holes beyond the first twenty', () => {
+    const drawing = Array.from({ length: 40 }, (_, i) => `e${i} step.started seq=${i * 2}`).join('\n');
+    const holes = told(drawIndex(drawing), 'sequence-hole');
+    expect(holes).toHaveLength(21);
+    expect(holes[20]?.message).toBe('The log of worker life 1 has 19 more holes or repeated numbers.');
+  });
+
+  it('P8 reports a number used twice, but not for a repeated record', () => {
+    const drawn = drawIndex(
+      'a step.started seq=1\nb step.started seq=1\nb step.started seq=1 time=2026-01-01T00:00:01.000Z',
+    );
+    expect(told(drawn, 'repeated-number').map(({ events }) => events)).toEqual([['b', 'a']]);
+  });
+
+  it('P9 R32 R33 tells clocks that contradict causes, once for each pair', () => {
+    const drawn = drawIndex(`
+      worker:
+        ask   step.started time=2026-01-01T01:00:00Z clock=host-a
+        ask2  step.started time=2026-01-01T01:00:01Z clock=host-a
+      tickets:
+        made   step.started time=2026-01-01T00:00:00.500Z clock=host-b <- ask
+        made2  step.started time=2026-01-01T00:00:02Z clock=host-b <- ask2
+    `);
+    expect(told(drawn, 'clock-contradiction').map(({ message }) => message)).toEqual([
+      '2 causes have a later time than the effect, between the clocks host-a and host-b, by up to 3600 s: for example "made" and its cause "ask". Order comes from the causes; no time was changed.',
+    ]);
+    expect(drawn.problems().every(({ severity }) => severity === 'notice')).toBe(true);
+  });
+
+  it('P13 R15 R16 lists identity that was not recorded, as notices', () => {
+    const drawn = drawIndex(`
+      a  decision.made
+      b  tool_call.dispatched <- a:selected_by & {"session":""}
+      c  tool_call.dispatched agent=x time=noon
+    `);
+    expect(told(drawn, 'agent-not-recorded').map(({ events }) => events)).toEqual([['a', 'b']]);
+    expect(told(drawn, 'step-not-recorded').map(({ events }) => events)).toEqual([['c']]);
+    expect(told(drawn, 'time-not-readable').map(({ events }) => events)).toEqual([['c']]);
+    expect(drawn.problems().every(({ severity }) => severity === 'notice')).toBe(true);
+  });
+
+  it('P14 R17 counts references resolved, dangling and silent', () => {
+    const drawn = drawIndex(`
+      a  decision.made agent=x
+      b  tool_call.dispatched agent=x step=1 <- a:selected_by
+      c  tool_call.completed <- b:result_of
+      d  tool_call.completed <- gone:result_of
+      e  tool_call.failed
+    `);
+    expect(
+      computeReferences(drawn.index).map(({ unresolved, ...counts }) => ({
+        ...counts,
+        unresolved: drawn.names(unresolved),
+      })),
+    ).toEqual([
+      { name: 'results', total: 3, resolved: 1, dangling: 1, silent: 1, unresolved: ['d', 'e'] },
+      { name: 'actions', total: 1, resolved: 1, dangling: 0, silent: 0, unresolved: [] },
+      { name: 'transitions', total: 0, resolved: 0, dangling: 0, silent: 0, unresolved: [] },
+    ]);
+    expect(told(drawn, 'reference-integrity').map(({ message }) => message)).toEqual([
+      'Results that name the call they answer: of 3, 1 do; 1 name a record that is not in this trace, 1 name none.',
+    ]);
+  });
+
+  it('names the line where it is known', () => {
+    const drawn = drawIndex('a step.started <- gone');
+    const placeOf = (): { file: string; line: number; offset: number } => ({ file: 'x.jsonl', line: 7, offset: 12 });
+    const [problem] = computeProblems({ ...drawn, placeOf });
+    expect(problem?.message).toContain('"a" (line 7) names "gone"');
+    expect(problem?.place).toEqual({ file: 'x.jsonl', line: 7, offset: 12 });
+  });
+});
