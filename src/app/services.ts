@@ -4,6 +4,7 @@
  * Called once by main.tsx, which hands the result to `DataProvider`.
  */
 import type { LibraryChanges, Services } from '../data/index.ts';
+import { openShare, passphraseToKey, sealShare, sealWithPassphrase } from '../platform/crypto/index.ts';
 import { createForeignFetch } from '../platform/net/index.ts';
 import { createWorkers } from '../platform/workers/index.ts';
 
@@ -11,6 +12,7 @@ export function createServices(): Services {
   return {
     ...createWorkers(),
     foreign: createForeignFetch(document),
+    cipher: { openShare, passphraseToKey, sealShare, sealWithPassphrase },
     changes: createLibraryChanges(),
     fetchOwn: (path, signal) => fetch(new URL(path, document.baseURI), { signal }),
     askToPersist,
@@ -31,6 +33,6 @@ function createLibraryChanges(): LibraryChanges {
 
 /** Only pages may ask, and only in a secure context. */
 async function askToPersist(): Promise<boolean | undefined> {
-  const storage: Partial<StorageManager> | undefined = navigator.storage;
-  return storage?.persist === undefined ? undefined : navigator.storage.persist();
+  const host: Partial<Pick<Navigator, 'storage'>> = navigator;
+  return host.storage?.persist();
 }

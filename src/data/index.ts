@@ -34,6 +34,7 @@ export {
   useFindings,
   useHeadline,
   useInspection,
+  useInspections,
   useOverview,
   useProblems,
   useProvenance,

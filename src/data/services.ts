@@ -22,12 +22,19 @@ export interface LibraryChanges {
   subscribe(listener: () => void): () => void;
 }
 
+/** Encryption of shares; see platform/crypto. */
+export type ShareCipher = Pick<
+  typeof import('../platform/crypto/index.ts'),
+  'sealShare' | 'sealWithPassphrase' | 'openShare' | 'passphraseToKey'
+>;
+
 export interface Services {
   readonly library: Pick<WorkerClient<LibraryMethods>, 'call'>;
   readonly reader: ReaderClient;
   readonly importer: Pick<WorkerClient<ImportMethods>, 'call'>;
   readonly replayer: Pick<WorkerClient<ReplayMethods>, 'call'>;
   readonly foreign: ForeignFetch;
+  readonly cipher: ShareCipher;
   readonly changes: LibraryChanges;
   /** Reads a file that came with the site, by its path below the page. */
   readonly fetchOwn: (path: string, signal: AbortSignal) => Promise<Response>;

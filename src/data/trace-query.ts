@@ -5,7 +5,7 @@
  * Invariant: a key names the trace (by its content), the method and all arguments, so an answer never goes stale; adding a branch
  * invalidates the answers of that trace (`replay.ts`).
  */
-import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type {
   Cone,
   ConeRequest,
@@ -137,6 +137,30 @@ export function useInspection(
   event: EventId | undefined,
 ): UseQueryResult<Inspection | undefined> {
   return useEventQuery(trace, event, 'inspect', (known) => [branch, known]);
+}
+
+/** Several events at once, in the order asked for; undefined while an answer is on its way, and for what is not on the branch. */
+export function useInspections(
+  trace: TraceId,
+  branch: BranchId,
+  events: readonly EventId[],
+): readonly (Inspection | undefined)[] {
+  const { reader } = useServices();
+  return useQueries({
+    queries: events.map((event) => ({
+      queryKey: keys.ask(trace, 'inspect', [branch, event]),
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => ({
+        answer: await reader.ask(trace, 'inspect', [branch, event], signal),
+      }),
+    })),
+    combine: answersOf,
+  });
+}
+
+function answersOf(
+  results: readonly UseQueryResult<{ readonly answer: Inspection | undefined }>[],
+): readonly (Inspection | undefined)[] {
+  return results.map(({ data }) => data?.answer);
 }
 
 export function useProvenance(trace: TraceId, branch: BranchId): UseQueryResult<ProvenanceSummary> {

@@ -5,9 +5,9 @@ import { sha256Hex } from '../../core/base/hash.ts';
 
 /** 64 lowercase hex digits. Outside a secure context the host has no `subtle`. */
 export async function computeSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
-  if (subtle === undefined) return sha256Hex(bytes);
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes));
+  const host: Partial<Pick<Crypto, 'subtle'>> = globalThis.crypto;
+  if (host.subtle === undefined) return sha256Hex(bytes);
+  const digest = new Uint8Array(await host.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

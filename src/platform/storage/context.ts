@@ -15,10 +15,10 @@ export interface LibraryContext {
 
 /** Opens nothing yet: Dexie opens with the first request. */
 export function createLibraryContext(createId: () => string, name = libraryName): LibraryContext {
-  const locks: LockManager | undefined = navigator.locks;
+  const host: Partial<Pick<Navigator, 'locks'>> = navigator;
   return {
     db: new LibraryDatabase(name),
-    leases: locks === undefined ? createHeartbeatLeases() : createWebLockLeases(locks),
+    leases: host.locks === undefined ? createHeartbeatLeases() : createWebLockLeases(host.locks),
     now: () => new Date(),
     createId,
     createBlob: (bytes) => new Blob([bytes]),

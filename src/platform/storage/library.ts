@@ -162,9 +162,9 @@ export function readAccessLog({ db }: LibraryContext): Promise<AccessLog> {
 }
 
 export async function readStorageState(): Promise<StorageState> {
-  const storage: StorageManager | undefined = navigator.storage;
-  if (storage === undefined) return {};
-  const [{ usage, quota }, persisted] = await Promise.all([storage.estimate(), storage.persisted()]);
+  const host: Partial<Pick<Navigator, 'storage'>> = navigator;
+  if (host.storage === undefined) return {};
+  const [{ usage, quota }, persisted] = await Promise.all([host.storage.estimate(), host.storage.persisted()]);
   return { usage, quota, persisted };
 }
 

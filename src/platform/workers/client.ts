@@ -92,7 +92,7 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
   }
 
   // Cast: `call` is the untyped core of exactly this signature; server and client share the type `M`.
-  return { call: call as WorkerClient<M>['call'], terminate };
+  return { call: call, terminate };
 }
 
 function deathToSentence(event: Event): string {

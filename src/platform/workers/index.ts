@@ -16,6 +16,7 @@ export type {
   OpenedFile,
 } from './import-methods.ts';
 export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod } from './library-methods.ts';
+export type { HeldCopy, MadeShare, ShareMethods, ShareRequest } from './share-methods.ts';
 export { type WorkerErrorCode, WorkerError } from './protocol.ts';
 export type {
   Preview,

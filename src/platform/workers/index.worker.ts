@@ -8,9 +8,14 @@ import type { LibraryMethods } from './library-methods.ts';
 import { createOpener } from './open-traces.ts';
 import { openedToReader } from './opened-reader.ts';
 import { serveMethods } from './server.ts';
+import { createHeldCopies, createShareHandlers } from './share-handlers.ts';
 import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 
 const library = createLibraryContext(createRandomId);
-const opener = createOpener({ library, readSlice: readSliceInWorker });
+const copies = createHeldCopies(createOpener({ library, readSlice: readSliceInWorker }));
+const handlers = createLibraryHandlers(library, copies.opener, openedToReader);
 
-serveMethods<LibraryMethods>(createScopePort(), createLibraryHandlers(library, opener, openedToReader));
+serveMethods<LibraryMethods>(createScopePort(), {
+  ...handlers,
+  ...createShareHandlers(handlers, copies, library.now),
+});

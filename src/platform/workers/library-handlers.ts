@@ -24,6 +24,7 @@ import {
   sweepImports,
 } from '../storage/index.ts';
 import type { LibraryMethods, ReaderMethod } from './library-methods.ts';
+import type { ShareMethods } from './share-methods.ts';
 import type { OpenedTrace, Opener } from './open-traces.ts';
 import type { Handlers } from './server.ts';
 
@@ -31,7 +32,7 @@ export function createLibraryHandlers(
   library: LibraryContext,
   opener: Opener,
   createReader: (opened: OpenedTrace) => TraceReader,
-): Handlers<LibraryMethods> {
+): Omit<Handlers<LibraryMethods>, keyof ShareMethods> {
   let started: Promise<unknown> | undefined;
   /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
   const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));
@@ -76,7 +77,8 @@ export function createLibraryHandlers(
   };
 }
 
-/** The arguments were typed by this very method on the other end of the port (`ReaderClient`). */
+/** Cast: the arguments were typed by this very method on the other end of the port (`ReaderClient`). */
 function askReader(reader: TraceReader, method: ReaderMethod, args: readonly unknown[]): unknown {
-  return Reflect.apply(reader[method], reader, args);
+  const methods: Readonly<Record<ReaderMethod, (...args: never[]) => unknown>> = reader;
+  return methods[method](...(args as never[]));
 }
