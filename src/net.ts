@@ -22,7 +22,8 @@ function listenOnce(): void {
     'message',
     (event: MessageEvent<unknown>) => {
       const port = event.ports[0];
-      if (event.origin !== location.origin || event.source !== parent || parent === window || port === undefined) return;
+      if (event.origin !== location.origin || event.source !== parent || parent === window || port === undefined)
+        return;
       heard.abort();
       const url = isJsonObject(event.data) && event.data['kind'] === 'fetch' ? event.data['url'] : undefined;
       if (typeof url !== 'string' || !mayRequest(url)) {
