@@ -83,13 +83,20 @@ const statusShapes: Readonly<Record<BranchStatus, ReactNode>> = {
   unknown: <path d="M5.3 5.2A1.8 1.8 0 1 1 8 6.8c-.7.4-1 .7-1 1.4M7 10.8v.1" />,
 };
 
+/** The sign alone, for a picture whose words stand elsewhere. */
+export function StatusSign({ status }: { readonly status: BranchStatus }) {
+  return (
+    <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
+      {statusShapes[status]}
+    </svg>
+  );
+}
+
 /** Badge, fill and word together: what became of a record or command on a branch. */
 export function StatusBadge({ status, count }: { readonly status: BranchStatus; readonly count?: number }) {
   return (
     <span className={styles['status']} data-status={status}>
-      <svg viewBox="0 0 14 14" aria-hidden="true" focusable="false">
-        {statusShapes[status]}
-      </svg>
+      <StatusSign status={status} />
       {status}
       {count === undefined ? undefined : <b>{count}</b>}
     </span>

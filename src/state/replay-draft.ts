@@ -1,0 +1,65 @@
+/**
+ * What a person has changed in a replay that is not run yet, or is being continued: texts as typed, by trace and branch.
+ *
+ * Invariant: drafts live in memory alone, survive a walk to another view, and are never part of the record. A link carries none of it:
+ * what was run is in the branch it made.
+ */
+import { create } from 'zustand';
+
+/** What control code is to receive: a value, or an error with name and message; as text, because it may be half typed. */
+export interface DraftValue {
+  readonly as: 'value' | 'error';
+  readonly text: string;
+}
+
+export interface DraftSupply extends DraftValue {
+  readonly path: string;
+  /** The event that proves an uncertain effect. */
+  readonly evidence?: string | undefined;
+}
+
+export interface ReplayDraft {
+  /** By the event whose value is replaced. */
+  readonly steps: Readonly<Record<string, DraftValue>>;
+  readonly input: string | undefined;
+  readonly program: string | undefined;
+  readonly supplies: readonly DraftSupply[];
+  readonly reason: string;
+  /** Reads that may meet changed resources are delivered and flagged, instead of not delivered. */
+  readonly lenient: boolean;
+}
+
+export const emptyDraft: ReplayDraft = {
+  steps: {},
+  input: undefined,
+  program: undefined,
+  supplies: [],
+  reason: '',
+  lenient: false,
+};
+
+interface Drafts {
+  readonly byPlace: Readonly<Record<string, ReplayDraft>>;
+}
+
+const useDrafts = create<Drafts>(() => ({ byPlace: {} }));
+
+function placeOf(trace: string, branch: string): string {
+  return `${trace} ${branch}`;
+}
+
+export function useReplayDraft(trace: string, branch: string): ReplayDraft {
+  return useDrafts(({ byPlace }) => byPlace[placeOf(trace, branch)] ?? emptyDraft);
+}
+
+/** The draft after the change. */
+export function changeReplayDraft(
+  trace: string,
+  branch: string,
+  change: (draft: ReplayDraft) => ReplayDraft,
+): ReplayDraft {
+  const place = placeOf(trace, branch);
+  const next = change(useDrafts.getState().byPlace[place] ?? emptyDraft);
+  useDrafts.setState(({ byPlace }) => ({ byPlace: { ...byPlace, [place]: next } }));
+  return next;
+}

@@ -1,0 +1,180 @@
+/** The editor behind CodeEditor, in a chunk of its own. Colours are the tokens of the page, so it follows light and dark. */
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { javascript } from '@codemirror/lang-javascript';
+import { json } from '@codemirror/lang-json';
+import {
+  HighlightStyle,
+  bracketMatching,
+  defaultHighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import styles from './CodeEditor.module.css';
+
+export interface TextProblem {
+  /** UTF-16 index in the text. */
+  readonly at: number;
+  readonly message: string;
+}
+
+export interface CodeEditorProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly language: 'json' | 'javascript';
+  readonly problem?: TextProblem | undefined;
+  /** The id of the element that says what is wrong, or what was checked. */
+  readonly describedBy?: string | undefined;
+  /** Takes the height there is, instead of growing with the text. */
+  readonly fills?: boolean;
+}
+
+/** The default style names the tags; its colours, made for white paper, are exchanged for the tokens of the page. */
+const colours: ReadonlyMap<string, string> = new Map([
+  ['#708', 'var(--family-model)'],
+  ['#219', 'var(--family-tool)'],
+  ['#164', 'var(--family-tool)'],
+  ['#a11', 'var(--family-state)'],
+  ['#e40', 'var(--family-effect)'],
+  ['#00f', 'var(--family-tool)'],
+  ['#30a', 'var(--family-tool)'],
+  ['#085', 'var(--family-observation)'],
+  ['#167', 'var(--family-observation)'],
+  ['#256', 'var(--family-observation)'],
+  ['#00c', 'var(--family-observation)'],
+  ['#940', 'var(--text-faint)'],
+  ['#f00', 'var(--danger)'],
+]);
+
+const highlight = HighlightStyle.define(
+  defaultHighlightStyle.specs.map((spec) => {
+    const colour: unknown = spec['color'];
+    return typeof colour === 'string' ? { ...spec, color: colours.get(colour) ?? 'var(--text)' } : spec;
+  }),
+);
+
+const theme = EditorView.theme({
+  '&': { fontSize: 'var(--text-12)', color: 'var(--text)', backgroundColor: 'var(--surface)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { fontFamily: 'var(--font-mono)', caretColor: 'var(--accent)', padding: '8px 0' },
+  '.cm-line': { lineHeight: '20px', padding: '0 12px 0 6px' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--text-faint)', border: '0' },
+  '.cm-lineNumbers .cm-gutterElement': { fontFamily: 'var(--font-mono)', lineHeight: '20px', padding: '0 6px 0 12px' },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--hover)' },
+  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-line)',
+  },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+    backgroundColor: 'var(--accent-tint)',
+    outline: '1px solid var(--accent-line)',
+  },
+  '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--text)', border: '1px solid var(--line-strong)' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
+});
+
+/** Running the replay belongs to the page, also while one types. */
+const keys = [...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap];
+
+export function CodeEditorMirror({
+  label,
+  text,
+  onText,
+  language,
+  problem,
+  describedBy,
+  fills = false,
+}: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const attributes = useRef(new Compartment());
+  const hear = useRef(onText);
+  const first = useRef(text);
+  useEffect(() => {
+    hear.current = onText;
+  }, [onText]);
+
+  // Syncs with the editor, which keeps its own document: made once, ended with the component.
+  useEffect(() => {
+    const parent = host.current;
+    if (parent === null) return undefined;
+    const made = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: first.current,
+        extensions: [
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          indentOnInput(),
+          bracketMatching(),
+          EditorView.lineWrapping,
+          EditorState.tabSize.of(2),
+          language === 'json' ? json() : javascript(),
+          syntaxHighlighting(highlight),
+          keymap.of(keys),
+          theme,
+          attributes.current.of([]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) hear.current(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => {
+      view.current = undefined;
+      made.destroy();
+    };
+  }, [language]);
+
+  // Syncs the document with the text where that was changed from outside (another step, a starting text).
+  useEffect(() => {
+    const shown = view.current?.state.doc;
+    first.current = text;
+    if (shown === undefined || shown.toString() === text) return;
+    view.current?.dispatch({ changes: { from: 0, to: shown.length, insert: text } });
+  }, [text]);
+
+  // Syncs what the editor says about itself to assistive technology.
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: attributes.current.reconfigure(
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          'aria-invalid': String(problem !== undefined),
+          spellcheck: 'false',
+          ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+        }),
+      ),
+    });
+  }, [label, describedBy, problem, language]);
+
+  // Syncs the mark in the text with the problem.
+  useEffect(() => {
+    const shown = view.current;
+    if (shown === undefined) return;
+    const { length } = shown.state.doc;
+    const at = Math.min(problem?.at ?? 0, length);
+    const marks =
+      problem === undefined
+        ? []
+        : [
+            {
+              from: Math.min(at, Math.max(0, length - 1)),
+              to: Math.min(at + 1, length),
+              severity: 'error' as const,
+              message: problem.message,
+            },
+          ];
+    shown.dispatch(setDiagnostics(shown.state, marks));
+  }, [problem, text]);
+
+  return <div ref={host} className={styles['editor']} data-fills={fills} data-invalid={problem !== undefined} />;
+}

@@ -1,0 +1,47 @@
+/**
+ * A JSON value being edited: the text with its syntax, and a sentence with the place where it is no JSON.
+ *
+ * Invariant: what a writer can record can be typed and read back (long numbers, repeated keys); nothing is repaired silently.
+ */
+import { type ReactNode, useId } from 'react';
+import { CodeEditor } from './CodeEditor.tsx';
+import { textToJson } from './json-text.ts';
+import styles from './JsonEditor.module.css';
+
+export interface JsonEditorProps {
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  /** What else is wrong with the value, in sentences. */
+  readonly problems?: readonly string[];
+  /** What the value was checked against, and what else there is to say while nothing is wrong. */
+  readonly note?: ReactNode;
+}
+
+export function JsonEditor({ label, text, onText, problems = [], note }: JsonEditorProps) {
+  const id = useId();
+  const parsed = textToJson(text);
+  const wrong = parsed.ok ? problems : [parsed.error.sentence];
+  return (
+    <div className={styles['editor']}>
+      <CodeEditor
+        label={label}
+        text={text}
+        onText={onText}
+        language="json"
+        problem={parsed.ok ? undefined : parsed.error}
+        describedBy={id}
+      />
+      <div id={id} className={styles['below']}>
+        {wrong.length === 0 ? undefined : (
+          <ul className={styles['problems']} role="alert" data-hard={!parsed.ok}>
+            {wrong.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        {note === undefined ? undefined : <div className={styles['note']}>{note}</div>}
+      </div>
+    </div>
+  );
+}

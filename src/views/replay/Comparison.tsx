@@ -1,0 +1,167 @@
+/** The new branch beside the original, command by command: status, rule, both values, and why. */
+import { Fragment, useId, useState } from 'react';
+import type { JsonValue } from '../../core/base/json.ts';
+import type { ReplayOutcomeValue } from '../../core/replay/report-types.ts';
+import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { jsonToLine } from '../../ui/json-text.ts';
+import { type AlignedRow, isRowOf, rowsToCounts } from './align.ts';
+import { ComparisonDetail } from './ComparisonDetail.tsx';
+import { kindToFamily } from './kinds.ts';
+import { ReasonPath } from './Links.tsx';
+import { More } from './More.tsx';
+import type { ReplayResult, ReplaySession } from './session.ts';
+import { useRecordedCall } from './use-recorded-call.ts';
+import { pendingToWords, ruleToWords } from './words.ts';
+import styles from './Comparison.module.css';
+
+export interface ComparisonProps {
+  readonly session: ReplaySession;
+  readonly result: ReplayResult;
+  readonly rows: readonly AlignedRow[];
+}
+
+export function Comparison({ session, result, rows }: ComparisonProps) {
+  const [shown, setShown] = useState<BranchStatus>();
+  const counts = rowsToCounts(rows);
+  const present = branchStatuses.filter((status) => counts.has(status));
+  // A filter of the last result may name a status that this one has not.
+  const filter = shown !== undefined && counts.has(shown) ? shown : undefined;
+  const visible = rows.filter((row) => isRowOf(row, filter));
+  return (
+    <section className={styles['comparison']} aria-label="Branch and original">
+      <header className={styles['head']}>
+        <h3>Branch beside the original</h3>
+        <ul aria-label="Show by status">
+          {present.map((status) => (
+            <li key={status}>
+              <button
+                type="button"
+                aria-pressed={status === filter}
+                onClick={() => setShown(status === filter ? undefined : status)}
+              >
+                <StatusBadge status={status} /> <b>{countToText(counts.get(status) ?? 0)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </header>
+      <More key={filter} items={visible} noun="row">
+        {(part) => (
+          <table className={styles['table']} aria-label="Commands of the branch and of the original">
+            <thead>
+              <tr>
+                <th scope="col">Status</th>
+                <th scope="col">Command</th>
+                <th scope="col">Original</th>
+                <th scope="col">This branch</th>
+              </tr>
+            </thead>
+            <tbody>
+              {part.map((row) => (
+                <Row key={row.key} row={row} session={session} base={result} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </More>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly row: AlignedRow;
+  readonly session: ReplaySession;
+  readonly base: ReplayResult;
+}
+
+function Row({ row, session, base }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { status, exactly, kind, name, path, command, record, orphan, reasons } = row;
+  const place = { trace: session.trace, branch: base.request.base };
+  return (
+    <Fragment>
+      <tr className={styles['row']} data-status={status}>
+        <td>
+          <StatusBadge status={status} />
+          {exactly === undefined ? undefined : <Chip>{exactly}</Chip>}
+          {orphan === undefined ? undefined : <StatusBadge status="orphan effect" />}
+        </td>
+        <th scope="row">
+          <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
+            <FamilyIcon family={kindToFamily(kind)} effect={kind === 'write'} />
+            <span>{name}</span>
+          </button>
+          <span className={styles['path']}>{path}</span>
+          {status === 'reused' ? (
+            command?.rule === undefined || command.rule === 'M1' ? undefined : (
+              <span className={styles['path']}>{ruleToWords(command.rule)}</span>
+            )
+          ) : (
+            <ReasonPath reasons={reasons} />
+          )}
+        </th>
+        <td>
+          {record === undefined ? (
+            <span className={styles['none']}>not there</span>
+          ) : (
+            <RecordedValue place={place} record={record} />
+          )}
+        </td>
+        <td>
+          {command === undefined ? (
+            <span className={styles['none']}>not there</span>
+          ) : status === 'reused' && record !== undefined ? (
+            <span className={styles['same']}>
+              <Icon name="check" size={12} /> the same
+            </span>
+          ) : command.outcome === undefined ? (
+            <span className={styles['none']}>
+              {command.waitsFor === undefined ? 'no answer yet' : pendingToWords(command.waitsFor)}
+            </span>
+          ) : (
+            <Value value={outcomeToValue(command.outcome)} />
+          )}
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr id={id} className={styles['detail']}>
+          <td colSpan={4}>
+            <ComparisonDetail row={row} place={place} />
+          </td>
+        </tr>
+      ) : undefined}
+    </Fragment>
+  );
+}
+
+interface RecordedValueProps {
+  readonly place: Pick<ReplaySession, 'trace' | 'branch'>;
+  readonly record: NonNullable<AlignedRow['record']>;
+}
+
+function RecordedValue({ place, record }: RecordedValueProps) {
+  const recorded = useRecordedCall(place, record.event);
+  const value = recorded.error ?? recorded.value;
+  if (recorded.isLoading) return <span className={styles['none']}>…</span>;
+  return value === undefined ? <span className={styles['none']}>value not recorded</span> : <Value value={value} />;
+}
+
+function Value({ value }: { readonly value: JsonValue }) {
+  return <code className={styles['value']}>{jsonToLine(value, 120)}</code>;
+}
+
+export function outcomeToValue(outcome: ReplayOutcomeValue): JsonValue {
+  switch (outcome.kind) {
+    case 'ok':
+      return outcome.value;
+    case 'err':
+      return { error: { ...outcome.error } };
+    case 'cancelled':
+      return 'cancelled';
+  }
+}

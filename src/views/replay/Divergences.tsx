@@ -1,0 +1,113 @@
+/** Where an unedited replay, or a changed program, leaves the record: the first difference is the headline, the rest is kept. */
+import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
+import type { DivergenceSide } from '../../core/replay/report-types.ts';
+import type { Divergence, ReplayReport } from '../../data/index.ts';
+import { Chip, NotRecorded } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { JsonDiff } from './JsonDiff.tsx';
+import { EventRef } from './Links.tsx';
+import { More } from './More.tsx';
+import { kindToWords } from './kinds.ts';
+import styles from './Divergences.module.css';
+
+export function Divergences({ report }: { readonly report: ReplayReport }) {
+  const [first, ...rest] = report.divergences;
+  if (first === undefined) return undefined;
+  return (
+    <section className={styles['divergences']} aria-label="Differences from the record">
+      <h3>First difference</h3>
+      <Difference divergence={first} />
+      {report.cause === undefined ? undefined : (
+        <p className={styles['cause']}>
+          <b>{causeToWords(report.cause.kind)}:</b> {report.cause.message}
+        </p>
+      )}
+      {rest.length === 0 ? undefined : (
+        <details>
+          <summary>{countOf(rest.length, 'later difference')}</summary>
+          <More items={rest} noun="difference">
+            {(part) => part.map((one, n) => <Difference key={`${one.kind} ${one.path} ${n}`} divergence={one} />)}
+          </More>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function causeToWords(kind: NonNullable<ReplayReport['cause']>['kind']): string {
+  switch (kind) {
+    case 'nondeterministic':
+      return 'The program is not deterministic';
+    case 'code-change':
+      return 'The program changed';
+    case 'record-gap':
+      return 'The record has a gap';
+  }
+}
+
+function Difference({ divergence }: { readonly divergence: Divergence }) {
+  const { kind, message, expected, actual, differences, lastMatch, deliveriesSince } = divergence;
+  const args =
+    differences ??
+    (expected?.args !== undefined && actual?.args !== undefined
+      ? computeJsonDifferences(expected.args, actual.args)
+      : []);
+  return (
+    <article className={styles['difference']}>
+      <p>
+        <Chip tone="danger">{kind}</Chip> {message}
+      </p>
+      <div className={styles['sides']}>
+        <Side title="Expected, from the record" side={expected} />
+        <Side title="Produced by the replay" side={actual} />
+      </div>
+      {args.length === 0 ? undefined : (
+        <JsonDiff label="Differences" differences={args} before="recorded" after="produced" />
+      )}
+      <dl>
+        {lastMatch === undefined ? undefined : (
+          <div>
+            <dt>Last that matched</dt>
+            <dd>
+              <EventRef event={lastMatch} />
+            </dd>
+          </div>
+        )}
+        {deliveriesSince === undefined || deliveriesSince.length === 0 ? undefined : (
+          <div>
+            <dt>Delivered since</dt>
+            <dd>
+              <code>{deliveriesSince.join(', ')}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </article>
+  );
+}
+
+function Side({ title, side }: { readonly title: string; readonly side: DivergenceSide | undefined }) {
+  return (
+    <div className={styles['side']}>
+      <h4>{title}</h4>
+      {side === undefined ? (
+        <p className={styles['none']}>nothing at this place</p>
+      ) : (
+        <>
+          <p>
+            {kindToWords(side.kind)} <b>{side.name}</b> <code>{side.path}</code>
+          </p>
+          {side.args === undefined ? undefined : <JsonView label={`${title}: arguments`} value={side.args} depth={2} />}
+          {side.value === undefined ? undefined : <JsonView label={`${title}: value`} value={side.value} depth={2} />}
+          {side.args === undefined && side.value === undefined ? <NotRecorded what="value" /> : undefined}
+          {side.site === undefined ? undefined : (
+            <p className={styles['none']}>
+              in {side.site.function}, line {side.site.line}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

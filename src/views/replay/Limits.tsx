@@ -1,0 +1,80 @@
+/** What a result rests on: preview against fact, assumptions, warnings, and what no replay can repeat or reverse (R46). */
+import type { ReactNode } from 'react';
+import type { ReplayItem, ReplayReport } from '../../data/index.ts';
+import { countOf } from '../../ui/format.ts';
+import { EventRef } from './Links.tsx';
+import styles from './Result.module.css';
+import { flagsToSentences } from './words.ts';
+
+const listed = 20;
+
+export function Limits({ report }: { readonly report: ReplayReport }) {
+  const { savedByCutoff, undeclaredEdges, warnings, problems, cannotRepeat, open, preview } = report;
+  const assumptions = [...flagsToSentences(report.flags), ...warnings];
+  return (
+    <section className={styles['part']} aria-label="What this rests on">
+      {preview === undefined || report.noop ? undefined : (
+        <>
+          <h3>Preview and fact</h3>
+          {savedByCutoff.length + undeclaredEdges.length === 0 ? (
+            <p className={styles['soft']}>The declared edges foretold exactly what fell.</p>
+          ) : undefined}
+          <Items items={savedByCutoff}>
+            {countOf(savedByCutoff.length, 'record')} would have fallen by the edges and{' '}
+            {savedByCutoff.length === 1 ? 'stands' : 'stand'}: the recomputed value is the recorded one (saved by early
+            cut-off).
+          </Items>
+          <Items items={undeclaredEdges}>
+            {countOf(undeclaredEdges.length, 'record')} fell although no declared edge leads there: the trace lacks{' '}
+            {undeclaredEdges.length === 1 ? 'an edge' : 'edges'} (a provenance gap).
+          </Items>
+        </>
+      )}
+      {assumptions.length === 0 ? undefined : (
+        <>
+          <h3>Assumed</h3>
+          <Sentences list={assumptions} />
+        </>
+      )}
+      {open.length === 0 ? undefined : (
+        <>
+          <h3>Issued and never answered</h3>
+          <Sentences list={open.slice(0, listed)} />
+        </>
+      )}
+      {problems.length === 0 ? undefined : (
+        <>
+          <h3>Problems in the record</h3>
+          <Sentences list={problems.slice(0, listed).map(({ message }) => message)} />
+        </>
+      )}
+      <h3>What a replay cannot repeat or take back</h3>
+      <Sentences list={cannotRepeat} />
+    </section>
+  );
+}
+
+function Sentences({ list }: { readonly list: readonly string[] }) {
+  return (
+    <ul className={styles['sentences']}>
+      {list.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Items({ items, children }: { readonly items: readonly ReplayItem[]; readonly children: ReactNode }) {
+  if (items.length === 0) return undefined;
+  return (
+    <div className={styles['items']}>
+      <p>{children}</p>
+      <ul>
+        {items.slice(0, listed).map(({ path, event }) => (
+          <li key={path}>{event === undefined ? <code>{path}</code> : <EventRef event={event} />}</li>
+        ))}
+        {items.length > listed ? <li>and {countOf(items.length - listed, 'more', 'more')}</li> : undefined}
+      </ul>
+    </div>
+  );
+}

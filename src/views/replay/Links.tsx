@@ -1,0 +1,48 @@
+/** Events named in text, as links into the explorer, and the path of reasons made of them. */
+import { createContext, use } from 'react';
+import type { EventId } from '../../core/model/index.ts';
+import type { EventRow } from '../../core/projections/trace-reader.ts';
+import type { ReplayReason } from '../../core/replay/reason.ts';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { shortId } from '../../ui/format.ts';
+import styles from './Links.module.css';
+import { reasonToWords } from './words.ts';
+
+export interface EventLinks {
+  readonly hrefOf: (event: EventId) => string;
+  readonly titles: ReadonlyMap<EventId, EventRow>;
+}
+
+export const EventLinksContext = createContext<EventLinks | undefined>(undefined);
+
+export function EventRef({ event }: { readonly event: EventId }) {
+  const links = use(EventLinksContext);
+  const row = links?.titles.get(event);
+  return (
+    <a
+      className={styles['event']}
+      href={links?.hrefOf(event)}
+      title={`${row === undefined ? '' : `${row.title} · ${row.type} · `}${event}`}
+    >
+      {row === undefined ? undefined : (
+        <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} size="small" />
+      )}
+      <span>{row === undefined ? shortId(event) : row.title}</span>
+    </a>
+  );
+}
+
+/** From a record back to the edit. A result and its request are one step: that hop says nothing. */
+export function ReasonPath({ reasons }: { readonly reasons: readonly ReplayReason[] }) {
+  const steps = reasons.filter(({ as }) => as !== 'result_of');
+  if (steps.length === 0) return undefined;
+  return (
+    <ol className={styles['path']} aria-label="Path of reasons">
+      {steps.map(({ event, as }, at) => (
+        <li key={`${event}-${at}`}>
+          <span>{at === 0 ? reasonToWords(as) : `, which ${reasonToWords(as)}`}</span> <EventRef event={event} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,31 @@
+/** A long list in parts: what is not shown is counted, and one press away. */
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { countOf, countToText } from '../../ui/format.ts';
+import styles from './More.module.css';
+
+const firstItems = 200;
+
+export interface MoreProps<T> {
+  readonly items: readonly T[];
+  /** In the singular. */
+  readonly noun: string;
+  readonly children: (part: readonly T[]) => ReactNode;
+}
+
+export function More<T>({ items, noun, children }: MoreProps<T>) {
+  const [shown, setShown] = useState(firstItems);
+  return (
+    <>
+      {children(items.length <= shown ? items : items.slice(0, shown))}
+      {items.length <= shown ? undefined : (
+        <p className={styles['more']}>
+          {countToText(shown)} of {countOf(items.length, noun)} shown.
+          <Button onPress={() => setShown(shown * 2)}>
+            Show {countToText(Math.min(shown, items.length - shown))} more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+/**
+ * What the edit would make fall, by declared edges alone: at once, without running any code (I6).
+ *
+ * Without a change it is the list of steps one may edit.
+ */
+import { useMemo, useState } from 'react';
+import { isCommandPathOf } from './kinds.ts';
+import { type PreviewItem, type PreviewStatus } from '../../data/index.ts';
+import { IconButton } from '../../ui/Button.tsx';
+import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countOf, countToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import { EventRef, ReasonPath } from './Links.tsx';
+import { More } from './More.tsx';
+import type { ReplaySession } from './session.ts';
+import { Strip, type StripEntry } from './Strip.tsx';
+import { previewMeanings, previewWords } from './words.ts';
+import { kindToFamily } from './kinds.ts';
+import styles from './Preview.module.css';
+
+const order: readonly PreviewStatus[] = ['edited', 'falls', 'may-fall', 'unknown', 'stands'];
+const signs: Readonly<Record<PreviewStatus, BranchStatus>> = {
+  edited: 'superseded',
+  falls: 'removed',
+  'may-fall': 'suspect',
+  unknown: 'unknown',
+  stands: 'reused',
+};
+const looks: Readonly<Record<PreviewStatus, StripEntry['look']>> = {
+  edited: 'edited',
+  falls: 'fallen',
+  'may-fall': 'maybe',
+  unknown: 'maybe',
+  stands: 'kept',
+};
+
+export interface PreviewProps {
+  readonly session: ReplaySession;
+  readonly current: string | undefined;
+  readonly onEdit: (event: PreviewItem['event']) => void;
+}
+
+export function Preview({ session, current, onEdit }: PreviewProps) {
+  const { preview, titles, reading } = session;
+  const [shown, setShown] = useState<PreviewStatus>();
+  const items = useMemo(() => preview.data?.items ?? [], [preview.data]);
+  const entries = useMemo(() => items.map((item, n) => itemToEntry(item, n, titles)), [items, titles]);
+  if (!preview.isAsked) {
+    return (
+      <Message title="The preview waits for a value" icon="pencil">
+        {[...reading.problems.values()].slice(0, 3).map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </Message>
+    );
+  }
+  if (preview.problem !== undefined) {
+    return (
+      <Message title="This edit cannot be made" tone="problem" icon="warning">
+        {preview.problem}
+      </Message>
+    );
+  }
+  if (preview.data === undefined) return <Waiting label="Following the edges" lines={8} />;
+  const { counts, insufficient } = preview.data;
+  const hasEdit = counts.edited + counts.falls + counts['may-fall'] + counts.unknown > 0;
+  const visible = items.flatMap((item, n) => (shown === undefined || item.status === shown ? [{ item, n }] : []));
+  return (
+    <section className={styles['preview']} aria-label="Preview">
+      <header className={styles['head']}>
+        <h2>{hasEdit ? countsToSentence(counts, items.length) : neutralSentence(items.length, reading.changes)}</h2>
+        {hasEdit ? (
+          <ul className={styles['counts']} aria-label="Show by status">
+            {order
+              .filter((status) => counts[status] > 0)
+              .map((status) => (
+                <li key={status}>
+                  <button
+                    type="button"
+                    aria-pressed={shown === status}
+                    title={previewMeanings[status]}
+                    onClick={() => setShown(shown === status ? undefined : status)}
+                  >
+                    <PreviewBadge status={status} /> <b>{countToText(counts[status])}</b>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        ) : undefined}
+        {insufficient ? (
+          <p className={styles['warning']}>
+            <Icon name="warning" size={14} /> The records after the edit do not all say what they used, so the trace
+            cannot tell what becomes of {countOf(counts.unknown, 'of them', 'of them')}. Unknown is not kept.
+          </p>
+        ) : undefined}
+      </header>
+      <Strip
+        label={hasEdit ? countsToSentence(counts, items.length) : `${countOf(items.length, 'step')} of the run`}
+        entries={entries}
+        current={entries.find((entry) => entry.events.includes(current ?? ''))?.key}
+      />
+      <More key={shown} items={visible} noun="record">
+        {(part) => (
+          <ol className={styles['list']} aria-label={hasEdit ? 'What falls and what stands' : 'Steps of the run'}>
+            {part.map(({ item, n }) => (
+              <Row
+                key={n}
+                item={item}
+                entry={entries[n]}
+                hasEdit={hasEdit}
+                isHere={item.event === current}
+                onEdit={onEdit}
+              />
+            ))}
+          </ol>
+        )}
+      </More>
+    </section>
+  );
+}
+
+function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles']): StripEntry {
+  const row = titles.get(item.event);
+  return {
+    key: String(n),
+    path: item.path,
+    agent: row?.agent,
+    events: [item.event],
+    stands: item.status === 'stands',
+    reasons: item.reasons,
+    family: isCommandPathOf(item) ? kindToFamily(item.kind) : (row?.family ?? 'unknown'),
+    label: item.name,
+    sign: signs[item.status],
+    word: previewWords[item.status],
+    look: looks[item.status],
+  };
+}
+
+function neutralSentence(steps: number, changes: number): string {
+  if (changes > 0) return 'What you wrote equals what is recorded: nothing falls.';
+  return `Nothing is changed yet. The run has ${countOf(steps, 'step')}; edit one to see what falls.`;
+}
+
+function countsToSentence(counts: Readonly<Record<PreviewStatus, number>>, total: number): string {
+  const parts = [
+    `${countToText(counts.falls)} of ${countOf(total, 'record')} ${counts.falls === 1 ? 'falls' : 'fall'}`,
+    counts['may-fall'] === 0 ? undefined : `${countToText(counts['may-fall'])} may fall`,
+    counts.unknown === 0 ? undefined : `${countToText(counts.unknown)} cannot be told`,
+    `${countToText(counts.stands)} ${counts.stands === 1 ? 'stands' : 'stand'}`,
+  ].filter((part) => part !== undefined);
+  return `By declared edges, ${parts.join(', ')}.`;
+}
+
+function PreviewBadge({ status }: { readonly status: PreviewStatus }) {
+  return (
+    <span className={styles['badge']} data-status={status}>
+      <StatusSign status={signs[status]} />
+      {previewWords[status]}
+    </span>
+  );
+}
+
+interface RowProps {
+  readonly item: PreviewItem;
+  readonly entry: StripEntry | undefined;
+  readonly hasEdit: boolean;
+  readonly isHere: boolean;
+  readonly onEdit: PreviewProps['onEdit'];
+}
+
+function Row({ item, entry, hasEdit, isHere, onEdit }: RowProps) {
+  return (
+    <li className={styles['row']} data-look={entry?.look} data-here={isHere}>
+      {hasEdit ? <PreviewBadge status={item.status} /> : undefined}
+      <span className={styles['what']}>
+        <FamilyIcon family={entry?.family ?? 'unknown'} effect={entry?.family === 'effect'} />
+        <span className={styles['names']}>
+          <EventRef event={item.event} />
+          <span className={styles['path']}>{item.path === '' ? item.kind : item.path}</span>
+          {hasEdit && item.status !== 'stands' && item.status !== 'edited' ? (
+            item.reasons.length > 0 ? (
+              <ReasonPath reasons={item.reasons} />
+            ) : (
+              <span className={styles['path']}>it declares nothing that it used</span>
+            )
+          ) : undefined}
+        </span>
+      </span>
+      <IconButton icon="pencil" label={`Edit ${item.name}`} onPress={() => onEdit(item.event)} />
+    </li>
+  );
+}

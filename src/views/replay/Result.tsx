@@ -1,0 +1,141 @@
+/** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
+import { useMemo } from 'react';
+import type { BranchId } from '../../core/model/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip, type BranchStatus } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { type AlignedRow, reportToRows } from './align.ts';
+import { Comparison } from './Comparison.tsx';
+import { Divergences } from './Divergences.tsx';
+import { kindToFamily } from './kinds.ts';
+import { Limits } from './Limits.tsx';
+import { Outcome } from './Outcome.tsx';
+import { Pending } from './Pending.tsx';
+import { isIdentical, type ReplayResult, type ReplaySession } from './session.ts';
+import { StatesCompared } from './StatesCompared.tsx';
+import { Strip, type StripEntry } from './Strip.tsx';
+import { resultToWord, resultTones } from './words.ts';
+import styles from './Result.module.css';
+
+export interface ResultProps {
+  readonly session: ReplaySession;
+  readonly onOpenBranch: (branch: BranchId) => void;
+}
+
+export function Result({ session, onOpenBranch }: ResultProps) {
+  const { result } = session;
+  if (result === undefined) {
+    return (
+      <Message title="Nothing was replayed yet" icon="replay">
+        <p>Replay runs the control program in this page against the recorded observations, with your change.</p>
+        <p>Verify runs it without a change and says whether it repeats the record.</p>
+      </Message>
+    );
+  }
+  return <Shown session={session} result={result} onOpenBranch={onOpenBranch} />;
+}
+
+function Shown({ session, result, onOpenBranch }: ResultProps & { readonly result: ReplayResult }) {
+  const { report, request } = result;
+  const rows = useMemo(() => reportToRows(report), [report]);
+  const entries = useMemo(() => rows.map(rowToEntry), [rows]);
+  const isPlain = request.edits.length + request.supply.length === 0 && request.program === undefined;
+  return (
+    <section className={styles['result']} aria-label="Result">
+      <Verdict session={session} result={result} isPlain={isPlain} onOpenBranch={onOpenBranch} />
+      <Pending session={session} result={result} />
+      {report.divergences.length > 0 ? <Divergences report={report} /> : undefined}
+      {rows.length === 0 ? undefined : (
+        <>
+          <Strip label={report.sentence} entries={entries} />
+          <Comparison session={session} result={result} rows={rows} />
+        </>
+      )}
+      <Outcome session={session} report={report} />
+      <StatesCompared session={session} result={result} />
+      <Limits report={report} />
+    </section>
+  );
+}
+
+function rowToEntry(row: AlignedRow): StripEntry {
+  const { key, path, name, kind, status, command, record, reasons } = row;
+  const events = [command?.event, record?.event].filter((event) => event !== undefined);
+  return {
+    key,
+    path,
+    events,
+    stands: status === 'reused',
+    reasons,
+    family: kindToFamily(kind),
+    label: name,
+    sign: status,
+    word: status,
+    look: statusToLook(status),
+  };
+}
+
+function statusToLook(status: BranchStatus): StripEntry['look'] {
+  switch (status) {
+    case 'reused':
+      return 'kept';
+    case 'superseded':
+      return 'edited';
+    case 'changed':
+    case 'inserted':
+      return 'new';
+    case 'removed':
+      return 'fallen';
+    default:
+      return 'maybe';
+  }
+}
+
+interface VerdictProps extends ResultProps {
+  readonly result: ReplayResult;
+  readonly isPlain: boolean;
+}
+
+function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
+  const { report, request } = result;
+  const { programs } = report;
+  const isForeignProgram =
+    session.facts.program.source === undefined && request.program !== undefined && !isIdentical(report);
+  return (
+    <header className={styles['verdict']} data-tone={resultTones[report.result]}>
+      <div className={styles['headline']}>
+        <Chip tone={resultTones[report.result]}>{resultToWord(report.result)}</Chip>
+        {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
+        {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
+        <h2>{report.sentence}</h2>
+      </div>
+      {session.isResultOld ? (
+        <p className={styles['old']}>
+          <Icon name="info" size={14} /> The change on the left is not the one that was run here. Replay again to see
+          what it does.
+        </p>
+      ) : undefined}
+      <div className={styles['facts']}>
+        <span>
+          {isPlain ? 'Unedited replay of' : 'Replay of'}{' '}
+          <b>{report.baseBranch === 'main' ? 'original' : report.baseBranch}</b>
+        </span>
+        <span>
+          program {programs.before === programs.after ? programs.after : `${programs.before} → ${programs.after}`}
+        </span>
+        <span>{countOf(report.usage.commands, 'command')} issued in the sandbox</span>
+        <span>nothing was sent</span>
+      </div>
+      {report.stored ? (
+        <div className={styles['actions']}>
+          <Button kind="primary" icon="branch" onPress={() => onOpenBranch(report.branch)}>
+            Open branch {report.branch}
+          </Button>
+          <span>Its events stand beside the original, which is unchanged.</span>
+        </div>
+      ) : undefined}
+    </header>
+  );
+}

@@ -1,0 +1,206 @@
+/**
+ * The replay of one trace: what is changed on the left; on the right what that makes fall, what the replay made of it, and the branches.
+ *
+ * Two panes from 900 px, one below the other under that. The step being edited, the base branch and the open parts are in the address;
+ * what is typed is not.
+ */
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { BranchId, EventId } from '../../core/model/index.ts';
+import { type TraceId, useInspection } from '../../data/index.ts';
+import { type TraceViewProps, changeLocation, useNavigation } from '../../state/location.ts';
+import { setSplit, usePreferences } from '../../state/preferences.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Command, useCommands } from '../../ui/commands.ts';
+import { countOf } from '../../ui/format.ts';
+import { Message } from '../../ui/Message.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { Split } from '../../ui/Split.tsx';
+import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { Branches } from './Branches.tsx';
+import { type ChangeTab, Changes, changeTabs } from './Changes.tsx';
+import { textAt } from './facts.ts';
+import { EventLinksContext } from './Links.tsx';
+import { listOpenCommands } from './Pending.tsx';
+import { Preview } from './Preview.tsx';
+import { Result } from './Result.tsx';
+import { type ReplaySession, useReplaySession } from './session.ts';
+import styles from './View.module.css';
+
+const shownTabs = ['preview', 'result', 'branches'] as const;
+type ShownTab = (typeof shownTabs)[number];
+
+export interface ReplayViewProps extends TraceViewProps {
+  readonly trace: TraceId;
+}
+
+export function View({ trace, location, change }: ReplayViewProps) {
+  const { branch, event, extra } = location;
+  const { hrefOf } = useNavigation();
+  const inspection = useInspection(trace, branch, event);
+  const changeTab = changeTabs.find((tab) => tab === extra['edit']) ?? 'step';
+  const shown = shownTabs.find((tab) => tab === extra['show']) ?? 'preview';
+  const show = useCallback(
+    (tab: ShownTab) => change({ extra: { show: tab === 'preview' ? undefined : tab } }, 'replace'),
+    [change],
+  );
+  const edit = useCallback(
+    (tab: ChangeTab) => change({ extra: { edit: tab === 'step' ? undefined : tab } }, 'replace'),
+    [change],
+  );
+  const editEvent = useCallback(
+    (to: EventId) => change({ event: to, extra: { edit: undefined } }, 'replace'),
+    [change],
+  );
+  const showResult = useCallback(() => show('result'), [show]);
+  const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run'), showResult);
+  const links = useMemo(
+    () => ({
+      titles: session.titles,
+      hrefOf: (to: EventId) => hrefOf(changeLocation(location, { view: 'explore', event: to })),
+    }),
+    [session.titles, hrefOf, location],
+  );
+  const share = usePreferences(({ splits }) => splits['replay'] ?? 0.36);
+  const isWide = useMedia('(width >= 900px)');
+  useReplayCommands(session, show, change);
+  const open = (to: BranchId): void => change({ view: 'explore', branch: to, event: undefined });
+  const left = <Changes session={session} tab={changeTab} onTab={edit} event={event} onEvent={editEvent} />;
+  const right = (
+    <Answers session={session} shown={shown} onShow={show}>
+      {shown === 'preview' ? <Preview session={session} current={event} onEdit={editEvent} /> : undefined}
+      {shown === 'result' ? <Result session={session} onOpenBranch={open} /> : undefined}
+      {shown === 'branches' ? (
+        <Branches session={session} onOpen={open} onBase={(to) => change({ branch: to, event: undefined })} />
+      ) : undefined}
+    </Answers>
+  );
+  return (
+    <EventLinksContext value={links}>
+      <div className={styles['view']} data-stacked={!isWide}>
+        {isWide ? (
+          <Split label="Width of what to change" share={share} onShare={(to) => setSplit('replay', to)} least={0.25}>
+            {left}
+            {right}
+          </Split>
+        ) : (
+          <>
+            {left}
+            {right}
+          </>
+        )}
+      </div>
+    </EventLinksContext>
+  );
+}
+
+interface AnswersProps {
+  readonly session: ReplaySession;
+  readonly shown: ShownTab;
+  readonly onShow: (tab: ShownTab) => void;
+  readonly children: ReactNode;
+}
+
+function Answers({ session, shown, onShow, children }: AnswersProps) {
+  const { preview, result, state } = session;
+  const counts = preview.data?.counts;
+  const falling = counts === undefined ? 0 : counts.falls + counts['may-fall'];
+  const waiting = result === undefined ? 0 : listOpenCommands(result.report.commands).length;
+  const items: readonly TabItem<ShownTab>[] = [
+    { id: 'preview', label: 'Preview', shortcut: '1', count: falling === 0 ? undefined : falling },
+    { id: 'result', label: 'Result', shortcut: '2', count: waiting === 0 ? undefined : waiting },
+    { id: 'branches', label: 'Branches', shortcut: '3' },
+  ];
+  return (
+    <section className={styles['answers']} aria-label="What becomes of it">
+      <Tabs label="What becomes of it" items={items} selected={shown} onSelect={onShow}>
+        {state.status === 'running' ? <Running session={session} commands={state.progress.commands} /> : undefined}
+        {state.status === 'failed' ? (
+          <Message
+            title="The replay did not run"
+            tone="problem"
+            icon="warning"
+            actions={<Button onPress={session.dismiss}>Dismiss</Button>}
+          >
+            {state.failure.message}
+          </Message>
+        ) : undefined}
+        {children}
+      </Tabs>
+    </section>
+  );
+}
+
+function Running({ session, commands }: { readonly session: ReplaySession; readonly commands: number }) {
+  const label = `Replaying in the sandbox: ${countOf(commands, 'command')} issued`;
+  return (
+    <div className={styles['running']}>
+      <div role="status">
+        <p>{label}</p>
+        <Progress label="Replaying" share={undefined} />
+      </div>
+      <Button onPress={session.cancel}>Cancel</Button>
+    </div>
+  );
+}
+
+function useReplayCommands(
+  session: ReplaySession,
+  show: (tab: ShownTab) => void,
+  change: TraceViewProps['change'],
+): void {
+  const { canReplay, reading, state, facts, draft, replay, verify, cancel } = session;
+  const isRunning = state.status === 'running';
+  const hasProgram = facts.program.source !== undefined || draft.program !== undefined;
+  const commands = useMemo<readonly Command[]>(() => {
+    const group = 'Replay';
+    const why = !hasProgram
+      ? 'this trace has no control program'
+      : reading.changes === 0
+        ? 'nothing is changed'
+        : reading.request === undefined
+          ? 'something typed is not a value'
+          : isRunning
+            ? 'a replay is running'
+            : undefined;
+    return [
+      {
+        id: 'replay.run',
+        name: 'Replay with the change',
+        group,
+        keys: ['r', 'mod+enter'],
+        unavailable: canReplay ? why : (why ?? 'not yet'),
+        run: () => replay(),
+      },
+      {
+        id: 'replay.verify',
+        name: 'Verify: replay without a change',
+        group,
+        keys: ['v'],
+        unavailable: isRunning || !hasProgram ? (why ?? 'not yet') : undefined,
+        run: verify,
+      },
+      { id: 'replay.preview', name: 'Show the preview', group, keys: ['1'], run: () => show('preview') },
+      {
+        id: 'replay.result',
+        name: 'Compare the branch with the original',
+        group,
+        keys: ['2', 'c'],
+        run: () => show('result'),
+      },
+      { id: 'replay.branches', name: 'List the branches', group, keys: ['3'], run: () => show('branches') },
+      {
+        id: 'replay.out',
+        name: 'Back to the explorer',
+        group,
+        keys: ['Escape'],
+        inPalette: false,
+        run: () => {
+          if (isRunning) cancel();
+          else change({ view: 'explore' });
+        },
+      },
+    ];
+  }, [canReplay, hasProgram, reading.changes, reading.request, isRunning, replay, verify, cancel, show, change]);
+  useCommands('replay', commands);
+}

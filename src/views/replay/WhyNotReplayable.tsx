@@ -1,0 +1,30 @@
+/** Says why a trace can be previewed and not replayed, and what would have to be recorded. */
+import { Icon } from '../../ui/Icons.tsx';
+import type { ReplaySession } from './session.ts';
+import styles from './Changes.module.css';
+
+export function WhyNotReplayable({ session }: { readonly session: ReplaySession }) {
+  const { missing } = session.facts;
+  return (
+    <div className={styles['notice']}>
+      <Icon name="info" size={16} />
+      <div>
+        <p>
+          This trace carries no control program, so an edit can be previewed along its declared edges and not replayed.
+          If you have the program, paste it here and verify it: until its replay is identical, results are labelled{' '}
+          <b>unverified program</b>.
+        </p>
+        {missing.length === 0 ? undefined : (
+          <>
+            <p>Not recorded, and needed for a replay:</p>
+            <ul>
+              {missing.map((field) => (
+                <li key={field}>{field}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { eventId } from '../../core/model/index.ts';
+import type { CommandReport, RecordReport } from '../../core/replay/report-types.ts';
+import { isRowOf, reportToRows, rowsToCounts } from './align.ts';
+
+function record(path: string, status: RecordReport['status']): RecordReport {
+  return { path, kind: 'read', name: path, event: eventId(`e${path}`), status, reasons: [] };
+}
+
+function command(path: string, status: CommandReport['status'], of?: string): CommandReport {
+  return {
+    path,
+    kind: 'read',
+    name: path,
+    status,
+    reasons: [],
+    flags: [],
+    issued: '0',
+    ...(of === undefined ? {} : { event: eventId(`e${of}`) }),
+  };
+}
+
+describe('rows of a comparison', () => {
+  it('stand in the order of the branch, with what only the original has behind what it followed', () => {
+    const rows = reportToRows({
+      commands: [command('/a', 'reused', '/a'), command('/new', 'inserted'), command('/c', 'changed', '/c')],
+      records: [
+        record('/first', 'removed'),
+        record('/a', 'retained'),
+        record('/b', 'removed'),
+        record('/c', 'changed'),
+      ],
+      orphanEffects: [],
+    });
+    expect(rows.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      'removed /first',
+      'reused /a',
+      'removed /b',
+      'inserted /new',
+      'changed /c',
+    ]);
+    expect(rows[4]?.record?.path).toBe('/c');
+  });
+
+  it('hold every record once, also when two commands name it', () => {
+    const rows = reportToRows({
+      commands: [command('/a', 'reused', '/a'), command('/twin', 'pending', '/a')],
+      records: [record('/a', 'retained')],
+      orphanEffects: [],
+    });
+    expect(rows.filter((row) => row.record !== undefined)).toHaveLength(1);
+  });
+
+  it('count an effect the world keeps beside the status, and find it again', () => {
+    const gone = record('/w', 'removed');
+    const rows = reportToRows({
+      commands: [],
+      records: [gone],
+      orphanEffects: [
+        {
+          path: gone.path,
+          kind: 'write',
+          name: gone.name,
+          event: gone.event,
+          reasons: [],
+          record: 'removed',
+          effects: [],
+        },
+      ],
+    });
+    expect([...rowsToCounts(rows)]).toEqual([
+      ['removed', 1],
+      ['orphan effect', 1],
+    ]);
+    expect(rows.filter((row) => isRowOf(row, 'orphan effect'))).toHaveLength(1);
+    expect(rows.filter((row) => isRowOf(row, 'reused'))).toHaveLength(0);
+  });
+
+  it('call a suspect what waits because what it reads was touched', () => {
+    const [row] = reportToRows({
+      commands: [{ ...command('/r', 'pending', '/r'), waitsFor: 'suspect' }],
+      records: [record('/r', 'suspect')],
+      orphanEffects: [],
+    });
+    expect(row?.status).toBe('suspect');
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * From what a person typed to the request the engine is given, or to the sentences that say what is still wrong.
+ *
+ * Invariant: a text that is not a usable value never becomes part of a request, and an edit that only repeats what is recorded is left in:
+ * the engine says that it changes nothing.
+ */
+import { isJsonObject } from '../../core/base/json.ts';
+import { type Result, err, ok } from '../../core/base/result.ts';
+import type { BranchId } from '../../core/model/index.ts';
+import type { Replacement } from '../../core/replay/edit-file.ts';
+import { jsonToError } from '../../core/replay/event-roles.ts';
+import type { Edit, ReplayRequest, Supply, TraceId } from '../../data/index.ts';
+import type { DraftValue, ReplayDraft } from '../../state/replay-draft.ts';
+import { textToJson } from '../../ui/json-text.ts';
+
+export interface RequestPlace {
+  readonly trace: TraceId;
+  readonly run: string | undefined;
+  readonly base: BranchId;
+}
+
+export function textToReplacement({ as, text }: DraftValue): Result<Replacement, string> {
+  const parsed = textToJson(text);
+  if (!parsed.ok) return err(parsed.error.sentence);
+  if (as === 'value') return ok({ value: parsed.value });
+  const error = parsed.value;
+  if (!isJsonObject(error) || typeof error['name'] !== 'string' || typeof error['message'] !== 'string') {
+    return err('An error needs a “name” and a “message”, both text; it may have “data”.');
+  }
+  return ok({ error: jsonToError(error) });
+}
+
+export interface DraftReading {
+  /** Absent while something typed is not usable. */
+  readonly request: ReplayRequest | undefined;
+  /** One sentence each, by the thing that was changed: an event, `input`, or the path of a supplied value. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly changes: number;
+}
+
+export function draftToRequest(draft: ReplayDraft, place: RequestPlace): DraftReading {
+  const problems = new Map<string, string>();
+  const edits: Edit[] = [];
+  const supply: Supply[] = [];
+  for (const [event, value] of Object.entries(draft.steps)) {
+    const replacement = textToReplacement(value);
+    if (replacement.ok) edits.push({ target: { event }, ...replacement.value });
+    else problems.set(event, replacement.error);
+  }
+  if (draft.input !== undefined) {
+    const parsed = textToJson(draft.input);
+    if (parsed.ok) edits.push({ target: { input: true }, value: parsed.value });
+    else problems.set('input', parsed.error.sentence);
+  }
+  for (const { path, evidence, ...value } of draft.supplies) {
+    const replacement = textToReplacement(value);
+    if (replacement.ok) supply.push({ path, ...(evidence === undefined ? {} : { evidence }), ...replacement.value });
+    else problems.set(path, replacement.error);
+  }
+  if (draft.program?.trim() === '') problems.set('program', 'There is no program text; reset it to the recorded one.');
+  const reason = draft.reason.trim();
+  const request: ReplayRequest = {
+    trace: place.trace,
+    base: place.base,
+    edits,
+    supply,
+    ...(place.run === undefined ? {} : { run: place.run }),
+    ...(draft.program === undefined ? {} : { program: draft.program }),
+    ...(reason === '' ? {} : { reason }),
+    ...(draft.lenient ? { world: 'lenient' as const } : {}),
+  };
+  return {
+    request: problems.size === 0 ? request : undefined,
+    problems,
+    changes: edits.length + supply.length + problems.size + (draft.program === undefined ? 0 : 1),
+  };
+}
+
+/** What the preview depends on: reasons, supplied values and policies change no edge. */
+export function requestToPreview(request: ReplayRequest): ReplayRequest {
+  const { trace, run, base, edits, program } = request;
+  return {
+    trace,
+    base,
+    edits,
+    supply: [],
+    ...(run === undefined ? {} : { run }),
+    ...(program === undefined ? {} : { program }),
+  };
+}
+
+/** Whether two requests are the same operation: who and why do not count. */
+export function isSameOperation(a: ReplayRequest, b: ReplayRequest): boolean {
+  const body = ({ reason: _reason, patience: _patience, ...rest }: ReplayRequest): string =>
+    JSON.stringify(Object.entries(rest).toSorted(([x], [y]) => (x < y ? -1 : 1)));
+  return body(a) === body(b);
+}

@@ -1,0 +1,120 @@
+/**
+ * What the trace says about the run to be replayed: its start (input and program), its end, declared schemas, and a title for events.
+ *
+ * Read from the records through the questions every view asks. What is not recorded is undefined, and shown as such.
+ */
+import { useMemo } from 'react';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
+import { type BranchId, type EventId, isContentReference } from '../../core/model/index.ts';
+import type { EventRow, FilterSpec, Inspection } from '../../core/projections/trace-reader.ts';
+import { type TraceId, useContent, useInspections, useRows, useSummary } from '../../data/index.ts';
+
+const noFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
+/** Rows whose titles are at hand; events beyond are named by their id. */
+const titledRows = 5000;
+/** Starts and declarations read; one trace rarely holds more than a few. */
+const declarationsRead = 24;
+
+export function useEventTitles(trace: TraceId, branch: BranchId): ReadonlyMap<EventId, EventRow> {
+  const { data } = useRows(trace, branch, noFilter, 0, titledRows);
+  return useMemo(() => new Map((data?.rows ?? []).map((row) => [row.id, row])), [data]);
+}
+
+export interface RunFacts {
+  readonly isLoading: boolean;
+  readonly run: string | undefined;
+  readonly start: EventId | undefined;
+  readonly input: JsonValue | undefined;
+  readonly program: ProgramFacts;
+  /** How the recorded run ended. */
+  readonly end:
+    { readonly event: EventId; readonly value: JsonValue | undefined; readonly failed: boolean } | undefined;
+  /** Declared schemas of results, by tool. */
+  readonly schemas: ReadonlyMap<string, JsonObject>;
+  /** Fields whose absence makes a replay impossible or weaker. */
+  readonly missing: readonly string[];
+}
+
+export interface ProgramFacts {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly source: string | undefined;
+}
+
+/** `run` undefined: the first run of the trace. */
+export function useRunFacts(trace: TraceId, branch: BranchId, run: string | undefined): RunFacts {
+  const summary = useSummary(trace);
+  const starts = useEventsOf(trace, branch, startTypes);
+  const ends = useEventsOf(trace, branch, endTypes);
+  const declarations = useEventsOf(trace, branch, declarationTypes);
+  const start = starts.events.find((one) => run === undefined || textAt(one.event, 'run') === run);
+  const ofRun = textAt(start?.event, 'run');
+  // The last end counts: a run that was restarted may have failed before it completed.
+  const end = ends.events.findLast((one) => textAt(one.event, 'run') === ofRun);
+  const program = memberAt(start?.event, 'data', 'program');
+  const source = memberAt(program, 'source');
+  const reference = source !== undefined && isContentReference(source) ? source.$ref : undefined;
+  const content = useContent(trace, reference);
+  return useMemo(
+    () => ({
+      isLoading: starts.isLoading || (reference !== undefined && content.isPending),
+      run: ofRun,
+      start: start?.row.id,
+      input: start?.editable?.value,
+      program: {
+        name: textAt(program, 'name') ?? 'program',
+        version: textAt(program, 'version'),
+        source: typeof source === 'string' ? source : content.data?.text,
+      },
+      end: end === undefined ? undefined : inspectionToEnd(end),
+      schemas: new Map(declarations.events.flatMap(({ event }) => eventToSchemas(event))),
+      missing: summary.data?.missingForReplay ?? [],
+    }),
+    [starts, reference, content, ofRun, start, program, source, end, declarations, summary.data],
+  );
+}
+
+const startTypes = ['run.started'] as const;
+const endTypes = ['run.completed', 'run.failed'] as const;
+const declarationTypes = ['stream.declared'] as const;
+
+function useEventsOf(
+  trace: TraceId,
+  branch: BranchId,
+  types: readonly string[],
+): { readonly isLoading: boolean; readonly events: readonly Inspection[] } {
+  const filter = useMemo(() => ({ ...noFilter, types }), [types]);
+  const rows = useRows(trace, branch, filter, 0, declarationsRead);
+  const ids = useMemo(() => (rows.data?.rows ?? []).map(({ id }) => id), [rows.data]);
+  const inspections = useInspections(trace, branch, ids);
+  return useMemo(() => {
+    const events = inspections.filter((one) => one !== undefined);
+    return { isLoading: rows.isPending || events.length < ids.length, events };
+  }, [inspections, rows.isPending, ids]);
+}
+
+function inspectionToEnd({ row, event }: Inspection): NonNullable<RunFacts['end']> {
+  const failed = row.type === 'run.failed';
+  return { event: row.id, value: memberAt(event, 'data', failed ? 'error' : 'result'), failed };
+}
+
+function eventToSchemas(event: JsonValue): readonly (readonly [string, JsonObject])[] {
+  const tools = memberAt(event, 'data', 'tools');
+  if (!isJsonArray(tools)) return [];
+  return tools.flatMap((tool) => {
+    const name = textAt(tool, 'name');
+    const result = memberAt(tool, 'result');
+    return name !== undefined && isJsonObject(result) ? [[name, result] as const] : [];
+  });
+}
+
+export function memberAt(value: JsonValue | undefined, ...names: readonly string[]): JsonValue | undefined {
+  let here = value;
+  for (const name of names) here = isJsonObject(here) && Object.hasOwn(here, name) ? here[name] : undefined;
+  return here;
+}
+
+export function textAt(value: JsonValue | undefined, ...names: readonly string[]): string | undefined {
+  const found = memberAt(value, ...names);
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,171 @@
+/**
+ * One replay being prepared, run and continued: what every part of the view receives.
+ *
+ * Invariant: the draft is the only thing that changes here; what was run is kept with its request, so that a result is never shown as the
+ * answer to a draft it does not belong to.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { BranchId, EventId } from '../../core/model/index.ts';
+import type { EventRow } from '../../core/projections/trace-reader.ts';
+import {
+  type Preview,
+  type ReplayReport,
+  type ReplayRequest,
+  type ReplayState,
+  type TraceId,
+  usePreview,
+  useReplay,
+} from '../../data/index.ts';
+import { type ReplayDraft, changeReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
+import { announce } from '../../ui/notices.ts';
+import { type DraftReading, draftToRequest, isSameOperation, requestToPreview } from './draft-request.ts';
+import { type RunFacts, useEventTitles, useRunFacts } from './facts.ts';
+
+export interface ReplayResult {
+  readonly request: ReplayRequest;
+  readonly report: ReplayReport;
+}
+
+export interface ReplaySession {
+  readonly trace: TraceId;
+  readonly branch: BranchId;
+  readonly facts: RunFacts;
+  readonly titles: ReadonlyMap<EventId, EventRow>;
+  readonly draft: ReplayDraft;
+  readonly change: (change: (draft: ReplayDraft) => ReplayDraft) => ReplayDraft;
+  readonly reading: DraftReading;
+  /** The answer to the edits as they are; undefined while something typed is not usable. */
+  readonly preview: {
+    readonly data: Preview | undefined;
+    readonly problem: string | undefined;
+    readonly isAsked: boolean;
+  };
+  readonly state: ReplayState;
+  readonly result: ReplayResult | undefined;
+  /** The draft was changed since the result was made. */
+  readonly isResultOld: boolean;
+  /** The program is not the recorded one and was not shown to repeat the record. */
+  readonly isUnverified: boolean;
+  readonly canReplay: boolean;
+  readonly replay: (draft?: ReplayDraft) => void;
+  readonly verify: () => void;
+  readonly runAgain: (request: ReplayRequest) => void;
+  readonly cancel: () => void;
+  readonly dismiss: () => void;
+}
+
+/** Milliseconds without typing before the preview follows. */
+const settle = 150;
+
+export function useReplaySession(
+  trace: TraceId,
+  branch: BranchId,
+  run: string | undefined,
+  onResult: () => void,
+): ReplaySession {
+  const facts = useRunFacts(trace, branch, run);
+  const titles = useEventTitles(trace, branch);
+  const draft = useReplayDraft(trace, branch);
+  const change = useCallback(
+    (make: (draft: ReplayDraft) => ReplayDraft) => changeReplayDraft(trace, branch, make),
+    [trace, branch],
+  );
+  const place = useMemo(() => ({ trace, base: branch, run: facts.run }), [trace, branch, facts.run]);
+  const reading = useMemo(() => draftToRequest(draft, place), [draft, place]);
+  const preview = useSettledPreview(reading.request);
+  const { state, run: runReplay, cancel, dismiss } = useReplay();
+  const [result, keepResult] = useKeptResult(trace);
+  const [verified, keepVerified] = useState<string>();
+
+  const start = useCallback(
+    (request: ReplayRequest) => {
+      runReplay(request).then((report) => {
+        if (report === undefined) return;
+        keepResult({ request, report });
+        if (isIdentical(report) && request.program !== undefined) keepVerified(request.program);
+        announce(report.sentence);
+        onResult();
+      }, reportError);
+    },
+    [runReplay, keepResult, onResult],
+  );
+  const replay = useCallback(
+    (changed?: ReplayDraft) => {
+      const { request } = changed === undefined ? reading : draftToRequest(changed, place);
+      if (request !== undefined) start(request);
+    },
+    [reading, place, start],
+  );
+  const { program } = draft;
+  const verify = useCallback(
+    () =>
+      start({
+        ...place,
+        edits: [],
+        supply: [],
+        ...(facts.program.source === undefined && program !== undefined ? { program } : {}),
+      }),
+    [start, place, facts.program.source, program],
+  );
+  const hasProgram = facts.program.source !== undefined || (program !== undefined && program.trim() !== '');
+  return {
+    trace,
+    branch,
+    facts,
+    titles,
+    draft,
+    change,
+    reading,
+    preview,
+    state,
+    result,
+    isResultOld:
+      result !== undefined &&
+      reading.changes > 0 &&
+      (reading.request === undefined || !isSameOperation(result.request, reading.request)),
+    isUnverified: facts.program.source === undefined && program !== undefined && program !== verified,
+    canReplay: reading.request !== undefined && hasProgram && state.status !== 'running',
+    replay,
+    verify,
+    runAgain: start,
+    cancel,
+    dismiss,
+  };
+}
+
+export function isIdentical({ result }: ReplayReport): boolean {
+  return result === 'identical' || result === 'identical-where-recorded';
+}
+
+function useSettledPreview(request: ReplayRequest | undefined): ReplaySession['preview'] {
+  const wanted = useMemo(() => (request === undefined ? undefined : requestToPreview(request)), [request]);
+  const [asked, setAsked] = useState(wanted);
+  // Syncs with the typing of a person: the worker is asked when it pauses.
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), settle);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data, error } = usePreview(wanted === undefined ? undefined : asked);
+  return {
+    data: wanted === undefined ? undefined : data,
+    problem: error?.message,
+    isAsked: wanted !== undefined,
+  };
+}
+
+/** The last result of a trace outlives a walk to the explorer and back. */
+function useKeptResult(trace: TraceId): [ReplayResult | undefined, (result: ReplayResult) => void] {
+  const client = useQueryClient();
+  const key = useMemo(() => ['replay result', trace] as const, [trace]);
+  const [result, setResult] = useState(() => client.getQueryData<ReplayResult>(key));
+  const keep = useCallback(
+    (next: ReplayResult) => {
+      client.setQueryDefaults(key, { gcTime: Infinity });
+      client.setQueryData(key, next);
+      setResult(next);
+    },
+    [client, key],
+  );
+  return [result, keep];
+}
