@@ -27,7 +27,7 @@ const depths = [1, 2, 3, 4, 6, 8, 12, 20] as const;
 export function Graph({ explorer }: { readonly explorer: Explorer }) {
   const { event } = explorer;
   const [focus, setFocus] = useState(event);
-  const [depth, setDepth] = useState(1);
+  const [depth, setDepth] = useState(2);
   const [expanded, setExpanded] = useState<readonly EventId[]>([]);
   const [refocused, setRefocused] = useState(0);
   const isList = usePreferences(({ folded }) => folded['graph.picture'] === true);
@@ -103,7 +103,12 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
         <span className={styles['counts']}>
           {countOf(cone.data.nodes.length - gaps, 'event')}
           {gaps === 0 ? '' : `, ${countOf(gaps, 'gap')}`}
-          {rim === 0 ? '' : `, ${countOf(rim, 'neighbour')} beyond the rim`}
+          <span className={styles['rimCount']}>{rim === 0 ? '' : `, ${countOf(rim, 'neighbour')} beyond the rim`}</span>
+        </span>
+        <span className={styles['legend']}>
+          <EdgeSample grade="recorded" /> recorded
+          <EdgeSample grade="inferred" /> inferred
+          <EdgeSample grade="clock-only" /> clock
         </span>
         <span className={styles['end']}>
           {focus === event ? undefined : (
@@ -131,11 +136,6 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
           onExpand={expand}
         />
       )}
-      <footer className={styles['legend']} aria-label="Edges">
-        <EdgeSample grade="recorded" /> recorded
-        <EdgeSample grade="inferred" /> inferred
-        <EdgeSample grade="clock-only" /> clock only
-      </footer>
     </section>
   );
 }

@@ -46,16 +46,20 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
         )}
         <span className={styles['words']}>
           <span className={styles['title']}>{node.title}</span>
-          <span className={styles['type']}>
-            {showsAgent && node.kind === 'event' ? (node.agent ?? node.type) : nodeToKind(node)}
+          <span className={styles['foot']}>
+            {showsAgent && node.kind === 'event' && node.agent !== undefined ? (
+              <span className={styles['who']}>{node.agent}</span>
+            ) : (
+              <span className={styles['type']}>{nodeToKind(node)}</span>
+            )}
+            {findings > 0 ? (
+              <span className={styles['findings']}>
+                <Icon name="warning" size={12} />
+                {findings}
+              </span>
+            ) : undefined}
           </span>
         </span>
-        {findings > 0 ? (
-          <span className={styles['findings']}>
-            <Icon name="warning" size={12} />
-            {findings}
-          </span>
-        ) : undefined}
       </button>
       {event === undefined ? undefined : (
         <>

@@ -8,9 +8,9 @@ import type { EventId } from '../../core/model/index.ts';
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
 import { groupBy } from '../../ui/group.ts';
 
-export const nodeWidth = 184;
+export const nodeWidth = 190;
 export const nodeHeight = 58;
-export const columnWidth = 200;
+export const columnWidth = 206;
 export const rankHeight = 98;
 /** Below this nothing can be read. */
 const leastZoom = 0.88;

@@ -1,0 +1,213 @@
+import { expect, expectAccessible, test } from './app.ts';
+import { ExplorerPage } from './pages/explorer-page.ts';
+import { waitUntilIdle } from './pages/idle.ts';
+import { LibraryPage } from './pages/library-page.ts';
+
+test.beforeEach(async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('1');
+});
+
+test('the headline says that ticket creation was executed twice, which kill, and which step chose it (R23)', async ({
+  page,
+}) => {
+  const explorer = new ExplorerPage(page);
+  await expect(explorer.headline).toContainText('Ticket creation executed twice: 8421 and 8422');
+  await expect(explorer.headline).toContainText('Worker 1 was killed');
+  await expect(explorer.headline).toContainText('Chosen by');
+  await explorer.headline.getByRole('button', { name: /checks? ran/ }).click();
+  await expect(page.getByRole('dialog', { name: 'What was checked' }).getByRole('listitem').first()).toBeVisible();
+});
+
+test('one selection drives every pane', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.headline.getByRole('button', { name: '8422' }).click();
+  await waitUntilIdle(page);
+  await expect(explorer.title()).toContainText('8422');
+  await expect(explorer.selectedLine()).toContainText('8422');
+  await expect(
+    page.getByRole('region', { name: 'Causal graph' }).getByRole('button', { name: /8422/, exact: false }).first(),
+  ).toBeVisible();
+  await explorer.show('Timeline');
+  await expect(
+    page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option', { selected: true }),
+  ).toContainText('8422');
+  await explorer.show('Findings');
+  await explorer
+    .panel('Findings')
+    .getByRole('button', { name: /acknowledgement absent/ })
+    .click();
+  await waitUntilIdle(page);
+  await expect(explorer.title()).not.toContainText('8422');
+  await expect(explorer.selectedLine()).toBeVisible();
+});
+
+test('effects: executed twice, with what the service told and what was not recorded', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.show('Effects');
+  const twice = explorer.panel('Effects').getByRole('article', { name: /executed twice/ });
+  await expect(twice).toContainText('8421');
+  await expect(twice).toContainText('8422');
+  await expect(twice.getByText('not recorded').first()).toBeVisible();
+  await twice.getByRole('button', { name: 'dispatched' }).first().click();
+  await waitUntilIdle(page);
+  await expect(explorer.inspector.getByText('tool_call.dispatched').first()).toBeVisible();
+});
+
+test('why: from the effect to the decision, its evidence, its policy and its authority (R21, R57)', async ({
+  page,
+}) => {
+  const explorer = new ExplorerPage(page);
+  const chain = explorer.inspector.getByRole('list').filter({ hasText: 'tool call' });
+  for (const link of ['effect', 'tool call', 'decision', 'step', 'agent', 'principal'])
+    await expect(chain).toContainText(link);
+  await chain.getByRole('button', { name: /chose/ }).click();
+  await waitUntilIdle(page);
+  await expect(explorer.inspector.getByText('decision.made').first()).toBeVisible();
+  await explorer.tab('Provenance').click();
+  for (const cell of ['model', 'prompt', 'tools', 'policies', 'approvals', 'versions']) {
+    await expect(explorer.inspector.getByRole('term').filter({ hasText: new RegExp(`^${cell}$`) })).toBeVisible();
+  }
+  await expect(explorer.inspector).toContainText('execution provenance');
+});
+
+test('a filter hides, says how much, and is one press from being lifted', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.press('2');
+  await explorer.press('/');
+  await expect(explorer.filter).toBeFocused();
+  await explorer.filter.fill('fam');
+  await expect(
+    page.getByRole('listbox', { name: 'Completions' }).getByRole('option', { name: /family:/ }),
+  ).toBeVisible();
+  await explorer.filterBy('family:fault');
+  const rows = page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option');
+  await expect(rows.first()).toBeVisible();
+  await expect(explorer.status).toContainText(/\d+ hidden by the filter/);
+  await explorer.status.getByRole('button', { name: /hidden by the filter/ }).click();
+  await expect(explorer.status).toContainText('all shown');
+});
+
+test('a filter that cannot be understood says why and hides nothing', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.filter.fill('family:nothing');
+  await expect(page.getByRole('alert')).toContainText('There is no family "nothing"');
+  await expect(explorer.status).toContainText('all shown');
+});
+
+test('everything is walked with keys', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  const first = await explorer.title().textContent();
+  await explorer.press('j');
+  await expect(explorer.title()).not.toHaveText(first ?? '');
+  await explorer.press('k');
+  await expect(explorer.title()).toHaveText(first ?? '');
+  await explorer.press('[');
+  await expect(explorer.title()).not.toHaveText(first ?? '');
+  await explorer.press(']');
+  await explorer.press('.');
+  await expect(page).toHaveURL(/x\.finding=/);
+  for (const [key, name] of [
+    ['2', 'Timeline'],
+    ['4', 'Effects'],
+    ['5', 'State'],
+    ['6', 'Findings'],
+    ['1', 'Graph'],
+  ] as const) {
+    await explorer.press(key);
+    await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
+  }
+  await explorer.press('3');
+  await expect(explorer.transcript).toBeFocused();
+  await explorer.press('p');
+  await expect(page.getByRole('region', { name: 'Problems and notices' })).toBeVisible();
+  await explorer.press('Escape');
+  await expect(page.getByRole('region', { name: 'Problems and notices' })).toBeHidden();
+  await explorer.press('b');
+  await expect(page.getByRole('menuitem', { name: /original/ })).toBeVisible();
+});
+
+test('single-letter keys can be switched off', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.press('?');
+  await page.getByRole('dialog').getByText('Single-letter keys').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await explorer.press('4');
+  await expect(page.getByRole('tab', { name: 'Graph', selected: true })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+});
+
+test('the palette finds a command by name and runs it', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('show effects');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Effects', selected: true })).toBeVisible();
+});
+
+test('the address restores the view', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.headline.getByRole('button', { name: '8422' }).click();
+  await explorer.show('Effects');
+  await explorer.tab('Payload').click();
+  await explorer.filterBy('agent:support');
+  const title = await explorer.title().textContent();
+  const address = page.url();
+  await page.goto('about:blank');
+  await page.goto(address);
+  await waitUntilIdle(page);
+  await expect(explorer.title()).toHaveText(title ?? '');
+  await expect(page.getByRole('tab', { name: 'Effects', selected: true })).toBeVisible();
+  await expect(explorer.inspector.getByRole('tab', { name: 'Payload', selected: true })).toBeVisible();
+  await expect(explorer.filter).toHaveValue('agent:support');
+});
+
+test('the graph says in its list what it says in its picture', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await page.getByRole('button', { name: 'Show it as a list' }).click();
+  const list = page.getByRole('list', { name: 'Events of the graph by causal depth' });
+  await expect(list).toContainText('result of, recorded');
+  await list
+    .getByRole('button', { name: /tool_call\.dispatched/ })
+    .first()
+    .click();
+  await waitUntilIdle(page);
+  await expect(explorer.inspector.getByText('tool_call.dispatched').first()).toBeVisible();
+});
+
+test('a trace that is not here is explained', async ({ page }) => {
+  await page.goto(page.url().replace(/#.*/, '#/t/t-000/explore'));
+  await expect(page.getByRole('heading', { name: 'This trace is not in the library of this browser' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any panel or tab, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    const explorer = new ExplorerPage(page);
+    for (const panel of ['Graph', 'Timeline', 'Effects', 'State', 'Findings'] as const) {
+      await explorer.show(panel);
+      await expectAccessible(page);
+    }
+    for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw']) {
+      await explorer.tab(tab).click();
+      await waitUntilIdle(page);
+      await expectAccessible(page);
+    }
+  });
+}
+
+for (const [width, height] of [
+  [1000, 700],
+  [420, 860],
+] as const) {
+  test(`works in fewer columns, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const explorer = new ExplorerPage(page);
+    await explorer.show('Transcript');
+    await expect(explorer.selectedLine()).toBeVisible();
+    await expect(explorer.title()).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,112 @@
+import { expect, expectAccessible, test } from './app.ts';
+import { LibraryPage } from './pages/library-page.ts';
+
+test('the empty library says what it is, offers four incidents and promises privacy', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What did the agent do, and what caused it?');
+  await expect(library.samples()).toHaveCount(4);
+  await expect(page.getByText('Nothing leaves this machine unless you send it.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What it reads' })).toBeVisible();
+});
+
+test('Enter opens the first incident of an empty library', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('Enter');
+  await expect(page.getByRole('navigation', { name: 'Where you are' })).toContainText('A ticket opened twice');
+});
+
+test('a trace is listed, renamed and deleted after a question', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('3');
+  await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  await expect(library.row('The same case, nothing killed')).toContainText('until deleted');
+
+  await library.act('The same case, nothing killed', 'Rename');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Control of June');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(library.row('Control of June')).toBeVisible();
+
+  await library.act('Control of June', 'Delete');
+  const question = page.getByRole('dialog', { name: 'Delete the trace' });
+  await expect(question).toContainText('The file it was opened from is not touched.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(library.row('Control of June')).toBeVisible();
+  await library.act('Control of June', 'Delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(library.traces()).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a trace on hold is deleted only with a reason (R77)', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('3');
+  await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  await library.act('The same case, nothing killed', 'Change how long it is kept');
+  await page.getByRole('dialog').getByText('On hold').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(library.row('The same case, nothing killed')).toContainText('on hold');
+  await library.act('The same case, nothing killed', 'Delete');
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+  await expect(remove).toBeDisabled();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Opened by mistake');
+  await remove.click();
+  await expect(library.traces()).toBeHidden();
+});
+
+test('what cannot be opened is answered with a sentence, and nothing of it is kept', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openFiles([{ name: 'notes.txt', text: 'not a trace\n' }]);
+  const answer = page.getByRole('region', { name: 'Opening' });
+  await expect(answer.getByRole('heading')).toContainText('notes.txt could not be opened');
+  await expect(answer.getByRole('alert')).toContainText(/\w+.*\./);
+  await answer.getByRole('button', { name: 'Close' }).click();
+  await expect(library.samples()).toHaveCount(4);
+  await expect(library.traces()).toBeHidden();
+});
+
+test('a foreign address is asked about before anything is asked of it', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open('?src=https://traces.example/run.hindcast.jsonl');
+  const question = page.getByRole('dialog', { name: 'Ask another site for a file?' });
+  await expect(question).toContainText('https://traces.example/run.hindcast.jsonl');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+});
+
+test('an address of this site opens at once', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open('?src=samples/clean-control.hindcast.jsonl');
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the library, its dialogs and sheets, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    const library = new LibraryPage(page);
+    await library.open();
+    await expectAccessible(page);
+    await library.openSample('3');
+    await page.getByRole('link', { name: 'Hindcast, library' }).click();
+    await expect(library.traces()).toBeVisible();
+    await expectAccessible(page);
+    await library.act('The same case, nothing killed', 'Change how long it is kept');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    for (const [key, name] of [
+      ['?', 'Keys'],
+      ['l', 'Legend'],
+      ['Control+k', 'Commands'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+  });
+}

@@ -1,0 +1,55 @@
+/** The explorer as a person meets it: by roles and names. */
+import { type Locator, type Page } from '@playwright/test';
+import { waitUntilIdle } from './idle.ts';
+
+export class ExplorerPage {
+  readonly page: Page;
+  readonly headline: Locator;
+  readonly transcript: Locator;
+  readonly inspector: Locator;
+  readonly status: Locator;
+  readonly filter: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.headline = page.getByRole('region', { name: 'Headline' });
+    this.transcript = page.getByRole('listbox', { name: 'Transcript' });
+    this.inspector = page.getByRole('region', { name: 'Inspector' });
+    this.status = page.getByRole('contentinfo', { name: 'Status' });
+    this.filter = page.getByRole('combobox', { name: 'Filter events' });
+  }
+
+  async show(panel: 'Graph' | 'Timeline' | 'Transcript' | 'Effects' | 'State' | 'Findings'): Promise<void> {
+    await this.page.getByRole('tab', { name: panel }).click();
+    await waitUntilIdle(this.page);
+  }
+
+  panel(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true });
+  }
+
+  tab(name: string): Locator {
+    return this.inspector.getByRole('tab', { name, exact: true });
+  }
+
+  /** The title of the selected event, as the inspector shows it. */
+  title(): Locator {
+    return this.inspector.getByRole('heading', { level: 2 });
+  }
+
+  selectedLine(): Locator {
+    return this.transcript.getByRole('option', { selected: true });
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await waitUntilIdle(this.page);
+  }
+
+  async filterBy(text: string): Promise<void> {
+    await this.filter.fill(text);
+    await this.filter.press('Escape');
+    await this.filter.press('Enter');
+    await waitUntilIdle(this.page);
+  }
+}
