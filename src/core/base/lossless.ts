@@ -237,7 +237,7 @@ function decimalOf(token: string): string {
   return `${sign}${trimmed}e${String(Number(exponent) - fraction.length + digits.length - trimmed.length)}`;
 }
 
-/** The text of a recorded value: reserved forms are written as the tokens they stand for. Compact, members in recorded order. */
+/** The text of a recorded value: reserved forms are written as the tokens they stand for. Compact; members in recorded order, names that are array indices first. */
 export function writeLossless(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const parts: string[] = [];

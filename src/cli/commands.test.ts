@@ -1,0 +1,153 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawTrace } from '../core/model/testing/trace.ts';
+import { runCheck } from './check.ts';
+import type { CheckReport } from './check-report.ts';
+import { runReplayCommand } from './replay.ts';
+import { runSchema } from './schema.ts';
+
+const samples = join(import.meta.dirname, '../../public/samples');
+const settings = { json: true, acceptFuture: false, allowHuge: false };
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hindcast-cli-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function write(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, content);
+  return path;
+}
+
+async function check(path: string): Promise<{ readonly code: number; readonly report: CheckReport }> {
+  const { code, out = '' } = await runCheck(path, settings);
+  // Cast: the report is the documented form that this test reads.
+  return { code, report: JSON.parse(out) as CheckReport };
+}
+
+describe('check', () => {
+  it(
+    'R23 tells in the incident that the ticket was executed twice, in the stable form',
+    { timeout: 60_000 },
+    async () => {
+      const { code, report } = await check(join(samples, 'ticket-incident.hindcast.jsonl'));
+      expect(code).toBe(1);
+      expect(report.format).toBe('hindcast');
+      expect(report.counts.input).toBe(report.counts.mapped + report.counts.merged + report.counts.problems);
+      expect(report.effects.executedTwice).toHaveLength(1);
+      const [item] = report.effects.executedTwice;
+      expect(item?.command).toMatch(/ticket/);
+      expect(item?.events.length).toBeGreaterThan(1);
+      expect(report.gaps.length).toBeGreaterThan(0);
+      for (const gap of report.gaps)
+        expect(Object.keys(gap)).toEqual(expect.arrayContaining(['command', 'interval', 'known', 'unknown', 'events']));
+      expect(report.replayGrade).toBe('full');
+    },
+  );
+
+  it('exits 0 for the clean control, with notices', { timeout: 60_000 }, async () => {
+    const { code, report } = await check(join(samples, 'clean-control.hindcast.jsonl'));
+    expect(code).toBe(0);
+    expect(report.notices.length).toBeGreaterThan(0);
+    expect([report.effects.executedTwice, report.effects.uncertain, report.effects.missing, report.gaps]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it('opens a folder as one trace, packed files too, and exits 1 for a problem', async () => {
+    const { lines } = drawTrace(`
+      worker:
+        one  step.started
+        two  step.completed  <- one
+    `);
+    await write('run/a.jsonl', `${lines[1] ?? ''}\n`);
+    await write('run/deep/b.gz', gzipSync(new TextEncoder().encode(`${lines[0] ?? ''}\n`)));
+    await write('run/.hidden', 'not read');
+    const whole = await check(join(folder, 'run'));
+    expect([whole.code, whole.report.counts]).toEqual([0, { input: 2, mapped: 2, merged: 0, problems: 0, events: 2 }]);
+    await write('run/c.jsonl', 'garbage\n');
+    const damaged = await check(join(folder, 'run'));
+    expect(damaged.code).toBe(1);
+    expect(damaged.report.problems).toMatchObject([
+      { code: 'damaged-line', file: 'c.jsonl', line: 1, raw: 'Z2FyYmFnZQ==' },
+    ]);
+  });
+
+  it('reports dangling causes, cycles and conflicting ids as problems', async () => {
+    const { lines } = drawTrace(`
+      worker:
+        one  step.started
+        two  step.completed  <- one
+    `);
+    const dangling = lines[1]?.replaceAll('"one"', '"lost"') ?? '';
+    const self = lines[0]?.replace('"one"', '"me"').replace(/\}$/, ',"causes":["me"]}') ?? '';
+    const { report } = await check(await write('bad.jsonl', [...lines, dangling, self].join('\n')));
+    expect(report.problems.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['conflicting-id', 'dangling-cause', 'cause-cycle']),
+    );
+  });
+
+  it('exits 2 with a sentence for what cannot be used', async () => {
+    const empty = await runCheck(await write('empty.jsonl', ''), settings);
+    expect([empty.code, JSON.parse(empty.out ?? '')]).toEqual([
+      2,
+      { error: { code: 'empty', message: 'empty.jsonl is empty: there is nothing to read.' } },
+    ]);
+    const gone = await runCheck(join(folder, 'nowhere'), { ...settings, json: false });
+    expect([gone.code, gone.out, gone.problem]).toEqual([
+      2,
+      undefined,
+      `There is no file or folder at ${join(folder, 'nowhere')}.`,
+    ]);
+  });
+});
+
+describe('replay', () => {
+  const sample = join(samples, 'wrong-observation.hindcast.jsonl');
+
+  it('says identical for an unedited sample', { timeout: 60_000 }, async () => {
+    const { code, out = '' } = await runReplayCommand(sample, settings);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ result: 'identical', divergences: [], pending: [], orphanEffects: [] });
+  });
+
+  it('exits 1 and names the first difference for another program', { timeout: 60_000 }, async () => {
+    const program = await write('other.js', "async function main(ctx) { return await ctx.model('other', {}); }");
+    const { code, out = '' } = await runReplayCommand(sample, { ...settings, program });
+    expect(code).toBe(1);
+    const report = JSON.parse(out) as {
+      result: string;
+      pending: { path: string; reasons: unknown }[];
+      removed: unknown[];
+    };
+    expect(report.result).not.toBe('identical');
+    expect(report.pending[0]?.path).toBe('/model:other#0');
+    expect(report.removed.length).toBeGreaterThan(0);
+  });
+
+  it('refuses an edit file that is none', async () => {
+    const edit = await write('edit.json', '{"edits":[{"target":{}}]}');
+    const { code, out = '' } = await runReplayCommand(sample, { ...settings, edit });
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ error: { code: 'bad-edit' } });
+  });
+});
+
+describe('schema', () => {
+  it('prints the schema of every known type and of unknown ones', () => {
+    const schema = JSON.parse(runSchema().out ?? '') as { anyOf: unknown[] };
+    expect(schema.anyOf.length).toBeGreaterThan(80);
+  });
+});
