@@ -180,7 +180,7 @@ test.describe('why workers are started from a blob', () => {
 test('the server of `npm start` sends the policy and its companions as headers', async ({ request }) => {
   const page = await request.get(servers.withHeaders.address);
   expect(page.headers()).toMatchObject({
-    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -27,6 +27,7 @@ import { UpdateOffer } from './UpdateOffer.tsx';
 import styles from './App.module.css';
 
 const TraceFrame = lazy(async () => ({ default: (await import('./TraceFrame.tsx')).TraceFrame }));
+const Received = lazy(async () => ({ default: (await import('./Received.tsx')).Received }));
 const limitations = environmentToLimitations(readEnvironment());
 
 export function App() {
@@ -82,6 +83,7 @@ function Place({ location, navigation, onSheet }: PlaceProps) {
     case 'trace':
       return <TraceFrame key={location.trace} location={location} navigation={navigation} onSheet={onSheet} />;
     case 'received':
+      return <Received fragment={location.fragment} navigation={navigation} onSheet={onSheet} />;
     case 'unknown':
       return (
         <>
@@ -96,7 +98,7 @@ function Place({ location, navigation, onSheet }: PlaceProps) {
                 </Button>
               }
             >
-              {location.kind === 'unknown' ? location.reason : 'This page cannot open shares carried by a link.'}
+              {location.reason}
             </Message>
           </main>
         </>

@@ -12,6 +12,7 @@ import {
   type Navigation,
   type TraceChange,
   type TraceLocation,
+  type TraceView,
   changeLocation,
   traceViews,
 } from '../state/location.ts';
@@ -27,15 +28,19 @@ import { type Sheet, TopBar } from './TopBar.tsx';
 import { type TraceViewEntry, traceViewEntries } from './views.ts';
 import styles from './TraceFrame.module.css';
 
+const copyViews: readonly TraceView[] = ['explore'];
 const availableViews = traceViews.filter((view) => traceViewEntries[view] !== undefined);
 
 export interface TraceFrameProps {
   readonly location: TraceLocation;
   readonly navigation: Navigation;
   readonly onSheet: (sheet: Sheet) => void;
+  /** A received copy: explored, never edited or shared on. */
+  readonly isCopy?: boolean;
 }
 
-export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
+export function TraceFrame({ location, navigation, onSheet, isCopy = false }: TraceFrameProps) {
+  const views = isCopy ? copyViews : availableViews;
   const trace = traceId(location.trace);
   const record = useTrace(trace);
   const summary = useSummary(trace);
@@ -48,7 +53,10 @@ export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
   );
   useCommands(
     'trace',
-    useMemo(() => frameCommands(location.view, change, () => setBranchesOpen(true)), [location.view, change]),
+    useMemo(
+      () => frameCommands(views, location.view, change, () => setBranchesOpen(true)),
+      [views, location.view, change],
+    ),
   );
   const name = record.data?.name ?? location.trace;
   useTitle(name);
@@ -79,11 +87,12 @@ export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
             />
           ) : undefined
         }
-        actions={<ViewButtons location={location} onView={(view) => change({ view })} />}
+        actions={<ViewButtons views={views} location={location} onView={(view) => change({ view })} />}
       />
       <Content
         trace={trace}
         location={location}
+        views={views}
         change={change}
         navigation={navigation}
         isMissing={record.data === undefined && record.isSuccess}
@@ -96,13 +105,14 @@ export function TraceFrame({ location, navigation, onSheet }: TraceFrameProps) {
 interface ContentProps {
   readonly trace: TraceId;
   readonly location: TraceLocation;
+  readonly views: readonly TraceView[];
   readonly change: (change: TraceChange, how?: 'push' | 'replace') => void;
   readonly navigation: Navigation;
   readonly isMissing: boolean;
   readonly problem: Error | undefined;
 }
 
-function Content({ trace, location, change, navigation, isMissing, problem }: ContentProps) {
+function Content({ trace, location, views, change, navigation, isMissing, problem }: ContentProps) {
   const entry = traceViewEntries[location.view];
   const toLibrary = (
     <Button kind="primary" onPress={() => navigation.go({ kind: 'library' })}>
@@ -148,20 +158,22 @@ function Content({ trace, location, change, navigation, isMissing, problem }: Co
   return (
     <main className={styles['view']} aria-label={entry.label}>
       <Suspense fallback={<Waiting label={`Loading ${entry.label}`} />}>
-        <entry.View trace={trace} location={location} change={change} views={availableViews} />
+        <entry.View trace={trace} location={location} change={change} views={views} />
       </Suspense>
     </main>
   );
 }
 
 function ViewButtons({
+  views,
   location,
   onView,
 }: {
+  readonly views: readonly TraceView[];
   readonly location: TraceLocation;
   readonly onView: (view: TraceLocation['view']) => void;
 }) {
-  return traceViews.map((view) => {
+  return views.map((view) => {
     const entry = traceViewEntries[view];
     // The explorer is where one is; it has a button only where one is elsewhere.
     if (entry === undefined || view === location.view) return undefined;
@@ -221,12 +233,13 @@ function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: 
 }
 
 function frameCommands(
+  offered: readonly TraceView[],
   shown: TraceLocation['view'],
   change: (change: TraceChange) => void,
   openBranches: () => void,
 ): readonly Command[] {
   const group = 'Trace';
-  const views = traceViews.flatMap((view): readonly Command[] => {
+  const views = offered.flatMap((view): readonly Command[] => {
     const entry: TraceViewEntry | undefined = traceViewEntries[view];
     // Inside a view its key is the view's own: `r` opens the replay, and there it runs it.
     if (entry === undefined || view === shown) return [];

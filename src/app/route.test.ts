@@ -53,7 +53,7 @@ describe('addresses', () => {
   });
 
   it('carry a share untouched', () => {
-    expect(hashToLocation('#/s/v1.abc/def-_')).toEqual({ kind: 'received', payload: 'v1.abc/def-_' });
+    expect(hashToLocation('#share=1.abc.def-_')).toEqual({ kind: 'received', fragment: '#share=1.abc.def-_' });
   });
 
   it('from a later version are refused with a sentence', () => {

@@ -8,7 +8,7 @@
  *   #/                                   library
  *   #/?src=<url>                         library, asking about a file to open
  *   #/t/<trace>/<view>?b=&e=&q=&p=&x.*=  one trace: branch, event, filter, panel, and what the view adds
- *   #/s/<payload>                        a share carried by the link
+ *   #share=…, #key=…, #preview           a share carried by the link (core/share), its key alone, the share panel's preview
  */
 import { branchId, eventId, mainBranch } from '../core/model/index.ts';
 import {
@@ -43,6 +43,7 @@ function decode(text: string): string | undefined {
 
 /** `search` is the query part before the fragment: `?src=` is also understood there. */
 export function hashToLocation(hash: string, search = ''): Location {
+  if (/^#(?:share=|key=|preview$)/.test(hash)) return { kind: 'received', fragment: hash };
   const address = hash.replace(/^#/, '');
   const cut = address.indexOf('?');
   const path = cut < 0 ? address : address.slice(0, cut);
@@ -58,7 +59,6 @@ export function hashToLocation(hash: string, search = ''): Location {
   }
   const [, first = '', ...rest] = path.split('/');
   if (first === '') return libraryLocation(query.get('src') ?? new URLSearchParams(search).get('src') ?? undefined);
-  if (first === 's') return { kind: 'received', payload: path.slice(3) };
   if (first === 't') return pathToTrace(rest, query);
   return { kind: 'unknown', reason: `No view has the address “${path.slice(0, 80)}”.` };
 }
@@ -92,7 +92,7 @@ export function locationToHash(location: Location): string {
     case 'library':
       return location.source === undefined ? '#/' : `#/?${new URLSearchParams({ src: location.source }).toString()}`;
     case 'received':
-      return `#/s/${location.payload}`;
+      return location.fragment;
     case 'trace':
       return traceToHash(location);
     case 'unknown':

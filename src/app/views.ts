@@ -35,4 +35,11 @@ export const traceViewEntries: Partial<Readonly<Record<TraceView, TraceViewEntry
     icon: 'replay',
     View: lazy(async () => ({ default: (await import('../views/replay/View.tsx')).View })),
   },
+  share: {
+    label: 'Share',
+    verb: 'Share',
+    key: 's',
+    icon: 'share',
+    View: lazy(async () => ({ default: (await import('../views/share/View.tsx')).View })),
+  },
 };

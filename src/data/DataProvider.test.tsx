@@ -1,6 +1,7 @@
 /**
  * Hooks over fake workers: what is asked, how often, and what a view gets to see.
  */
+import { openShare, passphraseToKey, sealShare, sealWithPassphrase } from '../platform/crypto/index.ts';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +74,8 @@ function createWorld({ library = {}, importer = {}, replayer = {}, ask = () => u
       },
     },
     foreign: { fetch: () => Promise.resolve(err({ code: 'refused', message: 'No.' })) },
+    // No test of this file seals or opens a share.
+    cipher: { sealShare, sealWithPassphrase, openShare, passphraseToKey },
     changes: {
       announce: () => calls.push('announce'),
       subscribe: (listener) => {

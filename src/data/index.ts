@@ -55,6 +55,17 @@ export {
   useSampleRequest,
   useSamples,
 } from './samples.ts';
+export {
+  type ReceivedShare,
+  type SendRequest,
+  type SentShare,
+  type ShareForm,
+  fileToShareKind,
+  receivedFragment,
+  useMadeShare,
+  useOpenShare,
+  useSealShare,
+} from './share.ts';
 export { useAccessLog, useAskToPersist, useRecordAct, useSaveSettings, useSettings, useStorage } from './log.ts';
 export type {
   AccessLog,
@@ -71,17 +82,20 @@ export type {
 } from '../platform/storage/index.ts';
 export type {
   EarlyRow,
+  HeldCopy,
   ImportFailure,
   ImportOutcome,
   ImportProgress,
   ImportRequest,
   LoggedAct,
+  MadeShare,
   OpenedFile,
   Preview,
   ReplayFailure,
   ReplayProgress,
   ReplayReport,
   ReplayRequest,
+  ShareRequest,
 } from '../platform/workers/index.ts';
 export type { Edit, EditTarget, Supply } from '../core/replay/edit-file.ts';
 export type { PreviewItem, PreviewStatus } from '../core/replay/preview.ts';

@@ -6,6 +6,7 @@
  */
 import { createContext, use } from 'react';
 import { assert } from '../core/base/assert.ts';
+import type { openShare, passphraseToKey, sealShare, sealWithPassphrase } from '../platform/crypto/index.ts';
 import type { ForeignFetch } from '../platform/net/index.ts';
 import type {
   ImportMethods,
@@ -23,10 +24,12 @@ export interface LibraryChanges {
 }
 
 /** Encryption of shares; see platform/crypto. */
-export type ShareCipher = Pick<
-  typeof import('../platform/crypto/index.ts'),
-  'sealShare' | 'sealWithPassphrase' | 'openShare' | 'passphraseToKey'
->;
+export interface ShareCipher {
+  readonly sealShare: typeof sealShare;
+  readonly sealWithPassphrase: typeof sealWithPassphrase;
+  readonly openShare: typeof openShare;
+  readonly passphraseToKey: typeof passphraseToKey;
+}
 
 export interface Services {
   readonly library: Pick<WorkerClient<LibraryMethods>, 'call'>;

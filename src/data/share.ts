@@ -4,7 +4,14 @@
  * Invariant: what is sealed is the bytes that were previewed. Keys pass through to the link and are kept nowhere.
  */
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
-import { isShareFile, keyToFragment, parseShareFile, shareToFile, shareToFragment } from '../core/share/index.ts';
+import {
+  isShareFile,
+  keyToFragment,
+  parseShareFile,
+  parseShareFragment,
+  shareToFile,
+  shareToFragment,
+} from '../core/share/index.ts';
 import type { ShareFragment } from '../core/share/index.ts';
 import type { HeldCopy, MadeShare, ShareRequest } from '../platform/workers/index.ts';
 import { keys } from './keys.ts';
@@ -56,6 +63,9 @@ export function useSealShare(): UseMutationResult<SentShare, Error, SendRequest>
     },
   });
 }
+
+/** The share or key in the fragment of an address; undefined when there is none. The error is a sentence. */
+export const receivedFragment = parseShareFragment;
 
 /** What a reviewer brings: the fragment of a link, a file with a key link, or a file with a passphrase. */
 export type ReceivedShare =

@@ -35,8 +35,8 @@ export type Location =
       /** A URL the person is asked about before it is opened. */ readonly source?: string | undefined;
     }
   | TraceLocation
-  /** A share carried by the link itself; its codec is the business of the share view. */
-  | { readonly kind: 'received'; readonly payload: string }
+  /** A share carried by the link itself, or its key; core/share reads the fragment. */
+  | { readonly kind: 'received'; readonly fragment: string }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** What changes; everything else stays as it is. An `extra` of `undefined` is removed. */

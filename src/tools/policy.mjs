@@ -43,7 +43,7 @@ const serviceWorker = ["default-src 'none'", "script-src 'self'", "connect-src '
 export const metaPolicies = { 'index.html': page.join('; '), 'net.html': net.join('; ') };
 
 const headerPolicies = {
-  page: [...page, "frame-ancestors 'none'"].join('; '),
+  page: [...page, "frame-ancestors 'self'"].join('; '),
   net: [...net, "frame-ancestors 'self'"].join('; '),
   serviceWorker: serviceWorker.join('; '),
 };

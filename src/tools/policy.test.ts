@@ -33,7 +33,7 @@ describe('site policies', () => {
   });
 
   it('say in headers what the pages say themselves, and who may frame them', () => {
-    expect(fileToPolicy('index.html')).toBe(`${metaPolicies['index.html']}; frame-ancestors 'none'`);
+    expect(fileToPolicy('index.html')).toBe(`${metaPolicies['index.html']}; frame-ancestors 'self'`);
     expect(fileToPolicy('net.html')).toBe(`${metaPolicies['net.html']}; frame-ancestors 'self'`);
   });
 

@@ -1,0 +1,177 @@
+/**
+ * Reviewer mode: a received share, opened in memory and shown read-only by the same explorer.
+ *
+ * The address keeps the share's own fragment, so that reloading shows the copy again and nothing of it is stored; what the reviewer
+ * selects lives in this component instead of the address.
+ */
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import { branchId, eventId } from '../core/model/index.ts';
+import { type HeldCopy, receivedFragment, useOpenShare } from '../data/index.ts';
+import { type Navigation, NavigationContext, type TraceLocation, traceLocation } from '../state/location.ts';
+import { previewFragment, previewReady, previewShown } from '../state/preview.ts';
+import { Button } from '../ui/Button.tsx';
+import { countOf } from '../ui/format.ts';
+import { Icon } from '../ui/Icons.tsx';
+import { Message } from '../ui/Message.tsx';
+import { Waiting } from '../ui/Progress.tsx';
+import { type Sheet, TopBar } from './TopBar.tsx';
+import { TraceFrame } from './TraceFrame.tsx';
+import styles from './Received.module.css';
+
+export interface ReceivedProps {
+  /** The fragment of the address. */
+  readonly fragment: string;
+  readonly navigation: Navigation;
+  readonly onSheet: (sheet: Sheet) => void;
+}
+
+export function Received({ fragment, navigation, onSheet }: ReceivedProps) {
+  const share = useOpenShare();
+  const isPreview = fragment === previewFragment;
+  const reading = useMemo(() => receivedFragment(fragment), [fragment]);
+  const open = share.mutate;
+  const started = useRef<string>(undefined);
+  // External system: the frame's parent, which hands over the bytes it previews.
+  useEffect(
+    () => (isPreview ? listenForPreview((bytes) => open({ kind: 'bytes', bytes })) : undefined),
+    [isPreview, open],
+  );
+  // External system: the worker that decrypts and holds the copy; asked once for each address.
+  useEffect(() => {
+    if (started.current === fragment || !reading.ok || reading.value?.kind !== 'share') return;
+    started.current = fragment;
+    open({ kind: 'fragment', fragment: reading.value });
+  }, [fragment, reading, open]);
+
+  if (share.data !== undefined) {
+    return <ReceivedCopy key={share.data.trace} copy={share.data} navigation={navigation} onSheet={onSheet} />;
+  }
+  const toLibrary = (
+    <Button kind="primary" onPress={() => navigation.go({ kind: 'library' })}>
+      Go to the library
+    </Button>
+  );
+  const problem = reading.ok ? share.error?.message : reading.error;
+  if (problem !== undefined) {
+    return (
+      <Place onSheet={onSheet}>
+        <Message title="The share could not be opened" tone="problem" icon="warning" actions={toLibrary}>
+          {problem}
+        </Message>
+      </Place>
+    );
+  }
+  if (reading.ok && reading.value?.kind === 'key') {
+    const key = reading.value;
+    return (
+      <Place onSheet={onSheet}>
+        <Message
+          title="Add the share file that came with this link"
+          icon="file"
+          actions={
+            <FileTrigger
+              onSelect={(files) => {
+                readFile(files?.item(0)).then(
+                  (file) => {
+                    if (file !== undefined) open({ kind: 'fragment', fragment: key, file });
+                  },
+                  () => undefined,
+                );
+              }}
+            >
+              <Button kind="primary" icon="file">
+                Choose the file
+              </Button>
+            </FileTrigger>
+          }
+        >
+          The link holds only the key. The copy itself is in a file whose name ends with .hindcast; it is opened here,
+          on this machine, and not stored.
+        </Message>
+      </Place>
+    );
+  }
+  return (
+    <Place onSheet={onSheet}>
+      <Waiting label={isPreview ? 'Waiting for the copy' : 'Opening the share'} />
+    </Place>
+  );
+}
+
+function Place({ onSheet, children }: { readonly onSheet: (sheet: Sheet) => void; readonly children: ReactNode }) {
+  return (
+    <>
+      <TopBar crumbs={[]} onSheet={onSheet} />
+      <main className={styles['centre']}>{children}</main>
+    </>
+  );
+}
+
+interface ReceivedCopyProps {
+  readonly copy: HeldCopy;
+  readonly navigation: Navigation;
+  readonly onSheet: (sheet: Sheet) => void;
+}
+
+function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
+  const [location, setLocation] = useState<TraceLocation>(() => copyToLocation(copy));
+  const inside = useMemo(
+    (): Navigation => ({
+      location,
+      go: (to, how) => (to.kind === 'trace' && to.trace === location.trace ? setLocation(to) : navigation.go(to, how)),
+      hrefOf: (to) => (to.kind === 'trace' ? window.location.hash : navigation.hrefOf(to)),
+    }),
+    [location, navigation],
+  );
+  return (
+    <NavigationContext value={inside}>
+      <section className={styles['banner']} aria-label="About this copy">
+        <Icon name="eye" />
+        <strong>Redacted copy, read-only.</strong>
+        <span>
+          {countOf(copy.holes, 'value')} withheld and shown as holes
+          {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}. Names with a code such as
+          tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and was not stored.
+          {copy.expires === undefined ? '' : ` It expires on ${copy.expires.slice(0, 10)}.`}
+        </span>
+        {copy.note === undefined ? undefined : <p>Note: {copy.note}</p>}
+      </section>
+      <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />
+    </NavigationContext>
+  );
+}
+
+function copyToLocation({ trace, view }: HeldCopy): TraceLocation {
+  const location = traceLocation(trace);
+  return {
+    ...location,
+    branch: view?.branch === undefined ? location.branch : branchId(view.branch),
+    event: view?.event === undefined ? undefined : eventId(view.event),
+  };
+}
+
+async function readFile(file: File | null | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return file === null || file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
+}
+
+/** Asks the parent for the bytes and takes each set it sends; only from this very site. */
+function listenForPreview(onBytes: (bytes: Uint8Array<ArrayBuffer>) => void): () => void {
+  const { origin } = window.location;
+  const listen = (event: MessageEvent<unknown>): void => {
+    if (event.origin !== origin || event.source !== window.parent) return;
+    const { data } = event;
+    if (
+      typeof data !== 'object' ||
+      data === null ||
+      !('kind' in data) ||
+      data.kind !== previewShown ||
+      !('bytes' in data)
+    )
+      return;
+    if (data.bytes instanceof Uint8Array) onBytes(new Uint8Array(data.bytes));
+  };
+  window.addEventListener('message', listen);
+  window.parent.postMessage(previewReady, origin);
+  return () => window.removeEventListener('message', listen);
+}

@@ -1,0 +1,124 @@
+/** The last step: encrypt the previewed bytes and hand over a link or a file. Sizes are on the buttons; acts go into the access log. */
+import { useState } from 'react';
+import type { RedactionPolicy } from '../../core/redaction/index.ts';
+import { type MadeShare, type ShareForm, type TraceId, useRecordAct, useSealShare } from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { bytesToText, countOf } from '../../ui/format.ts';
+import { notify } from '../../ui/notices.ts';
+import styles from './Sending.module.css';
+
+export interface SendingProps {
+  /** Undefined while the copy is being made: only previewed bytes can be sent. */
+  readonly made: MadeShare | undefined;
+  readonly trace: TraceId;
+  readonly policy: RedactionPolicy;
+}
+
+/** Characters that chat programs and most browsers take without cutting. */
+const chatLimit = 8_000;
+const browserLimit = 32_000;
+
+export function Sending({ made, trace, policy }: SendingProps) {
+  const seal = useSealShare();
+  const record = useRecordAct();
+  const [passphrase, setPassphrase] = useState('');
+  const [link, setLink] = useState<{ readonly text: string; readonly of: MadeShare }>();
+  const page = `${window.location.origin}${window.location.pathname}`;
+  const linkLength = made === undefined ? 0 : page.length + Math.ceil(((made.bytes.length + 28) * 4) / 3) + 52;
+
+  async function send(form: ShareForm): Promise<void> {
+    if (made === undefined) return;
+    const sent = await seal.mutateAsync({ made, form, page });
+    if (sent.file !== undefined) saveFile(sent.file, 'copy.hindcast');
+    if (form.kind !== 'passphrase') setLink({ text: sent.link, of: made });
+    await record.mutateAsync({
+      what: 'share',
+      trace,
+      detail: `${form.kind === 'link' ? 'link' : 'file'}: ${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')}, policy ${policy.name}`,
+    });
+    notify(form.kind === 'link' ? 'The link is ready to copy.' : 'The encrypted file was saved.');
+  }
+
+  function start(form: ShareForm): void {
+    send(form).catch((error: unknown) =>
+      notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
+    );
+  }
+
+  const shown = link?.of === made ? link?.text : undefined;
+  return (
+    <section className={styles['sending']} aria-label="Hand it over">
+      <h2>Hand it over</h2>
+      <div className={styles['buttons']}>
+        <Button kind="primary" icon="link" isDisabled={made === undefined} onPress={() => start({ kind: 'link' })}>
+          {made === undefined ? 'Make a link' : `Make a link (${bytesToText(linkLength)})`}
+        </Button>
+        <Button icon="file" isDisabled={made === undefined} onPress={() => start({ kind: 'file' })}>
+          {made === undefined
+            ? 'Save an encrypted file'
+            : `Save an encrypted file (${bytesToText(made.bytes.length + 37)})`}
+        </Button>
+      </div>
+      <p>{limitSentence(linkLength)}</p>
+      {shown === undefined ? undefined : <LinkToCopy link={shown} />}
+      <div className={styles['passphrase']}>
+        <Field
+          label="Or a file that opens with a passphrase"
+          value={passphrase}
+          onChange={setPassphrase}
+          help="Tell it to the reviewer in another way than the file. At least 12 characters."
+        />
+        <Button
+          isDisabled={made === undefined || passphrase.length < 12}
+          onPress={() => start({ kind: 'passphrase', passphrase })}
+        >
+          Save with passphrase
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function LinkToCopy({ link }: { readonly link: string }) {
+  return (
+    <div className={styles['link']}>
+      <input
+        readOnly
+        value={link}
+        aria-label="Link for the reviewer"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        icon="link"
+        onPress={() => {
+          navigator.clipboard.writeText(link).then(
+            () => notify('The link was copied.'),
+            () => notify('The browser did not allow copying. Select the link and copy it by hand.'),
+          );
+        }}
+      >
+        Copy the link
+      </Button>
+      <p>
+        The key is in the part after #, which browsers send to no server. Whoever has the whole link can read the copy.
+      </p>
+    </div>
+  );
+}
+
+function limitSentence(length: number): string {
+  if (length <= chatLimit) return 'The link is short enough for chat programs.';
+  if (length <= browserLimit)
+    return 'Many chat programs cut links of this length (over 8,000 characters): use the file there.';
+  return 'A link of this length (over 32,000 characters) works only when it is pasted into a browser: prefer the file.';
+}
+
+function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  URL.revokeObjectURL(address);
+}
