@@ -21,6 +21,8 @@ export interface DivergenceInput {
   readonly pass: PassResult;
   readonly contents: Contents;
   readonly verify: boolean;
+  /** Positions of a branch are not those a recorder would have counted. */
+  readonly comparesPositions: boolean;
   readonly edited: ReadonlySet<string>;
   readonly deprecatedMarkers: ReadonlySet<string>;
 }
@@ -39,7 +41,13 @@ export function computeDivergences(input: DivergenceInput): readonly Divergence[
   found.push(...missing(input));
   found.sort((a, b) => comparePositions(a.position ?? '0', b.position ?? '0'));
   const { positionMismatch } = pass;
-  if (input.verify && found.length === 0 && positionMismatch !== undefined && !journal.orderAssumed) {
+  if (
+    input.verify &&
+    input.comparesPositions &&
+    found.length === 0 &&
+    positionMismatch !== undefined &&
+    !journal.orderAssumed
+  ) {
     const { path, act, recorded, actual } = positionMismatch;
     const message = `${path} was ${act} as number ${recorded} in the record and as number ${actual} now.`;
     found.push({ kind: 'order', path, message, segment: info.segment, position: recorded });

@@ -87,7 +87,8 @@ export function eventToOutcome(event: HindcastEvent, row: TypeRow): RecordedOutc
   const error = data['error'];
   if (isJsonObject(error)) return { kind: 'err', error: jsonToError(error) };
   if (row.gives === 'err') return { kind: 'value-not-recorded' };
-  const value = data['result'] ?? typedValue(event, data);
+  // A recorded null is a value: only an absent member is "not recorded".
+  const value = data['result'] === undefined ? typedValue(event, data) : data['result'];
   return value === undefined ? { kind: 'value-not-recorded' } : { kind: 'ok', value };
 }
 

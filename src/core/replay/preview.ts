@@ -78,9 +78,27 @@ export function computePreview(
       (isInput || edited.some((target) => unit.isAfter(target) && areFibersRelated(unit.fiber, target.fiber)));
     return { ...item, status: cannotTell ? 'unknown' : 'stands', reasons: [] };
   });
+  spreadUnknown(items, units, forward);
   const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
   for (const item of items) counts[item.status]++;
   return { items, counts, insufficient: counts.unknown > 0 };
+}
+
+/** What consumes something unknown cannot be known to stand. */
+function spreadUnknown(
+  items: PreviewItem[],
+  units: readonly Unit[],
+  forward: ReadonlyMap<EventId, readonly Edge[]>,
+): void {
+  const sources = new Set<EventId>();
+  for (const [n, item] of items.entries())
+    if (item.status === 'unknown') for (const id of units[n]?.events ?? []) sources.add(id);
+  if (sources.size === 0) return;
+  const reached = reach(forward, sources, () => true);
+  for (const [n, item] of items.entries()) {
+    const id = item.status === 'stands' ? units[n]?.events.find((event) => reached.has(event)) : undefined;
+    if (id !== undefined) items[n] = { ...item, status: 'unknown', reasons: reasonsOf(id, reached) };
+  }
 }
 
 type Reached = ReadonlyMap<EventId, { readonly from: EventId; readonly as: string }>;

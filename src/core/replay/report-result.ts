@@ -27,7 +27,10 @@ export function decideResult(input: ResultInput): ReplayResultWord {
       of(counts, 'suspect') ===
       0;
   if (unchanged || everythingStands) {
-    if (divergences.length > 0) return 'diverged';
+    // What is merely not reached behind a value the record lacks is no difference of the run.
+    const isOnlyBlocked = divergences.every((d) => d.kind === 'missing' || d.kind === 'blocked-early');
+    if (divergences.length > 0)
+      return !settled && isOnlyBlocked && of(counts, 'pending') + of(counts, 'uncertain') > 0 ? 'blocked' : 'diverged';
     if (!settled && of(counts, 'uncertain') + blockedByValues(counts) > 0) return 'blocked';
     return isFullyChecked(input.flags) ? 'identical' : 'identical-where-recorded';
   }

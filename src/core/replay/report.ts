@@ -131,6 +131,7 @@ function segmentDivergences(plan: ReplayPlan, run: SegmentRun, verify: boolean):
     pass: run.pass,
     contents: plan.base.contents,
     verify,
+    comparesPositions: plan.base.lineage.length === 1,
     edited: new Set(plan.edits.edits.keys()),
     deprecatedMarkers: new Set(plan.request.policies?.deprecatedMarkers ?? []),
   });
@@ -363,7 +364,7 @@ function comparePreview(
     const fell = item?.status === 'falls' || item?.status === 'may-fall';
     if (fell && record.status === 'retained') saved.push({ ...recordToItem(record), reasons: item.reasons });
     const isGone = record.status === 'changed' || record.status === 'removed' || record.status === 'suspect';
-    if (isGone && item?.status === 'stands') undeclared.push(recordToItem(record));
+    if (isGone && (item?.status === 'stands' || item?.status === 'unknown')) undeclared.push(recordToItem(record));
   }
   return { savedByCutoff: saved, undeclaredEdges: undeclared };
 }

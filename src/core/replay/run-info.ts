@@ -110,7 +110,7 @@ export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
     recorded ?? (value === undefined ? undefined : digest(value));
   if (event.type === 'run.completed') {
     // A program that returns nothing has the outcome null.
-    const value = data['result'] ?? (recorded === undefined ? null : undefined);
+    const value = data['result'] === undefined && recorded === undefined ? null : data['result'];
     return { kind: 'completed', event: event.id, digest: of(value), value };
   }
   if (event.type === 'run.failed') {

@@ -1,0 +1,205 @@
+/**
+ * Conformance cases 22 and 26, branch on branch, the validator, and what an operation writes.
+ */
+import { describe, expect, it } from 'vitest';
+import { loadSandbox } from '../../../platform/sandbox/node.ts';
+import { type HindcastEvent, eventId, eventToLine, parseEvent } from '../../model/index.ts';
+import { parseLossless } from '../../base/lossless.ts';
+import { computeMixedBranches } from '../branch-validator.ts';
+import { previewEdits } from '../preview-edits.ts';
+import { operationToRequest } from '../replay-again.ts';
+import { runReplay } from '../replay.ts';
+import { record } from '../testing/record.ts';
+import { at, paths, replay } from '../testing/replay-case.ts';
+import { computeVerdict } from '../verdict.ts';
+
+const rolling = `async function main(ctx, input) {
+  const n = input.n ?? 0;
+  const m = await ctx.model('work', { n, from: input.from ?? 'start' });
+  await ctx.state('progress', { n });
+  if (n < 2) return await ctx.rollover({ n: n + 1, from: m.kind });
+  return m.kind;
+}`;
+const rollingHandlers = { 'model:work': (args: unknown) => ({ ok: { kind: 'k', text: JSON.stringify(args) } }) };
+
+describe('branches', () => {
+  it('C22 R50 an edit that carries the same state keeps later segments whole; another one invalidates them', async () => {
+    const events = await record(rolling, { handlers: rollingHandlers });
+    expect((await replay(events)).result).toBe('identical');
+    expect((await replay(events)).commands.map((c) => c.path)).toContain('/seg:2/model:work#0');
+    const target = { path: '/seg:1/model:work#0' };
+    const same = await replay(events, { edits: [{ target, value: { kind: 'k', text: 'other' } }] });
+    expect(same.result).toBe('complete');
+    expect(same.reused.filter((item) => item.rule === 'segment').map((item) => item.path)).toEqual([
+      '/model:work#0',
+      '/state:progress#0',
+      '/seg:2/model:work#0',
+      '/seg:2/state:progress#0',
+    ]);
+    const other = await replay(events, { edits: [{ target, value: { kind: 'z', text: 'other' } }] });
+    expect(paths(other.changed)).toEqual(['/seg:2/model:work#0']);
+    expect(paths(other.pending)).toEqual(['/seg:2/model:work#0']);
+    expect(paths(other.removed)).toEqual(['/seg:2/state:progress#0']);
+    expect(other.result).toBe('blocked');
+  });
+
+  const chain = `async function main(ctx) {
+    const a = await ctx.model('a', {});
+    const b = await ctx.read('b', { of: a.text }, { uses: [a] });
+    const c = await ctx.model('c', { hint: 1 });
+    const d = await ctx.write('d', { b }, { uses: [b] });
+    return d;
+  }`;
+  const chainHandlers = { 'model:a': () => ({ ok: { text: 'A' } }), 'read:b': () => ({ ok: { found: 3 } }) };
+
+  it('C26 R39 the preview follows declared edges; early cut-off and undeclared edges are told apart', async () => {
+    const events = await record(chain, { handlers: chainHandlers });
+    const target = { event: at(events, 'model_call.completed', '/model:a#0').id };
+    const edits = [{ target, value: { text: 'B' } }];
+    const preview = previewEdits(events, { edits, supply: [] });
+    const byPath = Object.fromEntries((preview.ok ? preview.value.items : []).map((item) => [item.path, item.status]));
+    expect(byPath).toEqual({
+      '/model:a#0': 'edited',
+      '/read:b#0': 'falls',
+      '/model:c#0': 'unknown',
+      '/write:d#0': 'falls',
+    });
+    expect(preview.ok ? preview.value.insufficient : false).toBe(true);
+    const item = preview.ok ? preview.value.items.find((i) => i.path === '/write:d#0') : undefined;
+    expect(item?.reasons.at(-1)).toMatchObject({ event: target.event });
+    const report = await replay(events, { edits, supply: [{ path: '/read:b#0', value: { found: 3 } }] });
+    expect(paths(report.savedByCutoff)).toEqual(['/write:d#0']);
+    expect(paths(report.changed)).toEqual(['/read:b#0']);
+  });
+
+  it('C26 R45 without references the preview says unknown, never retained, and needs no program', async () => {
+    const stripped = (await record(chain, { handlers: chainHandlers })).map((event): HindcastEvent => {
+      const { causes, ...rest } = event;
+      const kept = causes?.filter((cause) => cause.as === 'result_of');
+      return (
+        event.type === 'run.started'
+          ? { ...rest, data: {} }
+          : { ...rest, ...(kept === undefined ? {} : { causes: kept }) }
+      ) as HindcastEvent;
+    });
+    const edits = [{ target: { path: '/model:a#0' }, value: { text: 'B' } }];
+    const preview = previewEdits(stripped, { edits, supply: [] });
+    expect(preview.ok ? preview.value.items.map((item) => item.status) : []).toEqual([
+      'edited',
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    const report = await replay(stripped, { edits });
+    expect(report.result).toBe('not-replayable');
+    expect(report.preview?.counts.unknown).toBe(3);
+  });
+
+  it('C26 an edge nobody declared is found by running', async () => {
+    const program = `async function main(ctx) { const a = await ctx.model('a', {}); const q = await ctx.read('q', {}, { uses: ['/model:other#0'] }); const o = await ctx.model('o', { a: a.text }, { uses: [q] }); return o; }`;
+    const events = await record(program, {
+      handlers: { 'model:a': () => ({ ok: { text: 'A' } }), 'read:q': () => ({ ok: { z: 1 } }) },
+    });
+    const report = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { text: 'B' } }] });
+    expect(paths(report.undeclaredEdges)).toEqual(['/model:o#0']);
+    expect(report.changed[0]?.reasons).toEqual([
+      { event: at(events, 'model_call.completed', '/model:a#0').id, as: 'undeclared' },
+    ]);
+  });
+
+  it('R41 R42 exporting a branch, importing it and replaying its operation gives the same lines', async () => {
+    const events = await record(chain, { handlers: chainHandlers });
+    const made = await replay(events, {
+      edits: [{ target: { path: '/model:a#0' }, value: { text: 'B' } }],
+      supply: [{ path: '/read:b#0', value: { found: 4 } }],
+    });
+    const stream = [...events, ...made.lines].map((event) => reparse(event));
+    const request = operationToRequest(stream, made.branch, await loadSandbox());
+    expect(request.ok).toBe(true);
+    if (!request.ok) return;
+    const again = await runReplay({ ...request.value, events: events.map(reparse) });
+    expect(again.ok ? again.value.lines : []).toEqual(made.lines);
+    expect(again.ok ? again.value.digests : undefined).toEqual(made.digests);
+    expect(computeMixedBranches(stream)).toEqual([]);
+  });
+
+  it('3.7 a branch is replayed like a recorded run, and edited again', async () => {
+    const events = await record(chain, { handlers: chainHandlers });
+    const first = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { text: 'B' } }] });
+    expect(paths(first.pending)).toEqual(['/read:b#0']);
+    const stream = [...events, ...first.lines];
+    const unedited = await replay(stream, { base: first.branch });
+    expect(unedited.divergences).toEqual([]);
+    expect(unedited.pending).toMatchObject([{ path: '/read:b#0', waitsFor: 'open-in-record', args: { of: 'B' } }]);
+    const second = await replay(stream, { base: first.branch, supply: [{ path: '/read:b#0', value: { found: 5 } }] });
+    expect(second.baseBranch).toBe(first.branch);
+    expect(paths(second.pending)).toEqual(['/model:c#0']);
+    const third = await replay(events, {
+      edits: [{ target: { path: '/model:a#0' }, value: { text: 'B' } }],
+      supply: [
+        { path: '/read:b#0', value: { found: 5 } },
+        { path: '/write:d#0', value: 1 },
+      ],
+    });
+    expect(third.result).toBe('complete');
+    const all = [...events, ...third.lines];
+    expect((await replay(all, { base: third.branch })).result).toBe('identical');
+    const fourth = await replay(all, { base: third.branch, edits: [{ target: { path: '/write:d#0' }, value: 2 }] });
+    expect(fourth).toMatchObject({ result: 'complete', outcome: { value: 2 } });
+    expect(computeMixedBranches([...all, ...fourth.lines])).toEqual([]);
+  });
+
+  it('R43 a transition or cause of a sibling is reported as mixed-branch with both events', async () => {
+    const events = await record(
+      `async function main(ctx) { const a = await ctx.model('a', {}); await ctx.state('s', { v: a.v }); return a.v; }`,
+      { handlers: { 'model:a': () => ({ ok: { v: 1 } }) } },
+    );
+    const left = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { v: 2 } }] });
+    const right = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { v: 3 } }] });
+    const stream = [...events, ...left.lines, ...right.lines];
+    expect(computeMixedBranches(stream)).toEqual([]);
+    const sibling = at(left.lines, 'state.transitioned');
+    const target = at(right.lines, 'state.transitioned');
+    const tampered = stream.map((event) =>
+      event === target ? ({ ...event, causes: [{ event: sibling.id, as: 'consumed' }] } as HindcastEvent) : event,
+    );
+    expect(computeMixedBranches(tampered)).toMatchObject([
+      { code: 'mixed-branch', rule: 'cause', events: [target.id, sibling.id] },
+    ]);
+    const consuming = stream.map((event) =>
+      event === target
+        ? ({ ...event, data: { ...event.data, from: 7 } } as HindcastEvent)
+        : event === sibling
+          ? ({ ...event, data: { ...event.data, to: 7 } } as HindcastEvent)
+          : event,
+    );
+    expect(computeMixedBranches(consuming)).toMatchObject([{ rule: 'from-version', events: [target.id, sibling.id] }]);
+    const overwrites = stream.map((event) =>
+      event === target ? ({ ...event, supersedes: events[1]?.id } as HindcastEvent) : event,
+    );
+    expect(computeMixedBranches(overwrites)).toMatchObject([{ rule: 'supersedes' }]);
+    const twice = [...stream, { ...sibling, branch: right.branch }];
+    expect(
+      computeMixedBranches(twice).some((p) => p.rule === 'one-branch' && p.events[0] === eventId(sibling.id)),
+    ).toBe(true);
+  });
+
+  it('R46 R48 the report lists what a replay cannot repeat, and a verdict of the patched program', async () => {
+    const events = await record(chain, { handlers: chainHandlers });
+    const report = await replay(events, { program: chain.replace('return d', `await ctx.model('new', {}); return d`) });
+    expect(report.cannotRepeat.join(' ')).toMatch(/external effects are not executed again/);
+    expect(computeVerdict(report)).toMatchObject({ verdict: 'extends', reuse: 1, extraModelCalls: 1, newEffects: [] });
+    const early = await replay(events, {
+      program: chain.replace('const b =', `await ctx.write('first', {}); const b =`),
+    });
+    expect(computeVerdict(early)).toMatchObject({ verdict: 'needs-observation', newEffects: ['/write:first#0'] });
+    expect(computeVerdict(await replay(events)).verdict).toBe('identical');
+  });
+});
+
+function reparse(event: HindcastEvent): HindcastEvent {
+  const record = parseLossless(eventToLine(event));
+  const parsed = record.ok ? parseEvent(record.value) : undefined;
+  if (parsed?.ok !== true) throw new Error('an exported event is not valid');
+  return parsed.value;
+}

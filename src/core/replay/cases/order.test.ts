@@ -1,0 +1,213 @@
+/**
+ * Conformance cases 6 to 9, 12, 17 and the order of deliveries: parallel work, races, timers, cancellation.
+ */
+import { describe, expect, it } from 'vitest';
+import { comparePositions } from '../position.ts';
+import { record } from '../testing/record.ts';
+import { at, divergences, paths, replay } from '../testing/replay-case.ts';
+
+describe('order of deliveries', () => {
+  it('C6 R36 two branches, the second finishes first, next numbers depend on arrival: identical', async () => {
+    const program = `async function main(ctx) {
+      const order = [];
+      const fiber = async (name) => { await ctx.model(name, {}); order.push(name); await ctx.read('next', { n: order.length, name }); };
+      await Promise.all([fiber('slow'), fiber('fast')]);
+      return order;
+    }`;
+    const handlers = { 'model:slow': () => ({ after: 50 }), 'model:fast': () => ({ after: 5 }) };
+    const report = await replay(await record(program, { handlers }));
+    expect(report.result).toBe('identical');
+    expect(report.outcome.value).toEqual(['fast', 'slow']);
+  });
+
+  it('C7 a race won by B is won by B again; A is delivered later and is no divergence', async () => {
+    const program = `async function main(ctx) {
+      const winner = await ctx.race({ a: (c) => c.model('x', { s: 'a' }), b: (c) => c.model('x', { s: 'b' }) });
+      await ctx.read('after', { winner: winner.label });
+      await ctx.sleep(100);
+      return winner.label;
+    }`;
+    const handlers = { 'model:x': (args: unknown) => ({ after: JSON.stringify(args).includes('"a"') ? 40 : 10 }) };
+    const report = await replay(await record(program, { handlers }));
+    expect(report.result).toBe('identical');
+    expect(report.outcome.value).toBe('b');
+    const delivered = report.commands.toSorted((x, y) => Number(x.delivered) - Number(y.delivered)).map((c) => c.path);
+    expect(delivered).toEqual(['/par:b/model:x#0', '/read:after#0', '/par:a/model:x#0', '/timer:sleep#0']);
+  });
+
+  it.each(['[s, t]', '[t, s]'])(
+    'C8 a signal recorded before a timer wins in either order of arguments: %s',
+    async (args) => {
+      const program = `async function main(ctx) {
+      const s = ctx.signal('go').then((v) => 'signal'), t = ctx.sleep(10).then(() => 'timer');
+      return await Promise.race(${args});
+    }`;
+      const report = await replay(await record(program, { signals: [{ name: 'go', at: 9, value: 1 }] }));
+      expect(report.result).toBe('identical');
+      expect(report.outcome.value).toBe('signal');
+    },
+  );
+
+  it('C8 the record decides, not the due time: a timer that fired first wins though the signal is ready in fewer jobs', async () => {
+    const program = `async function main(ctx) {
+      const t = ctx.sleep(10).then((x) => x).then((x) => x).then(() => 'timer'), s = ctx.signal('go').then(() => 'signal');
+      return await Promise.race([s, t]);
+    }`;
+    const report = await replay(await record(program, { signals: [{ name: 'go', at: 11, value: 1 }] }));
+    expect(report.outcome.value).toBe('timer');
+    expect(report.result).toBe('identical');
+  });
+
+  it('C9 a timer cancelled after a model result replays as cancelled, nothing unconsumed', async () => {
+    const program = `async function main(ctx) {
+      const timeout = ctx.sleep(1000, { name: 'timeout' });
+      await ctx.model('m', {});
+      ctx.cancel(timeout);
+      try { await timeout; return 'fired'; } catch (e) { return e.name; }
+    }`;
+    const events = await record(program);
+    expect(at(events, 'timer.cancelled').command?.path).toBe('/timer:timeout#0');
+    const report = await replay(events);
+    expect(report.result).toBe('identical');
+    expect(report.outcome.value).toBe('Cancelled');
+    expect(report.commands.find((c) => c.kind === 'timer')).toMatchObject({
+      status: 'reused',
+      outcome: { kind: 'cancelled' },
+    });
+  });
+
+  it('D7 a result recorded after a cancellation is late, not a divergence', async () => {
+    const program = `async function main(ctx) {
+      const m = ctx.model('slow', {});
+      await ctx.read('quick', {});
+      ctx.cancel(m);
+      try { await m } catch {}
+      await ctx.sleep(100);
+      return 'done';
+    }`;
+    const events = await record(program, { handlers: { 'model:slow': () => ({ after: 50 }) } });
+    const cancelled = at(events, 'model_call.cancelled');
+    const late = {
+      ...cancelled,
+      id: 'w:late',
+      type: 'model_call.completed',
+      command: { path: cancelled.command?.path, kind: 'model', name: 'slow' },
+      data: { result: 1 },
+    } as unknown as (typeof events)[number];
+    const report = await replay([...events, late]);
+    expect(report.result).toBe('identical');
+    expect(report.problems).toEqual([]);
+  });
+
+  const parallel = `async function main(ctx) {
+    const r = await ctx.all({
+      a: async (c) => { const plan = await c.model('plan', {}); return c.read('fetch', { url: plan.url }, { uses: [plan] }); },
+      b: async (c) => { await c.model('plan', {}); return c.read('fetch', { url: 'b' }); },
+    });
+    return (await ctx.model('join', { a: r.a.body, b: r.b.body })).text;
+  }`;
+  const parallelHandlers = {
+    'model:plan': () => ({ ok: { url: 'u1' } }),
+    'read:fetch': (args: unknown) => ({ ok: { body: `body of ${JSON.stringify(args)}` }, after: 3 }),
+    'model:join': () => ({ ok: { text: 'joined' } }),
+  };
+
+  it('C12 R39 an edited plan in a leaves b untouched; the changed fetch blocks; an equal supplied value cuts off', async () => {
+    const events = await record(parallel, { handlers: parallelHandlers });
+    const plan = at(events, 'model_call.completed', '/par:a/model:plan#0');
+    const edits = [{ target: { event: plan.id }, value: { url: 'u2' } }];
+    const blocked = await replay(events, { edits });
+    expect(blocked.result).toBe('blocked');
+    expect(paths(blocked.superseded)).toEqual(['/par:a/model:plan#0']);
+    expect(paths(blocked.reused)).toEqual(['/par:b/model:plan#0', '/par:b/read:fetch#0']);
+    expect(paths(blocked.changed)).toEqual(['/par:a/read:fetch#0']);
+    expect(paths(blocked.pending)).toEqual(['/par:a/read:fetch#0']);
+    expect(paths(blocked.removed)).toEqual(['/model:join#0']);
+    expect(blocked.changed[0]?.reasons).toEqual([{ event: plan.id, as: 'consumed' }]);
+    const supplied = await replay(events, {
+      edits,
+      supply: [{ path: '/par:a/read:fetch#0', value: { body: 'body of {"url":"u1"}' } }],
+    });
+    expect(supplied.result).toBe('complete');
+    expect(paths(supplied.reused)).toContain('/model:join#0');
+    expect(paths(supplied.changed)).toEqual(['/par:a/read:fetch#0']);
+    expect(supplied.outcome.equalsRecorded).toBe(true);
+  });
+
+  it('C17 an absent observation in b: a runs to its end, the blocked list is exactly the command of b', async () => {
+    const events = await record(parallel, { handlers: parallelHandlers });
+    const without = events.filter(
+      (event) =>
+        !(event.type === 'tool_call.completed' && event.command?.path === '/par:b/read:fetch#0') &&
+        event.type !== 'run.completed' &&
+        event.command?.name !== 'join',
+    );
+    const report = await replay(without);
+    expect(paths(report.reused)).toEqual(['/par:a/model:plan#0', '/par:b/model:plan#0', '/par:a/read:fetch#0']);
+    expect(report.pending).toMatchObject([{ path: '/par:b/read:fetch#0', waitsFor: 'open-in-record' }]);
+  });
+
+  it('D5 D4 an observation whose position has passed is delivered at once; a derived time that decides is flagged', async () => {
+    const program = `async function main(ctx) { const a = ctx.model('a', {}); await a; await ctx.read('b', {}); await ctx.read('c', {}); return 1; }`;
+    const events = await record(program);
+    const patched = `async function main(ctx) { await ctx.sleep(5); const c = ctx.read('c', {}); await ctx.model('a', {}); await ctx.read('b', {}); await c; return 1; }`;
+    const report = await replay(events, { program: patched });
+    expect(report.result).toBe('complete');
+    const order = report.commands.toSorted((x, y) => comparePositions(x.delivered ?? '', y.delivered ?? ''));
+    expect(order.map((c) => c.name)).toEqual(['sleep', 'a', 'b', 'c']);
+    expect(report.flags.derivedOrder).toEqual([]);
+    const race = `async function main(ctx) { const t = ctx.sleep(1, { name: 'new' }); await ctx.model('a', {}); await ctx.read('b', {}); await ctx.read('c', {}); await t; return 1; }`;
+    expect((await replay(events, { program: race })).flags.derivedOrder).toContain('/timer:new#0');
+    const late = `async function main(ctx) { await ctx.read('c', {}); await ctx.model('a', {}); await ctx.read('b', {}); return 1; }`;
+    const clamped = await replay(events, { program: late });
+    expect(clamped.flags.clamped).toEqual(['/model:a#0', '/read:b#0']);
+    expect(divergences(clamped)).toEqual(['order /model:a#0', 'order /read:b#0']);
+  });
+
+  it('an order nobody recorded is flagged and never identical', async () => {
+    const events = await record(
+      `async function main(ctx) { await ctx.model('a', {}); await ctx.read('b', {}); return 1; }`,
+      {
+        edit: (event) => {
+          if (typeof event['command'] !== 'object' || event['command'] === null) return event;
+          const { issued, delivered, ...command } = event['command'] as Record<string, never>;
+          return issued === undefined && delivered === undefined ? event : { ...event, command };
+        },
+      },
+    );
+    const report = await replay(events);
+    expect(report.flags.orderAssumed).toBe(true);
+    expect(report.result).toBe('identical-where-recorded');
+  });
+
+  it('a dropped promise is listed as open, and the run is still identical', async () => {
+    const report = await replay(
+      await record(`async function main(ctx) { ctx.model('dropped', {}); await ctx.read('b', {}); return 1; }`, {
+        handlers: { 'model:dropped': () => ({ open: true }) },
+      }),
+    );
+    expect(report.result).toBe('identical');
+    expect(report.open).toEqual(['/model:dropped#0']);
+    expect(report.pending).toMatchObject([{ path: '/model:dropped#0', waitsFor: 'open-in-record' }]);
+  });
+
+  it.each([
+    [
+      'all',
+      `try { await ctx.all({ a: (c) => c.read('x', {}), b: async (c) => { await c.model('m', {}); return c.write('w', {}); } }); return 'ok' } catch (e) { await ctx.sleep(50); return e.message }`,
+    ],
+    [
+      'allSettled',
+      `const r = await Promise.allSettled([ctx.scope('a', (c) => c.read('x', {})), ctx.scope('b', async (c) => { await c.model('m', {}); return c.write('w', {}); })]); return r.map((s) => s.status)`,
+    ],
+  ])('early rejection against %s: siblings that went on are replayed as recorded', async (_, body) => {
+    const program = `async function main(ctx) { ${body} }`;
+    const handlers = {
+      'read:x': () => ({ err: { name: 'E', message: 'broken' }, after: 1 }),
+      'model:m': () => ({ after: 5 }),
+    };
+    const report = await replay(await record(program, { handlers }));
+    expect(report.result).toBe('identical');
+    expect(report.commands.map((c) => c.kind)).toContain('write');
+  });
+});

@@ -1,0 +1,73 @@
+/** `EDIT.json`: what is read, and the sentence for what is not. */
+import { describe, expect, it } from 'vitest';
+import { textToEditFile } from './edit-file.ts';
+import { record } from './testing/record.ts';
+import { at, replay, tryReplay } from './testing/replay-case.ts';
+
+describe('edit file', () => {
+  it('reads edits by event, path and input, supplied values and a reason', () => {
+    const text = `{"edits":[{"target":{"event":"w:1"},"value":null},{"target":{"path":"/a#0"},"error":{"name":"E","message":"m"}},{"target":{"input":true},"value":{"q":1}}],"supply":[{"path":"/b#0","value":3}],"reason":"why"}`;
+    expect(textToEditFile(text)).toEqual({
+      ok: true,
+      value: {
+        edits: [
+          { target: { event: 'w:1' }, value: null },
+          { target: { path: '/a#0' }, error: { name: 'E', message: 'm' } },
+          { target: { input: true }, value: { q: 1 } },
+        ],
+        supply: [{ path: '/b#0', value: 3 }],
+        reason: 'why',
+      },
+    });
+  });
+
+  it.each([
+    ['', 'not JSON'],
+    ['[]', 'must be an object'],
+    ['{"edit":[]}', 'unknown member "edit"'],
+    ['{"edits":{}}', '"edits" in the edit file must be a list'],
+    ['{"edits":[{"value":1}]}', 'edits[0] needs a "target"'],
+    ['{"edits":[{"target":{"event":"a"}}]}', 'exactly one of "value" and "error"'],
+    ['{"edits":[{"target":{"event":"a","path":"b"},"value":1}]}', 'exactly one of {"event"'],
+    ['{"edits":[{"target":{"input":true},"error":{"name":"E","message":"m"}}]}', 'can only have a "value"'],
+    ['{"edits":[{"target":{"path":"a"},"error":{"name":"E"}}]}', 'must have a "name" and a "message"'],
+    ['{"supply":[{"value":1}]}', 'supply[0] needs a "path"'],
+    ['{"supply":[{"path":"a","value":1},{"path":"a","value":2}]}', 'two values for a'],
+    ['{"reason":1}', '"reason"'],
+  ])('%s: %s', (text, sentence) => {
+    const result = textToEditFile(text);
+    expect(result.ok ? '' : result.error).toContain(sentence);
+  });
+
+  it('refuses targets that are not observations, and says what to edit', async () => {
+    const events = await record(
+      `async function main(ctx) { const a = await ctx.write('w', {}); await ctx.state('s', a); return a; }`,
+      { handlers: { 'write:w': () => ({ ok: 1, effects: [{ id: 'e' }] }) } },
+    );
+    const attempt = async (target: { event: string } | { path: string }): Promise<string> => {
+      const result = await tryReplay(events, { edits: [{ target, value: 2 }] });
+      return result.ok ? 'accepted' : result.error;
+    };
+    expect(await attempt({ event: 'nowhere' })).toContain('There is no event nowhere');
+    expect(await attempt({ path: '/none#0' })).toContain('use "supply"');
+    expect(await attempt({ event: at(events, 'effect.committed').id })).toContain(
+      'is not an observation or a decision',
+    );
+    expect(await attempt({ event: at(events, 'state.transitioned').id })).toContain(
+      'a state is computed by the program',
+    );
+    expect(await attempt({ event: at(events, 'tool_call.dispatched').id })).toBe('accepted');
+  });
+
+  it('says when a supplied value was not needed', async () => {
+    const events = await record(`async function main(ctx) { return await ctx.model('a', {}); }`);
+    const report = await replay(events, {
+      supply: [
+        { path: '/model:a#0', value: 1 },
+        { path: '/model:z#0', value: 1 },
+      ],
+    });
+    expect(report.warnings).toHaveLength(2);
+    expect(report.reused).toHaveLength(1);
+  });
+});

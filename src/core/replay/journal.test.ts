@@ -1,0 +1,134 @@
+/**
+ * The journal: lives, attempts, outcomes and problems (rules G1 to G6). Streams are recorded; lives are joined from two runs.
+ */
+import { describe, expect, it } from 'vitest';
+import type { HindcastEvent } from '../model/index.ts';
+import { computeJournal } from './journal.ts';
+import { record, testRun } from './testing/record.ts';
+import { at, replay } from './testing/replay-case.ts';
+
+const program = `async function main(ctx) {
+  const a = await ctx.model('a', {});
+  const t = await ctx.write('ticket', { a }, { idempotencyKey: 'k' });
+  return await ctx.model('b', { t });
+}`;
+const handlers = { 'write:ticket': () => ({ ok: 7, effects: [{ id: '7' }] }) };
+const scope = { run: testRun, segment: 0 };
+
+async function twoLives(reEmits = false): Promise<readonly HindcastEvent[]> {
+  const first = await record(program, { handlers, crashAt: '/write:ticket#0' });
+  const second = await record(program, {
+    handlers: { 'write:ticket': () => ({ ok: 8, effects: [{ id: '8' }] }) },
+    past: first,
+    incarnation: 2,
+    reEmits,
+  });
+  return [...first, ...second];
+}
+
+describe('journal', () => {
+  it('G1 G2 a life that resumes goes on in the journal: one command, two attempts, the effects of both', async () => {
+    const journal = computeJournal(await twoLives(), scope);
+    const ticket = journal.entriesByPath.get('/write:ticket#0');
+    expect(ticket?.attempts.map((a) => [a.incarnation, a.attempt])).toEqual([
+      ['1', 1],
+      ['2', 2],
+    ]);
+    expect(ticket?.effects.map((e) => e.id)).toEqual(['7', '8']);
+    expect(ticket?.observation).toEqual({ kind: 'ok', value: 8 });
+    expect(journal).toMatchObject({ problems: [], replayable: true, rules: [] });
+    expect((await replay(await twoLives())).result).toBe('identical');
+  });
+
+  it('G1 the order of lives does not depend on the order of lines', async () => {
+    const events = await twoLives();
+    const shuffled = [...events].reverse();
+    expect(computeJournal(shuffled, scope).entriesByPath.get('/write:ticket#0')?.observation).toEqual({
+      kind: 'ok',
+      value: 8,
+    });
+  });
+
+  it('G1 lives without a recorded order are not replayable, in a sentence', async () => {
+    const events = (await twoLives()).map((event): HindcastEvent =>
+      event.source.incarnation === 2 ? { ...event, causes: [] } : event,
+    );
+    const journal = computeJournal(events, scope);
+    expect(journal.problems.map((p) => p.code)).toEqual(['lives-unordered']);
+    const report = await replay(events);
+    expect(report.result).toBe('not-replayable');
+    expect(report.sentence).toContain('2 lives');
+  });
+
+  it('G2 a life that resumes from nothing sets the journal aside and keeps its attempts and effects', async () => {
+    const first = await record(program, { handlers, crashAt: '/model:b#0' });
+    const again = (
+      await record(program, { handlers: { 'write:ticket': () => ({ ok: 9, effects: [{ id: '9' }] }) }, incarnation: 2 })
+    ).filter((event) => event.type !== 'run.started');
+    const started = {
+      ...at(first, 'run.started'),
+      id: 'w2:start',
+      type: 'worker.started',
+      source: { component: 'worker', incarnation: 2 },
+      causes: [{ event: first.at(-1)?.id, as: 'caused_by' }],
+      data: { resume: 'none' },
+    } as unknown as HindcastEvent;
+    const journal = computeJournal([...first, started, ...again], scope);
+    const ticket = journal.entriesByPath.get('/write:ticket#0');
+    expect(ticket?.observation).toEqual({ kind: 'ok', value: 9 });
+    expect(ticket?.attempts).toHaveLength(2);
+    expect(ticket?.effects.map((e) => e.id)).toEqual(['7', '9']);
+    expect(journal.problems).toEqual([]);
+  });
+
+  it('G3 a redelivery that is equal is fine, one that differs is a problem and the first stands', async () => {
+    const events = await twoLives(true);
+    expect(events.filter((event) => event.replayed === true).length).toBeGreaterThan(0);
+    expect(computeJournal(events, scope).problems).toEqual([]);
+    const tampered = events.map((event) =>
+      event.replayed === true ? ({ ...event, data: { result: 'other' } } as HindcastEvent) : event,
+    );
+    const journal = computeJournal(tampered, scope);
+    expect(journal.problems.map((p) => p.code)).toEqual(['redelivered-differently']);
+    expect(journal.entriesByPath.get('/model:a#0')?.observation).toEqual({
+      kind: 'ok',
+      value: { answer: '/model:a#0' },
+    });
+    const second = computeJournal(
+      tampered.map(({ replayed: _, ...event }) => event as HindcastEvent),
+      scope,
+    );
+    expect(second.problems.map((p) => p.code)).toEqual(['second-outcome']);
+  });
+
+  it('G4 one path issued with two sets of arguments makes the run unreplayable', async () => {
+    const events = await record(program, { handlers });
+    const issue = at(events, 'model_call.requested', '/model:a#0');
+    const twice = {
+      ...issue,
+      id: 'w:again',
+      command: { ...issue.command, args: `sha256:${'b'.repeat(64)}` },
+    } as HindcastEvent;
+    const journal = computeJournal([...events, twice], scope);
+    expect(journal.problems).toMatchObject([
+      { code: 'path-reused', path: '/model:a#0', events: [issue.id, 'w:again'] },
+    ]);
+    expect(journal.replayable).toBe(false);
+  });
+
+  it('G5 a recorded null is a value, an absent result is not', async () => {
+    const nothing = await record(`async function main(ctx) { return await ctx.model('a', {}); }`, {
+      handlers: { 'model:a': () => ({ ok: null }) },
+    });
+    expect(computeJournal(nothing, scope).entriesByPath.get('/model:a#0')?.observation).toEqual({
+      kind: 'ok',
+      value: null,
+    });
+    expect((await replay(nothing)).result).toBe('identical');
+    const absent = await record(`async function main(ctx) { return await ctx.model('a', {}); }`, {
+      handlers: { 'model:a': () => ({ noValue: true }) },
+    });
+    const report = await replay(absent);
+    expect(report.pending).toMatchObject([{ waitsFor: 'value-not-recorded' }]);
+  });
+});
