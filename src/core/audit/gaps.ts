@@ -84,21 +84,17 @@ function resultGap(audit: AuditView, command: EffectCommand, attempt: Attempt): 
   const last = results.at(-1);
   if (last === undefined || results.some((event) => event.origin !== undefined)) return undefined;
   const isEnded = hasRunEnd(audit, attempt.run);
-  if (isEnded && life?.killed !== true) return undefined;
+  // A life that went on after the result had no transition due right after it, or made one.
+  if ((isEnded && life?.killed !== true) || !audit.isLastOfLife(last.id)) return undefined;
   const from = [...results, ...attempt.reemitted].map(({ id }) => id);
   const transitions = findDescendants(audit, from, 'state.transitioned');
-  const own = transitions.filter((id) => sameLife(audit, id, last));
-  if (own.length > 0) return undefined;
-  if (transitions.length > 0) return life?.killed === true && !wentOn(audit, last) ? gapOf(transitions) : undefined;
-  return isEnded || wentOn(audit, last) ? undefined : gapOf([]);
+  if (transitions.some((id) => sameLife(audit, id, last))) return undefined;
+  if (transitions.length > 0) return life?.killed === true ? gapOf(transitions) : undefined;
+  return isEnded ? undefined : gapOf([]);
 
   function gapOf(filledBy: readonly EventId[]): Gap {
     return { kind: 'result', command, attempt, filledBy };
   }
-}
-
-function wentOn(audit: AuditView, result: HindcastEvent): boolean {
-  return !audit.isLastOfLife(result.id);
 }
 
 function sameLife(audit: AuditView, id: EventId, other: HindcastEvent): boolean {

@@ -23,7 +23,7 @@ function trace(...lines: string[]): string {
 describe('the headline', () => {
   it('says what was looked at where nothing was found, and that no service confirms it', () => {
     expect(factsOf(trace('e1 tool_call.completed <- a1:result_of {"result":1}', 'end run.completed {}'))[0]).toMatch(
-      /^No violation and no gap found in \d+ checks\. 1 outside effect: 1 without any record of the service\.$/,
+      /^No violation and no gap found in \d+ checks\. 1 outside effect, told by the caller alone: no records of the services are in this trace\.$/,
     );
     expect(factsOf('worker:\n start run.started {}\n end run.completed {}')[0]).toContain(
       'No request with an outside effect is recorded.',

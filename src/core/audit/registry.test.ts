@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../projections/trace-reader.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
@@ -484,7 +486,7 @@ function resumed(resume: string): string {
 function branched(absent: readonly string[]): string {
   return `${clean}
   hindcast/p/1 branch=b-1 noseq notime:
-    b0 branch.created replay=op {"parent":"main","fork":"m2","frontier":{"without":${JSON.stringify(absent)}}}
+    b0 branch.created replay=op {"parent":"main","fork":"m2","frontier":{"base":"main","minus":${JSON.stringify(absent)}}}
     b2 replay.started replay=op time=2026-01-01T00:00:00Z {}
 `;
 }
@@ -499,6 +501,16 @@ describe('the registry', () => {
       expect(rule.leavesOpen).toMatch(/^[A-Z].{15,}\.$/s);
       for (const requirement of rule.requirements) expect(requirement).toMatch(/^R\d+$/);
     }
+  });
+
+  it('stands in README.md, one row a rule, in the order in which rules run', () => {
+    const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([a-z-]+)` *\| (\w+) *\| ([^|]+?) *\| (.+?) *\|$/gm)].map((row) =>
+      row.slice(1),
+    );
+    expect(rows).toEqual(
+      rules.map(({ id, severity, requirements, title }) => [id, severity, requirements.join(', '), title]),
+    );
   });
 
   it('holds a rule for every requirement of the audit', () => {

@@ -27,7 +27,7 @@ export const identityNotRecorded: Rule = {
         createFinding(identityNotRecorded, {
           subject: field,
           title: `${field.charAt(0).toUpperCase()}${field.slice(1)} not recorded on ${countToText(events.length, 'act')}`,
-          text: `${countToText(events.length, 'act')} of agents carry no ${field}.`,
+          text: `No ${field} is recorded on ${countToText(events.length, 'act')} of agents.`,
           evidence: events.slice(0, 50).map(({ id }): EventId => id),
           known: [],
           unknown: [`The ${field} of these acts.`],

@@ -29,13 +29,25 @@ export function viewToLedger(view: TraceView): EffectLedger {
     .ofType('tool_call.dispatched')
     .filter((position) => mayDeclare || view.index.has(position, 'externalDispatch'));
   const effects = view.positions.filter((position) => view.index.family(position) === 'effect');
-  const chosen = new Set<number>([...declared, ...requests, ...effects, ...view.ofType(...processTypes)]);
+  const chosen = new Set<number>([...declared, ...view.ofType(...processTypes), ...firstOfLogs(view)]);
+  for (const position of requests) chosen.add(position);
+  for (const position of effects) chosen.add(position);
   if (requests.length > 0) addAnswers(view, requests, chosen);
   const positions = [...chosen].sort((a, b) => view.rowOf(a) - view.rowOf(b));
   return computeLedger({
     events: positions.map((position) => viewEvent(view, position)),
     precedes: (a, b) => idPrecedes(view, a, b),
   });
+}
+
+/** One record of each life, so that a life without any outside call is known too. */
+function firstOfLogs(view: TraceView): ReadonlySet<number> {
+  const firsts = new Map<number, number>();
+  for (const position of view.positions) {
+    const log = view.index.logNumber(position);
+    if (!firsts.has(log)) firsts.set(log, position);
+  }
+  return new Set(firsts.values());
 }
 
 /** Answers of those calls: by cause or by command; those that name neither may still share a call id. */

@@ -120,7 +120,8 @@ function capitaliseFirst(spans: readonly HeadlineSpan[]): HeadlineSpan[] {
 function chooserSentence(command: EffectCommand, stepOf: StepOf): HeadlineSpan[] {
   const { chosenBy, first } = command;
   const step = (chosenBy === undefined ? undefined : stepOf(chosenBy)) ?? first.step;
-  if (step !== undefined) return [plain(' '), linked(`Chosen by step ${stepToLabel(step)}`, chosenBy ?? first), plain('.')];
+  if (step !== undefined)
+    return [plain(' '), linked(`Chosen by step ${stepToLabel(step)}`, chosenBy ?? first), plain('.')];
   if (chosenBy !== undefined) return [plain(' '), linked('Chosen here', chosenBy), plain('.')];
   return [plain(' Which step chose it is not recorded.')];
 }

@@ -135,6 +135,8 @@ function effectsSentence(commands: readonly EffectCommand[]): HeadlineSpan[] {
   const spans: HeadlineSpan[] = [linked(countToText(commands.length, 'outside effect'), commands[0]?.first)];
   if (once.length === commands.length)
     return [...spans, plain(`${commands.length === 1 ? '' : ', each'} executed once as told by the service.`)];
+  if (told.length === 0)
+    return [...spans, plain(', told by the caller alone: no records of the services are in this trace.')];
   const parts = [
     once.length > 0 ? `${String(once.length)} executed once as told by the service` : '',
     told.length > once.length ? `${String(told.length - once.length)} not executed` : '',
