@@ -4,7 +4,7 @@
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
 import { type BranchId, eventId, mainBranch } from '../model/index.ts';
-import { cut, valueToText } from './title-words.ts';
+import { cut } from './title-words.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
 import type { TraceParts } from './trace-view.ts';
 
@@ -99,18 +99,20 @@ export function branchSummary({ index, source }: TraceParts, info: BranchInfo): 
   };
 }
 
-/** "original", the reason a person gave, or the first edit of the operation. */
+/** "original", the reason a person gave, or what the operation changed first. */
 function branchLabel(id: BranchId, operation: JsonValue | undefined): string {
   if (id === mainBranch) return 'original';
   const reason = textAt(operation, 'reason');
   if (reason !== undefined && reason.trim() !== '') return cut(reason.trim(), 60);
-  const edits = memberOf(operation, 'edits');
-  const [first] = isJsonArray(edits) ? edits : [];
-  const target = memberOf(first, 'target');
-  const where =
-    textAt(target, 'path') ?? textAt(target, 'event') ?? (memberOf(target, 'input') === true ? 'the input' : undefined);
-  if (where !== undefined) return cut(`edit of ${where}: ${valueToText(memberOf(first, 'value'), 40)}`, 60);
-  return textAt(operation, 'kind') ?? id;
+  for (const list of ['targets', 'supplies']) {
+    const targets = memberOf(operation, list);
+    const [first] = isJsonArray(targets) ? targets : [];
+    const where = textAt(first, 'path') ?? textAt(first, 'record');
+    if (where !== undefined) return cut(`${list === 'targets' ? 'edit of' : 'value supplied for'} ${where}`, 60);
+  }
+  if (memberOf(operation, 'input') !== undefined) return 'edit of the input';
+  const kind = textAt(operation, 'kind');
+  return kind === 'patch' ? 'program changed' : (kind ?? id);
 }
 
 function computeProducers(parts: TraceParts): readonly ProducerSummary[] {

@@ -1,7 +1,7 @@
 /**
  * Short words for recorded values, components and tools, as titles use them. Nothing is added that was not recorded.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKeyOf } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKeyOf, isHole } from '../base/json.ts';
 import { memberOf, textAt, textOf } from '../causal/index.ts';
 import { type HindcastEvent, isContentReference } from '../model/index.ts';
 
@@ -42,6 +42,7 @@ export function cut(text: string, limit: number): string {
 /** JSON text, written only as far as it can be shown. Recursion is bounded by the budget and by the depth of recorded values. */
 function compactJson(value: JsonValue, budget: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isHole(value)) return '(withheld)';
   let out = isJsonArray(value) ? '[' : '{';
   const reserved = isJsonObject(value) ? reservedKeyOf(value) : undefined;
   if (reserved === '$num') return textOf(value) ?? '';
@@ -89,10 +90,11 @@ export function kindToNoun(kind: string): string {
     .toLowerCase();
 }
 
-/** A step that is a scope path by the name it ends in: `/par:a/step:check#0` to "check", `…#1` to "check (2)". */
+/** A step that is a scope path by the name it ends in: `/par:a/step:check#0` to "check", `…#1` to "check (2)", `…=k` to "check (k)". */
 export function stepToText(step: string): string {
-  const [, name, count = '0'] = /step:([^/#=]+)(?:#(\d+))?$/.exec(step) ?? [];
+  const [, name, count = '0', key] = /step:([^/#=]+)(?:#(\d+)|=([^/]*))?$/.exec(step) ?? [];
   if (name === undefined) return step;
+  if (key !== undefined) return `${name} (${key})`;
   return count === '0' ? name : `${name} (${Number(count) + 1})`;
 }
 

@@ -43,7 +43,7 @@ function programOf(data: JsonObject): string {
 function stepOf(event: HindcastEvent, data: JsonObject): string {
   const name = textAt(data, 'name');
   const step = event.step === undefined ? undefined : stepToText(event.step);
-  return `step${tail('', step)}${name === step ? '' : tail('', name)}`;
+  return `step${tail('', step)}${name !== undefined && step?.startsWith(name) === true ? '' : tail('', name)}`;
 }
 
 /** "chose create-ticket", and "decided schedule: false" where the value alone would say nothing. */

@@ -51,7 +51,13 @@ export interface TraceSummary {
   readonly format: string;
   readonly replayGrade: string;
   readonly missingForReplay: readonly string[];
-  readonly counts: { readonly input: number; readonly mapped: number; readonly merged: number; readonly problems: number; readonly events: number };
+  readonly counts: {
+    readonly input: number;
+    readonly mapped: number;
+    readonly merged: number;
+    readonly problems: number;
+    readonly events: number;
+  };
   readonly edges: { readonly recorded: number; readonly inferred: number; readonly clockOnly: number };
   readonly notices: number;
   readonly runs: readonly RunSummary[];
@@ -70,7 +76,8 @@ export interface Counted {
 export interface RunSummary {
   readonly run: string;
   readonly events: number;
-  readonly program?: { readonly name: string; readonly version?: string | undefined; readonly hasSource: boolean } | undefined;
+  readonly program?:
+    { readonly name: string; readonly version?: string | undefined; readonly hasSource: boolean } | undefined;
   readonly outcome: 'completed' | 'failed' | 'not recorded';
 }
 
@@ -393,8 +400,21 @@ export interface DecisionProvenance {
 }
 
 export interface ProvenanceCell {
-  readonly name: 'model' | 'prompt' | 'tools' | 'policies' | 'artifacts' | 'identities' | 'approvals' | 'versions' | 'people and processes';
-  readonly entries: readonly { readonly value: string; readonly event?: EventId | undefined; readonly basis: 'recorded' | 'derived' }[];
+  readonly name:
+    | 'model'
+    | 'prompt'
+    | 'tools'
+    | 'policies'
+    | 'artifacts'
+    | 'identities'
+    | 'approvals'
+    | 'versions'
+    | 'people and processes';
+  readonly entries: readonly {
+    readonly value: string;
+    readonly event?: EventId | undefined;
+    readonly basis: 'recorded' | 'derived';
+  }[];
 }
 
 // ---- Problems, content -------------------------------------------------------------------------------------------------------

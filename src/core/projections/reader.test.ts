@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import { branchId, eventId, mainBranch } from '../model/index.ts';
+import { chainEvents, fanEvents } from '../causal/testing/long.ts';
+import { emptyFilter } from './matching.ts';
+import { drawReader, eventsToReader } from './testing/drawn-reader.ts';
+import type { ConeRequest, Finding, TraceReader } from './trace-reader.ts';
+
+const incident = `
+  harness:
+    decl  stream.declared {"producers":[{"component":"worker","flush":"fsync"}]}
+  worker/w/1 agent=planner step=17:
+    run   run.started {"program":{"name":"support","version":"3","source":"…"},"input":{"case":1}} & {"principal":{"id":"maya"}}
+    plan  decision.made path=/decide:act#0 delivered=1 <- run {"chosen":"open"}
+    ask   tool_call.dispatched path=/write:ticket#0 attempt=1 durable=durable <- plan:selected_by {"tool":"tickets.create","effect":"external"}
+  tickets:
+    made  effect.committed <- ask:result_of {"effect":{"kind":"tickets.create","id":"8421"}}
+  harness:
+    kill  worker.exited {"signal":"SIGKILL"}
+  worker/w/2 agent=planner step=17:
+    again  worker.started <- kill {"resume":"journal"}
+    ask2   tool_call.dispatched path=/write:ticket#0 attempt=1 <- plan:selected_by, again {"tool":"tickets.create","effect":"external"}
+    sent   tool_call.completed path=/write:ticket#0 attempt=1 delivered=4 <- ask2:result_of {"result":{"id":8422}}
+`;
+
+const gap: Finding = {
+  id: 'gap-1',
+  rule: 'R26',
+  title: 'No acknowledgment',
+  text: 'Dispatched, not acknowledged.',
+  severity: 'gap',
+  evidence: [eventId('ask'), eventId('made')],
+  known: [],
+  unknown: [],
+  interval: 'commitment to acknowledgment',
+};
+
+function ids(reader: TraceReader, filter = emptyFilter): string[] {
+  return reader.rows(mainBranch, filter, 0, 1000).rows.map(({ id }) => id);
+}
+
+describe('rows', () => {
+  const reader = drawReader(incident, { findings: [gap] });
+
+  it('come in display order with titles, marks and bases', () => {
+    expect(reader.rows(mainBranch, emptyFilter, 3, 5)).toEqual({
+      total: 9,
+      from: 3,
+      rows: [
+        {
+          id: 'ask',
+          type: 'tool_call.dispatched',
+          family: 'tool',
+          title: 'planner dispatched tickets.create',
+          agent: 'planner',
+          source: 'worker 1',
+          step: '17',
+          branch: 'main',
+          time: '2026-01-01T00:00:03.000Z',
+          failed: false,
+          effect: true,
+          findings: 1,
+          problems: 0,
+        },
+        expect.objectContaining({ id: 'made', title: 'tickets committed ticket 8421', effect: true, findings: 1 }),
+      ],
+      hidden: 0,
+    });
+  });
+
+  it('count what a filter hides, and find the row of an event under it', () => {
+    const filter = { ...emptyFilter, families: ['tool' as const] };
+    expect(ids(reader, filter)).toEqual(['ask', 'ask2', 'sent']);
+    expect(reader.rows(mainBranch, filter, 1, 2)).toMatchObject({ total: 3, from: 1, hidden: 6 });
+    expect(['ask', 'ask2', 'sent', 'made'].map((id) => reader.rowOf(mainBranch, filter, eventId(id)))).toEqual([
+      0, 1, 2, -1,
+    ]);
+    expect(reader.rowOf(mainBranch, emptyFilter, eventId('ask2'))).toBe(7);
+    expect(reader.rowOf(mainBranch, emptyFilter, eventId('nobody'))).toBe(-1);
+  });
+
+  it('filter by each field and by text of the record, whatever its case', () => {
+    expect(ids(reader, { ...emptyFilter, types: ['worker'] })).toEqual(['kill', 'again']);
+    expect(
+      ids(reader, { ...emptyFilter, agents: ['planner'], steps: ['17'], types: ['run', 'decision.made'] }),
+    ).toEqual(['run', 'plan']);
+    expect(ids(reader, { ...emptyFilter, branches: ['b-1'] })).toEqual([]);
+    expect(ids(reader, { ...emptyFilter, text: 'sigkill' })).toEqual(['kill']);
+  });
+});
+
+describe('overview', () => {
+  it('has lanes by agent and producer, bins with errors and effects, and marks', () => {
+    const { length, buckets, lanes, marks } = drawReader(incident, { findings: [gap] }).overview(
+      mainBranch,
+      emptyFilter,
+      3,
+    );
+    expect([length, buckets]).toEqual([9, 3]);
+    expect(lanes.map(({ id, kind, bins }) => [id, kind, bins.map(({ bucket, count }) => [bucket, count])])).toEqual([
+      [
+        'agent:planner',
+        'agent',
+        [
+          [0, 2],
+          [1, 1],
+          [2, 3],
+        ],
+      ],
+      [
+        'producer:harness',
+        'producer',
+        [
+          [0, 1],
+          [1, 1],
+        ],
+      ],
+      ['producer:tickets', 'producer', [[1, 1]]],
+    ]);
+    expect(lanes[2]?.bins[0]).toEqual({ bucket: 1, count: 1, family: 'effect', errors: 0, effects: 1, first: 'made' });
+    expect(lanes[1]?.bins[1]).toMatchObject({ family: 'fault', errors: 1 });
+    expect(marks.map(({ kind, bucket, event }) => [kind, bucket, event])).toEqual([
+      ['kill', 1, 'kill'],
+      ['gap', 1, 'made'],
+    ]);
+  });
+
+  it('marks a second start of a worker, counts what is hidden and never makes more buckets than events', () => {
+    const reader = drawReader('w:\n  a worker.started\n  b worker.started\n  c step.started');
+    const overview = reader.overview(mainBranch, { ...emptyFilter, types: ['step'] }, 100);
+    expect(overview.marks.map(({ kind, event }) => [kind, event])).toEqual([['restart', 'b']]);
+    expect([overview.buckets, overview.hidden]).toEqual([3, 2]);
+    expect(drawReader('').overview(mainBranch, emptyFilter, 10)).toEqual({
+      length: 0,
+      buckets: 1,
+      lanes: [],
+      marks: [],
+      hidden: 0,
+    });
+  });
+});
+
+describe('cone', () => {
+  const request = (focus: string, more: Partial<ConeRequest> = {}): ConeRequest => ({
+    focus: eventId(focus),
+    up: 2,
+    down: 2,
+    limit: 100,
+    expanded: [],
+    ...more,
+  });
+
+  it('holds causes and effects so many steps away, and counts what it leaves out', () => {
+    const cone = drawReader(incident).cone(mainBranch, request('ask', { up: 1, down: 1 }));
+    expect(cone.nodes.map(({ id, y, hiddenCauses, hiddenEffects }) => [id, y, hiddenCauses, hiddenEffects])).toEqual([
+      ['plan', 0, 1, 1],
+      ['ask', 1, 0, 0],
+      ['made', 2, 0, 0],
+    ]);
+    expect(cone.edges).toEqual([
+      { from: 'plan', to: 'ask', as: 'selected_by', grade: 'recorded' },
+      { from: 'ask', to: 'made', as: 'result_of', grade: 'recorded' },
+    ]);
+    expect(new Set(cone.nodes.map(({ x }) => x)).size).toBe(2);
+  });
+
+  it('cuts at the limit and expands by hand', () => {
+    const reader = drawReader(incident);
+    const small = reader.cone(mainBranch, request('plan', { limit: 2 }));
+    expect(small.nodes.map(({ id }) => id)).toEqual(['run', 'plan']);
+    expect(small.nodes[1]?.hiddenEffects).toBe(2);
+    const wide = reader.cone(mainBranch, request('made', { up: 0, down: 0, expanded: [eventId('plan')] }));
+    expect(wide.nodes.map(({ id }) => id)).toEqual(['run', 'plan', 'ask', 'made', 'ask2']);
+  });
+
+  it('R26 puts a gap node after the evidence, in its lane, with the interval named', () => {
+    const cone = drawReader(incident, { findings: [gap] }).cone(mainBranch, request('ask', { up: 0, down: 1 }));
+    const node = cone.nodes.find(({ kind }) => kind === 'gap');
+    const made = cone.nodes.find(({ id }) => id === 'made');
+    expect(node).toMatchObject({
+      id: 'gap:gap-1',
+      title: 'commitment to acknowledgment',
+      x: made?.x,
+      y: (made?.y ?? 0) + 1,
+    });
+    expect(cone.edges.at(-1)).toEqual({ from: 'made', to: 'gap:gap-1', as: 'gap', grade: 'inferred', rule: 'R26' });
+    expect(drawReader(incident, { findings: [gap] }).cone(mainBranch, request('run', { down: 0 })).nodes).toHaveLength(
+      1,
+    );
+  });
+
+  it('R147 marks a dispatch of which no service told a commitment', () => {
+    const { nodes } = drawReader(incident).cone(mainBranch, request('plan'));
+    expect(nodes.filter(({ kind }) => kind === 'insertion-point').map(({ id }) => id)).toEqual(['ask2']);
+  });
+
+  it('gives no two nodes one place, also where a lane has several on a rank', () => {
+    const { nodes } = eventsToReader(fanEvents(50)).cone(mainBranch, request('model'));
+    expect(nodes).toHaveLength(51);
+    expect(new Set(nodes.map(({ x, y }) => `${x},${y}`)).size).toBe(51);
+  });
+
+  it('G8 answers in a fan-out of 100,000 and a chain of 200,000', () => {
+    const fan = eventsToReader(fanEvents(100_000)).cone(mainBranch, request('model', { limit: 30 }));
+    expect(fan.nodes).toHaveLength(30);
+    expect(fan.nodes[0]?.hiddenEffects).toBe(100_001 - 30);
+    const chain = eventsToReader(chainEvents(200_000)).cone(mainBranch, request('e100000', { up: 9, down: 9 }));
+    expect(chain.nodes.map(({ y }) => y)).toEqual(Array.from({ length: 19 }, (_, i) => i));
+  });
+
+  it('is laid out although events cause each other', () => {
+    const cone = drawReader('a step.started noseq <- b\nb step.started noseq <- a').cone(mainBranch, request('a'));
+    expect(cone.nodes.map(({ y }) => y)).toEqual([0, 1]);
+    expect(cone.edges).toHaveLength(2);
+  });
+});
+
+describe('inspect and chain', () => {
+  const reader = drawReader(incident, { findings: [gap] });
+
+  it('lists identity and persistence, with "not recorded" where they are not', () => {
+    const inspection = reader.inspect(mainBranch, eventId('ask'));
+    expect(inspection?.identity).toContainEqual({ name: 'agent', value: 'planner', basis: 'recorded' });
+    expect(inspection?.identity).toContainEqual({ name: 'principal', basis: 'not recorded' });
+    expect(inspection?.identity).toContainEqual({ name: 'attempt', value: '1', basis: 'recorded' });
+    expect(inspection?.persistence).toContainEqual({ name: 'persistence', value: 'durable', basis: 'recorded' });
+    expect(inspection?.persistence).toContainEqual({
+      name: 'flush policy of producer',
+      value: 'fsync',
+      basis: 'derived',
+    });
+    expect(reader.inspect(mainBranch, eventId('made'))?.persistence).toContainEqual({
+      name: 'persistence',
+      basis: 'not recorded',
+    });
+    expect(inspection?.causes.map(({ row, as }) => [row.id, as])).toEqual([['plan', 'selected_by']]);
+    expect(inspection?.effects.map(({ row }) => row.id)).toEqual(['made']);
+    expect(inspection?.findings).toEqual([gap]);
+    expect(JSON.parse(inspection?.raw ?? '')).toEqual(inspection?.event);
+    expect(reader.inspect(mainBranch, eventId('nobody'))).toBeUndefined();
+  });
+
+  it('offers what was delivered, decided or put in for editing, and nothing else', () => {
+    const editable = (id: string): unknown => reader.inspect(mainBranch, eventId(id))?.editable;
+    expect(editable('sent')).toEqual({ what: 'observation', value: { id: 8422 } });
+    expect(editable('plan')).toEqual({ what: 'decision', value: 'open' });
+    expect(editable('run')).toEqual({ what: 'input', value: { case: 1 } });
+    expect(['ask', 'made', 'kill'].map(editable)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('R21 R61 gives the chain from effect to agent with the basis of each link', () => {
+    const chain = reader.chain(mainBranch, eventId('made'));
+    expect(chain.map(({ what, event, basis }) => [what, event, basis])).toEqual([
+      ['effect', 'made', 'recorded'],
+      ['tool call', 'ask', 'derived'],
+      ['decision', 'plan', 'derived'],
+      ['step', 'ask', 'derived'],
+      ['session', 'made', 'recorded'],
+      ['agent', 'ask', 'derived'],
+      ['principal', 'run', 'derived'],
+      ['run', undefined, 'recorded'],
+    ]);
+    expect(chain[0]?.value).toBe('ticket 8421');
+  });
+
+  it('R21 gives it back from the decision, and says what is not recorded', () => {
+    expect(
+      reader
+        .chain(mainBranch, eventId('plan'))
+        .slice(0, 3)
+        .map(({ event }) => event),
+    ).toEqual(['made', 'ask', 'plan']);
+    expect(reader.chain(mainBranch, eventId('kill')).map(({ what, basis }) => [what, basis])).toEqual([
+      ['effect', 'not recorded'],
+      ['tool call', 'not recorded'],
+      ['decision', 'not recorded'],
+      ['step', 'not recorded'],
+      ['session', 'recorded'],
+      ['agent', 'not recorded'],
+      ['principal', 'derived'],
+      ['run', 'recorded'],
+    ]);
+  });
+});
+
+describe('summary', () => {
+  it('counts and names what was opened', () => {
+    const summary = drawReader(incident).summary();
+    expect(summary).toMatchObject({
+      format: 'hindcast',
+      counts: { input: 9, mapped: 9, merged: 0, problems: 0, events: 9 },
+      edges: { recorded: 7, inferred: 0, clockOnly: 0 },
+      agents: [{ name: 'planner', count: 6 }],
+      clocks: ['clock-1'],
+      branches: [{ id: 'main', label: 'original', ownEvents: 9 }],
+    });
+    expect(summary.producers).toEqual([
+      { component: 'harness', incarnation: '1', events: 2 },
+      { component: 'tickets', incarnation: '1', events: 1 },
+      { component: 'worker', instance: 'w', incarnation: '1', events: 3, flush: 'fsync' },
+      { component: 'worker', instance: 'w', incarnation: '2', events: 3, flush: 'fsync' },
+    ]);
+    expect(summary.runs).toEqual([
+      {
+        run: '00000000000000000000000000000001',
+        events: 9,
+        program: { name: 'support', version: '3', hasSource: true },
+        outcome: 'not recorded',
+      },
+    ]);
+  });
+});
+
+describe('branches', () => {
+  const forked = `
+    a  decision.made
+    b  model_call.completed <- a
+    hindcast branch=b-1 noseq notime:
+      b-1:0  branch.created {"parent":"main","fork":"b","frontier":{"base":"main","minus":["b"]}}
+      b-1:1  replay.started {"operation":{"kind":"edit","targets":[{"path":"/model:x#0"}]}}
+      b-1:2  model_call.completed supersedes=b <- a
+      b-1:3  replay.completed {"status":"complete"}
+  `;
+
+  it('R42 never mix, in any answer', () => {
+    const reader = drawReader(forked);
+    const branch = branchId('b-1');
+    expect(ids(reader)).toEqual(['a', 'b']);
+    expect(reader.rows(branch, emptyFilter, 0, 9).rows.map(({ id }) => id)).toEqual([
+      'a',
+      'b-1:0',
+      'b-1:1',
+      'b-1:2',
+      'b-1:3',
+    ]);
+    expect(reader.inspect(mainBranch, eventId('b-1:2'))).toBeUndefined();
+    expect(reader.inspect(mainBranch, eventId('a'))?.effects.map(({ row }) => row.id)).toEqual(['b']);
+    expect(reader.inspect(branch, eventId('a'))?.effects.map(({ row }) => row.id)).toEqual(['b-1:2']);
+    expect(reader.cone(branch, { focus: eventId('b'), up: 1, down: 1, limit: 9, expanded: [] }).nodes).toEqual([]);
+    expect(reader.chain(mainBranch, eventId('b-1:2'))).toEqual([]);
+  });
+
+  it('are named by their operation and marked where they fork', () => {
+    const reader = drawReader(forked);
+    expect(reader.summary().branches[1]).toEqual({
+      id: 'b-1',
+      parent: 'main',
+      label: 'edit of /model:x#0',
+      status: 'complete',
+      ownEvents: 4,
+      fork: 'b',
+    });
+    expect(reader.overview(mainBranch, emptyFilter, 9).marks).toEqual([
+      { kind: 'fork', bucket: 1, label: 'edit of /model:x#0', event: 'b' },
+    ]);
+  });
+});
+
+describe('problems and content', () => {
+  it('tells those of import and graph once, problems before notices, with the damaged bytes', () => {
+    const reader = drawReader('a step.started noseq\na step.completed noseq <- gone', {
+      problems: [
+        { code: 'same-record', message: 'm', severity: 'notice' },
+        { code: 'conflicting-id', message: 'with a line', severity: 'problem', events: [eventId('a')] },
+        {
+          code: 'not-json',
+          message: 'm',
+          severity: 'problem',
+          place: { file: 'f', line: 3, offset: 9 },
+          raw: new Uint8Array([123, 255]),
+        },
+      ],
+    });
+    const { total, problems } = reader.problems(0, 10);
+    expect(total).toBe(4);
+    expect(problems.map(({ code }) => code)).toEqual(['conflicting-id', 'not-json', 'dangling-cause', 'same-record']);
+    expect(problems[1]).toEqual({
+      code: 'not-json',
+      message: 'm',
+      severity: 'problem',
+      file: 'f',
+      line: 3,
+      offset: 9,
+      raw: 'e/8=',
+      events: [],
+    });
+    expect(reader.rows(mainBranch, emptyFilter, 0, 2).rows.map(({ problems: count }) => count)).toEqual([1, 1]);
+    expect(reader.summary().notices).toBe(1);
+  });
+
+  it('R9 finds a value stored apart, and an absent one not at all', () => {
+    const digest = `sha256:${'0'.repeat(64)}`;
+    const reader = drawReader(`c content.stored {"digest":"${digest}","mediaType":"text/plain","text":"hello"}`);
+    expect(reader.content(digest)).toEqual({ mediaType: 'text/plain', text: 'hello' });
+    expect(reader.content(`sha256:${'1'.repeat(64)}`)).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type HindcastEvent, knownEventTypes, parseEvent } from '../model/index.ts';
+import { parseLossless } from '../base/lossless.ts';
+import { drawTrace } from '../model/testing/trace.ts';
+import { kindToNoun, stepToText, valueToText } from './title-words.ts';
+import { eventToTitle } from './titles.ts';
+
+function titlesOf(drawing: string): string[] {
+  return drawTrace(drawing).events.map(eventToTitle);
+}
+
+describe('eventToTitle', () => {
+  it('says what was recorded in words', () => {
+    expect(
+      titlesOf(`
+        worker/w/2 agent=support:
+          a  run.started {"program":{"name":"support-case","version":"3.2"}}
+          b  step.started & {"step":"/par:x/step:check-stock#1","data":{"name":"check-stock"}}
+          c  decision.made {"chosen":"create-ticket"}
+          d  decision.made path=/decide:schedule#0 {"chosen":false}
+          e  tool_call.dispatched path=/write:t#0 attempt=2 {"tool":"tickets.create"}
+          f  tool_call.failed {"tool":"mail.send","error":{"name":"E","message":"refused"}}
+          g  state.transitioned {"name":"case","from":1,"to":2}
+          h  model_call.completed {"response_model":"finch","usage":{"input_tokens":9}}
+          i  tool_call.dispatched replayed {"tool":"x"}
+        ticket-service:
+          j  effect.committed {"effect":{"kind":"tickets.create","id":"8421"}}
+          k  effect.refused {"effect":{"kind":"ticket"},"http_status":409}
+        harness:
+          l  worker.exited {"signal":"SIGKILL","worker":{"component":"worker","incarnation":1}}
+          m  worker.exited {"code":0}
+          n  fault.injected {"class":"process-kill","kill_point":3}
+          o  policy.evaluated {"policy":"refund-limit","version":"4","verdict":"allow"}
+          p  quantum.flipped {"name":"cat"}
+      `),
+    ).toEqual([
+      'run of support-case 3.2 started',
+      'step check-stock (2) started',
+      'support chose create-ticket',
+      'support decided schedule: false',
+      'support dispatched tickets.create, attempt 2',
+      'mail.send failed: refused',
+      'state case moved 1 to 2',
+      'finch answered (9 tokens in, unrecorded out)',
+      'support dispatched x (again, after a restart)',
+      'ticket service committed ticket 8421',
+      'ticket service refused a ticket (409)',
+      'worker 1 exited by SIGKILL',
+      'worker exited with code 0',
+      'process-kill injected at kill point 3',
+      'policy refund-limit 4: allow',
+      'quantum flipped: cat',
+    ]);
+  });
+
+  it('has one line for every type, also where nothing is recorded', () => {
+    const needed: Readonly<Record<string, object>> = {
+      'branch.created': { parent: 'main' },
+      'content.stored': { digest: `sha256:${'0'.repeat(64)}` },
+      'annotation.made': { annotator: { id: 'maya' } },
+      'share.declared': { policy: {}, holes: [], counts: {} },
+    };
+    for (const type of knownEventTypes) {
+      const record = {
+        v: 1,
+        id: 'e',
+        type,
+        run: '1'.repeat(32),
+        branch: 'main',
+        source: { component: 'w' },
+        data: needed[type] ?? {},
+      };
+      const parsed = parseEvent(JSON.parse(JSON.stringify(record)) as never);
+      if (!parsed.ok) continue;
+      expect(eventToTitle(parsed.value), type).toMatch(/^\S.*\S$/);
+      expect(eventToTitle(parsed.value), type).not.toMatch(/undefined|\[object| {2}/);
+    }
+  });
+
+  it('reads well on the shipped samples', () => {
+    const folder = 'public/samples';
+    const files = readdirSync(folder).filter((name) => name.endsWith('.hindcast.jsonl'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      for (const line of readFileSync(`${folder}/${file}`, 'utf8').split('\n')) {
+        if (line === '') continue;
+        const title = eventToTitle(lineToEvent(line));
+        expect(title).toMatch(/^\S.*\S$/);
+        expect(title).not.toMatch(/undefined|\[object| {2}/);
+        expect(title.length).toBeLessThan(180);
+      }
+    }
+  });
+});
+
+function lineToEvent(line: string): HindcastEvent {
+  const parsed = parseLossless(line);
+  const event = parsed.ok ? parseEvent(parsed.value) : undefined;
+  if (event?.ok !== true) throw new Error(`Not an event: ${line.slice(0, 80)}`);
+  return event.value;
+}
+
+describe('words', () => {
+  it('cut values in one line, keep long numbers and never split a pair', () => {
+    expect(valueToText({ a: [1, 'b', null], c: { d: true } })).toBe('{a: [1, "b", null], c: {d: true}}');
+    expect(valueToText({ $num: '12345678901234567890' })).toBe('12345678901234567890');
+    expect(valueToText('a\n  b')).toBe('a b');
+    expect(valueToText('😀😀😀😀', 4)).toBe('😀…');
+    expect(valueToText(Array.from({ length: 100_000 }, () => 'long')).length).toBeLessThan(80);
+    expect(valueToText({ $ref: `sha256:${'0'.repeat(64)}`, bytes: 5000 })).toBe('a value of 5000 bytes stored apart');
+  });
+
+  it('name effects and steps', () => {
+    expect(['tickets.create', 'create_ticket', 'sendMail', 'payment', 'notify'].map(kindToNoun)).toEqual([
+      'ticket',
+      'ticket',
+      'mail',
+      'payment',
+      'notify',
+    ]);
+    expect(['17', '/step:a#0', '/par:x/step:b-c#2', '/step:k=key'].map(stepToText)).toEqual([
+      '17',
+      'a',
+      'b-c (3)',
+      'k (key)',
+    ]);
+  });
+});
