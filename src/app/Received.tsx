@@ -11,6 +11,7 @@ import { type HeldCopy, receivedFragment, useOpenShare } from '../data/index.ts'
 import { type Navigation, NavigationContext, type TraceLocation, traceLocation } from '../state/location.ts';
 import { previewFragment, previewReady, previewShown } from '../state/preview.ts';
 import { Button } from '../ui/Button.tsx';
+import { CopyContext } from '../ui/Chip.tsx';
 import { countOf } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Message } from '../ui/Message.tsx';
@@ -137,7 +138,9 @@ function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
         </span>
         {copy.note === undefined ? undefined : <p>Note: {copy.note}</p>}
       </section>
-      <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />
+      <CopyContext value>
+        <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />
+      </CopyContext>
     </NavigationContext>
   );
 }

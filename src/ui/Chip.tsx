@@ -3,7 +3,7 @@
  *
  * Invariant: a state is never shown by colour alone: every chip has its word, most have a sign.
  */
-import type { ReactNode } from 'react';
+import { type ReactNode, createContext, use } from 'react';
 import styles from './Chip.module.css';
 
 export type Tone = 'neutral' | 'ok' | 'warning' | 'danger' | 'accent' | 'effect';
@@ -24,9 +24,18 @@ export function Chip({
   );
 }
 
+/** True below a redacted copy: there an absent field may have been recorded and left out. */
+export const CopyContext = createContext(false);
+
 /** What no record says. The same everywhere: hollow, dashed, in words. */
 export function NotRecorded({ what }: { readonly what?: string }) {
-  return <span className={styles['absent']}>{what === undefined ? 'not recorded' : `${what}: not recorded`}</span>;
+  const words = use(CopyContext) ? 'not recorded or withheld' : 'not recorded';
+  return <span className={styles['absent']}>{what === undefined ? words : `${what}: ${words}`}</span>;
+}
+
+/** A value that was withheld from a redacted copy; the same everywhere, and never the same as "not recorded". */
+export function Withheld() {
+  return <span className={styles['withheld']}>withheld</span>;
 }
 
 /** Where a shown value comes from (R61). */

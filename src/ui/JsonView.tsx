@@ -4,7 +4,8 @@
  * Invariant: nothing recorded is ever markup, an address or a style. Values come as data and leave as text nodes.
  */
 import { type ReactNode, useState } from 'react';
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../core/base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isHole, isJsonObject } from '../core/base/json.ts';
+import { Withheld } from './Chip.tsx';
 import { Icon } from './Icons.tsx';
 import styles from './JsonView.module.css';
 
@@ -27,6 +28,14 @@ export function JsonView({ value, label, depth = 3 }: JsonViewProps) {
 }
 
 function Node({ name, value, depth }: { readonly name?: string; readonly value: JsonValue; readonly depth: number }) {
+  if (isHole(value)) {
+    return (
+      <div className={styles['line']}>
+        <Name name={name} />
+        <Withheld />
+      </div>
+    );
+  }
   if (isJsonArray(value))
     return <Branch name={name} members={value.map((member, at) => [String(at), member])} brackets="[]" depth={depth} />;
   if (isJsonObject(value)) return <Branch name={name} members={objectToMembers(value)} brackets="{}" depth={depth} />;

@@ -26,6 +26,11 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
   return Array.isArray(value);
 }
 
+/** What stands in a redacted copy where a value was withheld: exactly `{"$hole": id}`. */
+export function isHole(value: unknown): value is { readonly $hole: string } {
+  return isJsonObject(value) && typeof value['$hole'] === 'string' && Object.keys(value).length === 1;
+}
+
 const reservedKeys: ReadonlySet<string> = new Set(['$num', '$dup', '$esc']);
 
 /** The reserved key when `value` has exactly one member and it is a reserved one. */

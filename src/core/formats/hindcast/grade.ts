@@ -1,7 +1,7 @@
 /**
  * What a replay of an own stream could do, and what it lacks: told from the fields of mapping.md that are present or absent.
  */
-import type { JsonValue } from '../../base/json.ts';
+import { type JsonValue, isHole } from '../../base/json.ts';
 import { type HindcastEvent, isContentReference } from '../../model/index.ts';
 import type { ImportSummary } from '../format.ts';
 
@@ -61,10 +61,10 @@ export function createGradeWatch(): GradeWatch {
       if (program === undefined) missing.add('program');
       else {
         programs++;
-        if (program.source === undefined) missing.add('source');
+        if (program.source === undefined || isHole(program.source)) missing.add('source');
         else sources.push(program.source);
       }
-      if (input === undefined) missing.add('input');
+      if (input === undefined || isHole(input)) missing.add('input');
       if (seed === undefined && draws !== 'recorded') missing.add('seed');
     }
     const { command } = event;
@@ -78,7 +78,8 @@ export function createGradeWatch(): GradeWatch {
     if (command.delivered !== undefined) finals++;
     if (answering.has(event.type) && command.delivered !== undefined) {
       const data: Readonly<Record<string, unknown>> = { ...event.data };
-      if (data['result'] === undefined && data['error'] === undefined) missing.add('values');
+      const { result, error } = data;
+      if ((result === undefined || isHole(result)) && error === undefined) missing.add('values');
     }
   }
 

@@ -3,7 +3,7 @@
  *
  * Invariant: nothing is paraphrased; a part that is no text is named by its kind. A shape that is not known is shown as JSON.
  */
-import { type JsonValue, isJsonArray, isJsonObject, recordedToPlain } from '../../base/json.ts';
+import { type JsonValue, isJsonArray, isJsonObject, recordedToPlain, isHole } from '../../base/json.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import { canon } from '../../model/index.ts';
 
@@ -71,5 +71,6 @@ function partToText(part: JsonValue, resolve: (value: JsonValue) => JsonValue): 
 }
 
 export function jsonToText(value: JsonValue): string {
+  if (isHole(value)) return '(withheld)';
   return typeof value === 'string' ? value : JSON.stringify(recordedToPlain(value));
 }
