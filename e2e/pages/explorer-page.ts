@@ -13,9 +13,9 @@ export class ExplorerPage {
   constructor(page: Page) {
     this.page = page;
     this.headline = page.getByRole('region', { name: 'Headline' });
-    this.transcript = page.getByRole('listbox', { name: 'Transcript' });
+    this.transcript = page.getByRole('list', { name: 'Transcript' });
     this.inspector = page.getByRole('region', { name: 'Inspector' });
-    this.status = page.getByRole('contentinfo', { name: 'Status' });
+    this.status = page.getByRole('region', { name: 'Status' });
     this.filter = page.getByRole('combobox', { name: 'Filter events' });
   }
 
@@ -38,7 +38,7 @@ export class ExplorerPage {
   }
 
   selectedLine(): Locator {
-    return this.transcript.getByRole('option', { selected: true });
+    return this.transcript.getByRole('listitem').and(this.page.locator('[aria-current="true"]'));
   }
 
   async press(key: string): Promise<void> {
@@ -48,7 +48,6 @@ export class ExplorerPage {
 
   async filterBy(text: string): Promise<void> {
     await this.filter.fill(text);
-    await this.filter.press('Escape');
     await this.filter.press('Enter');
     await waitUntilIdle(this.page);
   }

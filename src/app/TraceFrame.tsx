@@ -90,6 +90,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
         actions={<ViewButtons views={views} location={location} onView={(view) => change({ view })} />}
       />
       <Content
+        name={name}
         trace={trace}
         location={location}
         views={views}
@@ -108,11 +109,12 @@ interface ContentProps {
   readonly views: readonly TraceView[];
   readonly change: (change: TraceChange, how?: 'push' | 'replace') => void;
   readonly navigation: Navigation;
+  readonly name: string;
   readonly isMissing: boolean;
   readonly problem: Error | undefined;
 }
 
-function Content({ trace, location, views, change, navigation, isMissing, problem }: ContentProps) {
+function Content({ name, trace, location, views, change, navigation, isMissing, problem }: ContentProps) {
   const entry = traceViewEntries[location.view];
   const toLibrary = (
     <Button kind="primary" onPress={() => navigation.go({ kind: 'library' })}>
@@ -157,6 +159,7 @@ function Content({ trace, location, views, change, navigation, isMissing, proble
   }
   return (
     <main className={styles['view']} aria-label={entry.label}>
+      <h1 className={styles['spoken']}>{name}</h1>
       <Suspense fallback={<Waiting label={`Loading ${entry.label}`} />}>
         <entry.View trace={trace} location={location} change={change} views={views} />
       </Suspense>

@@ -16,11 +16,11 @@ export interface StatusBarProps {
 export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProps) {
   const summary = useSummary(explorer.trace);
   const page = useRows(explorer.trace, explorer.branch, explorer.filter, 0, 1);
-  if (summary.data === undefined) return <footer className={styles['bar']} aria-label="Status" />;
+  if (summary.data === undefined) return <section className={styles['bar']} aria-label="Status" />;
   const { counts, edges, notices, clocks } = summary.data;
   const hidden = page.data?.hidden ?? 0;
   return (
-    <footer className={styles['bar']} aria-label="Status">
+    <section className={styles['bar']} aria-label="Status">
       <span>
         {page.data === undefined ? countOf(counts.events, 'event') : countOf(page.data.total + hidden, 'event')}
       </span>
@@ -52,7 +52,7 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
           </button>
         )}
       </span>
-    </footer>
+    </section>
   );
 }
 

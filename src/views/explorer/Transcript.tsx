@@ -72,15 +72,7 @@ function Lines({
   );
   const start = items[0]?.start ?? 0;
   return (
-    <div
-      ref={frame}
-      id={listId}
-      role="listbox"
-      aria-label="Transcript"
-      aria-activedescendant={current < 0 ? undefined : `line-${current}`}
-      tabIndex={0}
-      className={styles['frame']}
-    >
+    <div ref={frame} id={listId} role="list" aria-label="Transcript" tabIndex={-1} className={styles['frame']}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
         <div role="presentation" className={styles['window']} style={{ transform: `translateY(${start}px)` }}>
           {items.map(({ index, key }) => {

@@ -1,4 +1,4 @@
-/** One line of the transcript. Press to select its first event; further events have links of their own. */
+/** One line of the transcript. Pressing it anywhere selects its first event; further events have links of their own. */
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -33,14 +33,11 @@ export function Line({ line, id, isCurrent, explorer }: LineProps) {
   return (
     <div
       id={id}
-      role="option"
-      aria-selected={isCurrent}
-      tabIndex={-1}
+      role="listitem"
+      aria-current={isCurrent}
       className={styles['line']}
       data-kind={kind}
       style={{ paddingLeft: 12 + Math.min(line.depth, 8) * 16 }}
-      onClick={select}
-      onKeyDown={(event) => event.key === 'Enter' && select()}
     >
       {Array.from({ length: Math.min(line.depth, 8) }, (_, at) => (
         <span key={at} className={styles['guide']} style={{ left: 21 + at * 16 }} />
@@ -54,7 +51,9 @@ export function Line({ line, id, isCurrent, explorer }: LineProps) {
       )}
       <div className={styles['body']}>
         <p className={styles['title']}>
-          <span>{title}</span>
+          <button type="button" className={styles['press']} disabled={first === undefined} onClick={select}>
+            {title}
+          </button>
           {agent === undefined ? undefined : <span className={styles['agent']}>{agent}</span>}
         </p>
         {text === undefined || text === '' ? undefined : (

@@ -88,7 +88,7 @@ function Welcome() {
 
 /** Registers commands that change only when a person could notice: their names and whether they exist. */
 function useStableCommands(commands: readonly Command[]): void {
-  const shape = commands.map(({ id, name }) => `${id}\n${name}`).join('\n');
+  const shape = commands.map(({ id, name, keys = [] }) => `${id}\n${name}\n${keys.join(' ')}`).join('\n');
   const [latest] = useState<{ commands: readonly Command[] }>({ commands });
   Object.assign(latest, { commands });
   useCommands(
