@@ -28,10 +28,9 @@ export {
   setRetention,
 } from './library.ts';
 export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
-export { computeRetentionState, keepUntilDeleted, type RetentionState, retentionToSentence } from './retention.ts';
 export type { StoredIndex, StoredPlaces } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';
-export { digestToTraceId, traceId } from './records.ts';
+export { traceId } from './records.ts';
 export type {
   AccessLog,
   BranchRecord,

@@ -17,7 +17,6 @@ export type {
 } from './import-methods.ts';
 export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod } from './library-methods.ts';
 export type { HeldCopy, MadeShare, ShareMethods, ShareRequest } from './share-methods.ts';
-export { type WorkerErrorCode, WorkerError } from './protocol.ts';
 export type {
   Preview,
   ReplayFailure,
@@ -26,5 +25,5 @@ export type {
   ReplayReport,
   ReplayRequest,
 } from './replay-methods.ts';
-export { type CallOptions, type WorkerClient, createWorkerClient } from './client.ts';
+export type { CallOptions, WorkerClient } from './client.ts';
 export { createWorkers, type Workers } from './workers.ts';
