@@ -105,7 +105,12 @@ function viewToEdits(view: TraceView): HindcastEvent[] {
   }
   return [...positions]
     .map((position) => viewEvent(view, position))
-    .filter((event) => event.supersedes !== undefined || event.origin === 'supplied');
+    .filter((event) => event.origin === 'supplied' || (event.supersedes !== undefined && !isRecomputed(event)));
+}
+
+/** Written by a replay that recomputed it: its operation names the person, the record itself is nobody's insertion. */
+function isRecomputed({ origin, replay }: HindcastEvent): boolean {
+  return replay !== undefined && origin !== undefined && origin !== 'supplied';
 }
 
 /** Committed on the recorded line, and on this branch either not shown or without the request that asked for it. */
