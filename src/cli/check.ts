@@ -1,11 +1,11 @@
 /**
- * `hindcast check FILE [--json]`: opens, runs every rule, says what was found.
+ * `hindcast check FILE… [--json]`: opens, runs every rule, says what was found.
  */
 import { createReading } from '../core/audit/index.ts';
 import { createTraceReader } from '../core/projections/index.ts';
 import { checkToCode, computeCheckReport } from './check-report.ts';
 import { checkToText } from './check-text.ts';
-import { openPath } from './opened.ts';
+import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 
 export interface OpenSettings {
@@ -14,8 +14,8 @@ export interface OpenSettings {
   readonly allowHuge: boolean;
 }
 
-export async function runCheck(path: string, settings: OpenSettings): Promise<Outcome> {
-  const opened = await openPath(path, settings);
+export async function runCheck(paths: readonly string[], settings: OpenSettings): Promise<Outcome> {
+  const opened = await openPaths(paths, settings);
   if (!opened.ok) return unusable(opened.error, settings.json);
   const { index, source, problems, placeOf, result, counts } = opened.value;
   const { format, replayGrade, missingForReplay } = result;

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawTrace } from '../core/model/testing/trace.ts';
 import { runCheck } from './check.ts';
 import type { CheckReport } from './check-report.ts';
+import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
 
@@ -29,7 +30,7 @@ async function write(name: string, content: string | Uint8Array): Promise<string
 }
 
 async function check(path: string): Promise<{ readonly code: number; readonly report: CheckReport }> {
-  const { code, out = '' } = await runCheck(path, settings);
+  const { code, out = '' } = await runCheck([path], settings);
   // Cast: the report is the documented form that this test reads.
   return { code, report: JSON.parse(out) as CheckReport };
 }
@@ -100,7 +101,7 @@ describe('check', () => {
   });
 
   it('exits 2 with a sentence for what cannot be used', async () => {
-    const empty = await runCheck(await write('empty.jsonl', ''), settings);
+    const empty = await runCheck([await write('empty.jsonl', '')], settings);
     expect([empty.code, JSON.parse(empty.out ?? '')]).toEqual([
       2,
       { error: { code: 'empty', message: 'empty.jsonl is empty: there is nothing to read.' } },
@@ -150,4 +151,50 @@ describe('schema', () => {
     const schema = JSON.parse(runSchema().out ?? '') as { anyOf: unknown[] };
     expect(schema.anyOf.length).toBeGreaterThan(80);
   });
+});
+
+describe('redact', () => {
+  const incident = join(samples, 'ticket-incident.hindcast.jsonl');
+
+  it('R74 R75 R76 writes a copy with the same findings and none of the texts', { timeout: 60_000 }, async () => {
+    const out = join(folder, 'copy.hindcast.jsonl');
+    const { code, out: printed = '' } = await runRedact(incident, { ...settings, out });
+    expect(code).toBe(0);
+    const report = JSON.parse(printed) as { holes: number; events: number; replays: string };
+    expect(report.holes).toBeGreaterThan(100);
+    expect(report.replays).toBe('viewing only');
+    const copy = await readFile(out, 'utf8');
+    const texts = ['"8421"', 'tickets.create', 'lena.fischer', 'Aurora', '"support"'];
+    expect(texts.filter((text) => copy.includes(text))).toEqual([]);
+    const [original, redacted] = [await check(incident), await check(out)];
+    expect(redacted.code).toBe(original.code);
+    expect(redacted.report.edges).toEqual(original.report.edges);
+    expect(redacted.report.effects.executedTwice).toHaveLength(original.report.effects.executedTwice.length);
+    expect(redacted.report.gaps.length).toBe(original.report.gaps.length);
+  });
+
+  it('keeps the classes it is told to keep, and no others', { timeout: 60_000 }, async () => {
+    const out = join(folder, 'kept.hindcast.jsonl');
+    await runRedact(incident, { ...settings, out, keep: 'effects' });
+    const copy = await readFile(out, 'utf8');
+    expect(copy.includes('"8421"')).toBe(true);
+    expect(copy.includes('tickets.create')).toBe(false);
+  });
+
+  it(
+    'writes nothing over an existing file, under an unknown class or a damaged policy',
+    { timeout: 60_000 },
+    async () => {
+      const taken = await write('taken.jsonl', 'mine');
+      expect((await runRedact(incident, { ...settings, out: taken })).code).toBe(2);
+      expect(await readFile(taken, 'utf8')).toBe('mine');
+      const policy = await write('policy.json', '{"v":1}');
+      for (const more of [{ keep: 'nonsense' }, { policy }, { policy: join(folder, 'absent.json') }]) {
+        const out = join(folder, 'never.jsonl');
+        const outcome = await runRedact(incident, { ...settings, out, ...more });
+        expect(outcome.code).toBe(2);
+        await expect(readFile(out)).rejects.toThrow();
+      }
+    },
+  );
 });

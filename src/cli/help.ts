@@ -1,10 +1,12 @@
 /** What `hindcast --help` prints. */
 export const helpText = `Usage: hindcast COMMAND [options]
 
-  hindcast check FILE [--json]
-      open a trace and say what its records establish
+  hindcast check FILE… [--json]
+      open a trace and say what its records establish; several files are opened together as one trace
   hindcast replay FILE [--edit EDIT.json] [--program FILE] [--run RUN] [--json]
       run the recorded control program again over its record; nothing is sent
+  hindcast redact FILE -o OUT [--policy POLICY.json] [--keep CLASS,…] [--json]
+      write a redacted copy; everything is withheld or replaced unless a class is kept
   hindcast schema
       print the JSON Schema of one event line
 
@@ -14,6 +16,9 @@ Options
   --edit            edits and supplied values: {"edits": […], "supply": […], "reason"}
   --program         another control program, JavaScript
   --run             the run to replay, where the trace holds several
+  -o, --output      where the copy is written; never over an existing file
+  --policy          a redaction policy, as JSON; classes it does not name stay closed
+  --keep            classes of values to keep, by name, separated by commas
   --json            one JSON value on standard output (documented in src/cli/README.md)
   --accept-future   read records of a newer version as far as they are understood
   --allow-huge      go on with an archive that unpacks to far more than its size

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { runCheck } from './check.ts';
 import { helpText } from './help.ts';
 import type { Outcome } from './output.ts';
+import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
 
@@ -17,6 +18,9 @@ async function run(args: readonly string[]): Promise<Outcome> {
     edit: { type: 'string' },
     program: { type: 'string' },
     run: { type: 'string' },
+    output: { type: 'string', short: 'o' },
+    policy: { type: 'string' },
+    keep: { type: 'string' },
   } as const;
   let parsed;
   try {
@@ -35,11 +39,15 @@ async function run(args: readonly string[]): Promise<Outcome> {
   const [file] = files;
   switch (command) {
     case 'check':
-      if (file === undefined || files.length > 1) return misused('check takes one file or folder.');
-      return runCheck(file, settings);
+      if (file === undefined) return misused('check takes a file or folder, or several that belong together.');
+      return runCheck(files, settings);
     case 'replay':
       if (file === undefined || files.length > 1) return misused('replay takes one file or folder.');
       return runReplayCommand(file, { ...settings, edit: values.edit, program: values.program, run: values.run });
+    case 'redact':
+      if (file === undefined || files.length > 1) return misused('redact takes one file or folder.');
+      if (values.output === undefined) return misused('redact needs a name for the copy: -o OUT.');
+      return runRedact(file, { ...settings, out: values.output, policy: values.policy, keep: values.keep });
     case 'schema':
       return runSchema();
     case undefined:

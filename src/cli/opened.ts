@@ -21,8 +21,12 @@ export interface Opened {
   readonly placeOf: (position: number) => InputPlace | undefined;
 }
 
-export async function openPath(path: string, options: ImportOptions): Promise<Result<Opened, UnusableInput>> {
-  const sources = await pathsToSources([path]);
+/** Several paths are opened together, as the parts of one trace. */
+export async function openPaths(
+  paths: readonly string[],
+  options: ImportOptions,
+): Promise<Result<Opened, UnusableInput>> {
+  const sources = await pathsToSources(paths);
   if (!sources.ok) return err({ code: 'not-readable', message: sources.error.message });
   const reading = importFiles(sources.value, options);
   const builder = createIndexBuilder();

@@ -18,7 +18,7 @@ import {
 import { type Copy, makeCopy } from '../core/share/index.ts';
 import { freshSecret } from '../platform/crypto/share-cipher.ts';
 import type { OpenSettings } from './check.ts';
-import { openPath } from './opened.ts';
+import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 
 export interface RedactSettings extends OpenSettings {
@@ -31,7 +31,7 @@ export interface RedactSettings extends OpenSettings {
 export async function runRedact(path: string, settings: RedactSettings): Promise<Outcome> {
   const policy = await readPolicy(settings);
   if (!policy.ok) return unusable({ code: 'policy', message: policy.error }, settings.json);
-  const opened = await openPath(path, settings);
+  const opened = await openPaths([path], settings);
   if (!opened.ok) return unusable(opened.error, settings.json);
   if (await exists(settings.out)) {
     return unusable(

@@ -8,7 +8,7 @@ import { type Result, err, ok } from '../core/base/result.ts';
 import { type EditFile, runReplay, textToEditFile } from '../core/replay/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
-import { openPath } from './opened.ts';
+import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 import { replayToCode, replayToJson, replayToText } from './replay-report.ts';
 
@@ -23,7 +23,7 @@ const patience = 30_000;
 
 export async function runReplayCommand(path: string, settings: ReplaySettings): Promise<Outcome> {
   const { json } = settings;
-  const opened = await openPath(path, settings);
+  const opened = await openPaths([path], settings);
   if (!opened.ok) return unusable(opened.error, json);
   const edit = await readEdit(settings.edit);
   if (!edit.ok) return unusable({ code: 'bad-edit', message: edit.error }, json);
