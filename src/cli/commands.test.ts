@@ -106,7 +106,7 @@ describe('check', () => {
       2,
       { error: { code: 'empty', message: 'empty.jsonl is empty: there is nothing to read.' } },
     ]);
-    const gone = await runCheck(join(folder, 'nowhere'), { ...settings, json: false });
+    const gone = await runCheck([join(folder, 'nowhere')], { ...settings, json: false });
     expect([gone.code, gone.out, gone.problem]).toEqual([
       2,
       undefined,
