@@ -139,6 +139,20 @@ describe('overview', () => {
   });
 });
 
+describe('bins', () => {
+  it('let one effect or fault win over any number of others, and take the most frequent else', () => {
+    const drawing = (last: string): string => `a step.started\nb step.started\nc state.transitioned\nd ${last}`;
+    const familyOf = (last: string): unknown =>
+      drawReader(drawing(last)).overview(mainBranch, emptyFilter, 1).lanes[0]?.bins[0]?.family;
+    expect(['effect.refused', 'heartbeat.missed', 'state.transitioned'].map(familyOf)).toEqual([
+      'effect',
+      'fault',
+      'state',
+    ]);
+    expect(familyOf('run.completed')).toBe('step');
+  });
+});
+
 describe('cone', () => {
   const request = (focus: string, more: Partial<ConeRequest> = {}): ConeRequest => ({
     focus: eventId(focus),
@@ -197,6 +211,23 @@ describe('cone', () => {
     const { nodes } = eventsToReader(fanEvents(50)).cone(mainBranch, request('model'));
     expect(nodes).toHaveLength(51);
     expect(new Set(nodes.map(({ x, y }) => `${x},${y}`)).size).toBe(51);
+  });
+
+  it('keeps lanes apart however wide they are', () => {
+    const { nodes } = drawReader(`
+      a  step.started noseq agent=p
+      b1  step.started noseq agent=p <- a
+      b2  step.started noseq agent=p <- a
+      b3  step.started noseq agent=p <- a
+      c  step.started noseq agent=q <- a
+    `).cone(mainBranch, request('a'));
+    expect(nodes.map(({ id, x, y }) => [id, x, y])).toEqual([
+      ['a', 0, 0],
+      ['b1', 0, 1],
+      ['b2', 1, 1],
+      ['b3', 2, 1],
+      ['c', 3, 1],
+    ]);
   });
 
   it('G8 answers in a fan-out of 100,000 and a chain of 200,000', () => {
