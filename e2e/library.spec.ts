@@ -86,6 +86,8 @@ test('an address of this site opens at once', async ({ page }) => {
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the library, empty and with a trace, ${theme}`, async ({ page }) => {
+    // axe reads the whole page several times.
+    test.slow();
     await page.emulateMedia({ colorScheme: theme });
     const library = new LibraryPage(page);
     await library.open();
@@ -99,6 +101,8 @@ for (const theme of ['light', 'dark'] as const) {
   });
 
   test(`axe finds nothing in keys, legend and commands, ${theme}`, async ({ page }) => {
+    // axe reads the whole page several times.
+    test.slow();
     await page.emulateMedia({ colorScheme: theme });
     await new LibraryPage(page).open();
     for (const [key, name] of [

@@ -11,12 +11,14 @@ import { Icon } from '../../ui/Icons.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Headline.module.css';
 
+const signs = { waiting: 'info', violation: 'warning', gap: 'warning', notice: 'info', clear: 'check' } as const;
+
 export function Headline({ explorer }: { readonly explorer: Explorer }) {
   const { data } = useHeadline(explorer.trace, explorer.branch);
   return (
     <section className={styles['headline']} aria-label="Headline" data-tone={headlineToTone(data)}>
       <span className={styles['mark']}>
-        <Icon name={data !== undefined && data.violations + data.gaps === 0 ? 'check' : 'warning'} size={20} />
+        <Icon name={signs[headlineToTone(data)]} size={20} />
       </span>
       <div className={styles['facts']}>
         {data === undefined ? (
@@ -35,10 +37,11 @@ export function Headline({ explorer }: { readonly explorer: Explorer }) {
   );
 }
 
-function headlineToTone(data: HeadlineAnswer | undefined): 'waiting' | 'violation' | 'gap' | 'clear' {
+function headlineToTone(data: HeadlineAnswer | undefined): 'waiting' | 'violation' | 'gap' | 'notice' | 'clear' {
   if (data === undefined) return 'waiting';
   if (data.violations > 0) return 'violation';
-  return data.gaps > 0 ? 'gap' : 'clear';
+  if (data.gaps > 0) return 'gap';
+  return data.notices > 0 ? 'notice' : 'clear';
 }
 
 function Facts({ data, explorer }: { readonly data: HeadlineAnswer; readonly explorer: Explorer }) {

@@ -107,6 +107,7 @@ function Left({
   return (
     <div className={styles['pane']}>
       <Tabs label="Views of the run" items={items} selected={shown} onSelect={explorer.showPanel}>
+        <h2 className={styles['spoken']}>{items.find(({ id }) => id === shown)?.label}</h2>
         <Content panel={shown} explorer={explorer} />
       </Tabs>
     </div>
