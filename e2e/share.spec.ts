@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, test, watchContext } from './app.ts';
+import { LibraryPage } from './pages/library-page.ts';
+import { SharePage } from './pages/share-page.ts';
+
+/** What the shipped incident holds and a closed copy must not: names, numbers, people, text of messages. */
+const canaries = [
+  '8421',
+  '8422',
+  'tickets.create',
+  'lena.fischer',
+  'svc-support-agent',
+  'Aurora',
+  'open-ticket',
+  'ticket-service',
+  'approval-desk',
+];
+
+test.beforeEach(async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('1');
+});
+
+/** A browser that has never seen the owner's library. */
+async function openAsReviewer(browser: Browser, link: string, problems: string[]): Promise<Page> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  watchContext(context, problems);
+  const page = await context.newPage();
+  await page.goto(link);
+  await expect(page.getByRole('region', { name: 'About this copy' })).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  return page;
+}
+
+/** Everything a page shows in text, with every tab of the inspector and every panel opened once. */
+async function readEverything(page: Page): Promise<string> {
+  const seen = [await page.locator('body').innerText()];
+  for (const panel of ['Timeline', 'Effects', 'State', 'Findings', 'Graph']) {
+    await page
+      .getByRole('tab', { name: new RegExp(`^${panel}`) })
+      .first()
+      .click();
+    seen.push(await page.locator('body').innerText());
+  }
+  for (const tab of ['Payload', 'Causes', 'Identity', 'Provenance', 'Raw', 'Why']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    seen.push(await page.locator('body').innerText());
+  }
+  return seen.join('\n');
+}
+
+/** Every record of every IndexedDB store of the page's origin, as text. */
+async function readStorage(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts: string[] = [
+      JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
+    ];
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name ?? '');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error('not opened'));
+      });
+      for (const store of db.objectStoreNames) {
+        const rows = await new Promise<unknown[]>((resolve, reject) => {
+          const request = db.transaction(store).objectStore(store).getAll();
+          request.onsuccess = () => resolve(request.result as unknown[]);
+          request.onerror = () => reject(request.error ?? new Error('not read'));
+        });
+        for (const row of rows) {
+          texts.push(JSON.stringify(row));
+          const { bytes } = row as { bytes?: unknown };
+          if (bytes instanceof Blob) texts.push(await bytes.text());
+        }
+      }
+      db.close();
+    }
+    return texts.join('\n');
+  });
+}
+
+function leaked(text: string): readonly string[] {
+  return canaries.filter((canary) =>
+    new RegExp(`(?<![0-9a-f])${canary.replaceAll('.', '\\.')}(?![0-9a-f])`).test(text),
+  );
+}
+
+test('R76 R144 a link opens the incident in a clean browser, with holes and without any canary', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const share = new SharePage(page);
+  await share.open();
+  const link = await share.makeLink();
+  expect(leaked(link)).toEqual([]);
+  expect(link).toContain('#share=1.');
+  const reviewer = await openAsReviewer(browser, link, problems);
+  await expect(reviewer.getByText(/executed twice: effect-/).first()).toBeVisible();
+  await expect(reviewer.getByText('withheld').first()).toBeVisible();
+  for (const name of ['Replay', 'Share'])
+    await expect(reviewer.getByRole('button', { name, exact: true })).toHaveCount(0);
+  expect(leaked(await readEverything(reviewer))).toEqual([]);
+  expect(leaked(await readStorage(reviewer))).toEqual([]);
+  // Reloading shows the copy again: it lives in the link, not in the browser.
+  await reviewer.reload();
+  await expect(reviewer.getByRole('region', { name: 'About this copy' })).toBeVisible();
+  await reviewer.context().close();
+});
+
+test('the preview is the reviewer page over the bytes that leave', async ({ page }) => {
+  const share = new SharePage(page);
+  await share.open();
+  await expect(
+    share
+      .preview()
+      .getByText(/executed twice: effect-/)
+      .first(),
+  ).toBeVisible();
+  await share.choice('Effect ids and keys', 'Keep').click();
+  await expect(share.preview().getByText(/8421/).first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Look for a text in what leaves' }).fill('8421');
+  await expect(page.getByRole('region', { name: 'What leaves' }).getByRole('status')).toContainText('match');
+  await page.getByRole('textbox', { name: 'Look for a text in what leaves' }).fill('lena.fischer');
+  await expect(page.getByRole('region', { name: 'What leaves' }).getByRole('status')).toContainText('does not occur');
+});
+
+test('an encrypted file opens with its key link and with nothing else', async ({ page, browser, problems }) => {
+  const share = new SharePage(page);
+  await share.open();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Save an encrypted file/ }).click();
+  const file = await (await downloading).path();
+  const link = await page.getByRole('textbox', { name: 'Link for the reviewer' }).inputValue();
+  expect(link).toContain('#key=1.');
+  expect(leaked((await readFile(file)).toString('latin1'))).toEqual([]);
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  watchContext(context, problems);
+  const reviewer = await context.newPage();
+  await reviewer.goto(link);
+  await expect(reviewer.getByRole('heading', { name: 'Add the share file that came with this link' })).toBeVisible();
+  const choosing = reviewer.waitForEvent('filechooser');
+  await reviewer.getByRole('button', { name: 'Choose the file' }).click();
+  await (await choosing).setFiles(file);
+  await expect(reviewer.getByRole('region', { name: 'About this copy' })).toBeVisible();
+  await context.close();
+});
+
+test('a damaged or future link says what is wrong', async ({ page, browser }) => {
+  const share = new SharePage(page);
+  await share.open();
+  const link = await share.makeLink();
+  const cases: readonly (readonly [string, RegExp])[] = [
+    [link.slice(0, -40), /changed or cut/],
+    [link.replace('#share=1.', '#share=7.'), /newer Hindcast/],
+    [link.slice(0, link.indexOf('#share') + 20), /key is incomplete/],
+  ];
+  for (const [damaged, sentence] of cases) {
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const reviewer = await context.newPage();
+    await reviewer.goto(damaged);
+    await expect(reviewer.getByRole('alert')).toContainText(sentence);
+    await context.close();
+  }
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`the panel is accessible, ${theme}`, async ({ page }) => {
+    const share = new SharePage(page);
+    await share.open();
+    if (theme === 'dark') await page.getByRole('button', { name: 'Switch to dark' }).click();
+    await expectAccessible(page, { framesApart: true });
+  });
+}
+
+test('the reviewer page is accessible', async ({ page, browser, problems }) => {
+  const share = new SharePage(page);
+  await share.open();
+  const reviewer = await openAsReviewer(browser, await share.makeLink(), problems);
+  await expectAccessible(reviewer);
+  await reviewer.context().close();
+});
