@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { HindcastEvent } from '../model/index.ts';
 import { computeJournal } from './journal.ts';
 import { record, testRun } from './testing/record.ts';
-import { at, replay } from './testing/replay-case.ts';
+import { alter, at, replay } from './testing/replay-case.ts';
 
 const program = `async function main(ctx) {
   const a = await ctx.model('a', {});
@@ -65,14 +65,13 @@ describe('journal', () => {
     const again = (
       await record(program, { handlers: { 'write:ticket': () => ({ ok: 9, effects: [{ id: '9' }] }) }, incarnation: 2 })
     ).filter((event) => event.type !== 'run.started');
-    const started = {
-      ...at(first, 'run.started'),
+    const started = alter(at(first, 'run.started'), {
       id: 'w2:start',
       type: 'worker.started',
       source: { component: 'worker', incarnation: 2 },
-      causes: [{ event: first.at(-1)?.id, as: 'caused_by' }],
+      causes: [{ event: first.at(-1)?.id ?? '', as: 'caused_by' }],
       data: { resume: 'none' },
-    } as unknown as HindcastEvent;
+    });
     const journal = computeJournal([...first, started, ...again], scope);
     const ticket = journal.entriesByPath.get('/write:ticket#0');
     expect(ticket?.observation).toEqual({ kind: 'ok', value: 9 });

@@ -10,7 +10,7 @@ import { previewEdits } from '../preview-edits.ts';
 import { operationToRequest } from '../replay-again.ts';
 import { runReplay } from '../replay.ts';
 import { record } from '../testing/record.ts';
-import { at, paths, replay } from '../testing/replay-case.ts';
+import { alter, at, paths, replay } from '../testing/replay-case.ts';
 import { computeVerdict } from '../verdict.ts';
 
 const rolling = `async function main(ctx, input) {
@@ -161,22 +161,20 @@ describe('branches', () => {
     const sibling = at(left.lines, 'state.transitioned');
     const target = at(right.lines, 'state.transitioned');
     const tampered = stream.map((event) =>
-      event === target ? ({ ...event, causes: [{ event: sibling.id, as: 'consumed' }] } as HindcastEvent) : event,
+      event === target ? alter(event, { causes: [{ event: sibling.id, as: 'consumed' }] }) : event,
     );
     expect(computeMixedBranches(tampered)).toMatchObject([
       { code: 'mixed-branch', rule: 'cause', events: [target.id, sibling.id] },
     ]);
     const consuming = stream.map((event) =>
       event === target
-        ? ({ ...event, data: { ...event.data, from: 7 } } as HindcastEvent)
+        ? alter(event, { data: { name: 's', from: 7, to: 8 } })
         : event === sibling
-          ? ({ ...event, data: { ...event.data, to: 7 } } as HindcastEvent)
+          ? alter(event, { data: { name: 's', from: 0, to: 7 } })
           : event,
     );
     expect(computeMixedBranches(consuming)).toMatchObject([{ rule: 'from-version', events: [target.id, sibling.id] }]);
-    const overwrites = stream.map((event) =>
-      event === target ? ({ ...event, supersedes: events[1]?.id } as HindcastEvent) : event,
-    );
+    const overwrites = stream.map((event) => (event === target ? { ...event, supersedes: events[1]?.id } : event));
     expect(computeMixedBranches(overwrites)).toMatchObject([{ rule: 'supersedes' }]);
     const twice = [...stream, { ...sibling, branch: right.branch }];
     expect(

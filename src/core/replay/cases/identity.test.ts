@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { record } from '../testing/record.ts';
-import { at, divergences, paths, replay } from '../testing/replay-case.ts';
+import { alter, at, divergences, paths, replay } from '../testing/replay-case.ts';
 
 const keyed = `async function main(ctx, input) {
   return await ctx.each(input.items, (v) => v, (c, v) => c.read('get', { v }));
@@ -137,13 +137,12 @@ describe('identity and matching', () => {
   });
 
   it('a record without arguments matches unchecked, and the verdict says so', async () => {
-    const events = await record(`async function main(ctx) { return await ctx.model('m', { a: 1 }); }`, {
-      edit: (event) => {
-        if (event['type'] !== 'model_call.requested') return event;
-        const { args, ...command } = event['command'] as Record<string, never>;
-        return { ...event, command, data: args === undefined ? {} : {} };
-      },
-    });
+    const recorded = await record(`async function main(ctx) { return await ctx.model('m', { a: 1 }); }`);
+    const events = recorded.map((event) =>
+      event.type === 'model_call.requested'
+        ? alter(event, { command: { path: '/model:m#0', kind: 'model', name: 'm', attempt: 1, issued: 0 }, data: {} })
+        : event,
+    );
     const report = await replay(events);
     expect(report.result).toBe('identical-where-recorded');
     expect(report.flags.unchecked).toEqual(['/model:m#0']);
@@ -158,13 +157,13 @@ describe('identity and matching', () => {
     );
     const hidden = events.map((event) =>
       event.type === 'model_call.requested'
-        ? ({ ...event, data: { args: { text: { $ref: `sha256:${'a'.repeat(64)}`, bytes: 3002 } } } } as typeof event)
+        ? { ...event, data: { args: { text: { $ref: `sha256:${'a'.repeat(64)}`, bytes: 3002 } } } }
         : event,
     );
     expect((await replay(hidden)).result).toBe('identical');
     const absent = events.map((event) =>
       event.type === 'model_call.completed'
-        ? ({ ...event, data: { result: { $ref: `sha256:${'a'.repeat(64)}`, bytes: 3002 } } } as typeof event)
+        ? { ...event, data: { result: { $ref: `sha256:${'a'.repeat(64)}`, bytes: 3002 } } }
         : event,
     );
     const report = await replay(absent);

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparePositions } from '../position.ts';
 import { record } from '../testing/record.ts';
-import { at, divergences, paths, replay } from '../testing/replay-case.ts';
+import { alter, at, divergences, paths, replay } from '../testing/replay-case.ts';
 
 describe('order of deliveries', () => {
   it('C6 R36 two branches, the second finishes first, next numbers depend on arrival: identical', async () => {
@@ -87,13 +87,12 @@ describe('order of deliveries', () => {
     }`;
     const events = await record(program, { handlers: { 'model:slow': () => ({ after: 50 }) } });
     const cancelled = at(events, 'model_call.cancelled');
-    const late = {
-      ...cancelled,
+    const late = alter(cancelled, {
       id: 'w:late',
       type: 'model_call.completed',
-      command: { path: cancelled.command?.path, kind: 'model', name: 'slow' },
+      command: { path: '/model:slow#0', kind: 'model', name: 'slow' },
       data: { result: 1 },
-    } as unknown as (typeof events)[number];
+    });
     const report = await replay([...events, late]);
     expect(report.result).toBe('identical');
     expect(report.problems).toEqual([]);
@@ -165,16 +164,16 @@ describe('order of deliveries', () => {
   });
 
   it('an order nobody recorded is flagged and never identical', async () => {
-    const events = await record(
+    const recorded = await record(
       `async function main(ctx) { await ctx.model('a', {}); await ctx.read('b', {}); return 1; }`,
-      {
-        edit: (event) => {
-          if (typeof event['command'] !== 'object' || event['command'] === null) return event;
-          const { issued, delivered, ...command } = event['command'] as Record<string, never>;
-          return issued === undefined && delivered === undefined ? event : { ...event, command };
-        },
-      },
     );
+    const events = recorded.map((event) => {
+      if (event.command === undefined) return event;
+      const { path, kind, name, args } = event.command;
+      return alter(event, {
+        command: { path, kind: kind ?? '', name: name ?? '', ...(args === undefined ? {} : { args }) },
+      });
+    });
     const report = await replay(events);
     expect(report.flags.orderAssumed).toBe(true);
     expect(report.result).toBe('identical-where-recorded');

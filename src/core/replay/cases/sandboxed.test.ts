@@ -110,7 +110,7 @@ describe('determinism', () => {
     expect(code.cause?.kind).toBe('code-change');
     const gap = await replay(
       events.map((event) =>
-        event.type === 'run.started' ? ({ ...event, data: { ...event.data, input: { v: 9 } } } as typeof event) : event,
+        event.type === 'run.started' ? { ...event, data: { ...event.data, input: { v: 9 } } } : event,
       ),
     );
     expect(gap.cause?.kind).toBe('record-gap');

@@ -67,7 +67,6 @@ export interface RecordOptions {
   readonly incarnation?: number;
   /** Emit again what was delivered before, marked `replayed`. */
   readonly reEmits?: boolean;
-  readonly edit?: (event: JsonObject) => JsonObject | undefined;
 }
 
 /** The stream of a run. Throws when an event is not valid: the recorder itself is wrong then. */
@@ -558,10 +557,8 @@ class Recorder implements SandboxHost {
       source: { component: 'worker', incarnation },
       ...fields,
     };
-    const edited = this.options.edit === undefined ? event : this.options.edit(event);
-    if (edited === undefined) return eventId(id);
-    const parsed = parseEvent(edited);
-    if (!parsed.ok) throw new Error(`${parsed.error.message} ${JSON.stringify(edited)}`);
+    const parsed = parseEvent(event);
+    if (!parsed.ok) throw new Error(`${parsed.error.message} ${JSON.stringify(event)}`);
     this.events.push(parsed.value);
     return eventId(id);
   }

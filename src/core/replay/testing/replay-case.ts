@@ -1,6 +1,7 @@
 /** Short forms for the conformance cases: record a program, replay it under an edit, look at the report. */
 import { loadSandbox } from '../../../platform/sandbox/node.ts';
-import type { HindcastEvent } from '../../model/index.ts';
+import { type JsonValue, isJsonObject } from '../../base/json.ts';
+import { type HindcastEvent, parseEvent } from '../../model/index.ts';
 import type { Edit, EditFile, Supply } from '../edit-file.ts';
 import { runReplay } from '../replay.ts';
 import type { ReplayRequest } from '../replay-plan.ts';
@@ -50,4 +51,13 @@ export function at(events: readonly HindcastEvent[], type: string, path?: string
   const found = events.find((event) => event.type === type && (path === undefined || event.command?.path === path));
   if (found === undefined) throw new Error(`no ${type} at ${path ?? 'any path'}`);
   return found;
+}
+
+/** An event with some fields replaced, read through the model like any other. */
+export function alter(event: HindcastEvent, fields: Readonly<Record<string, JsonValue>>): HindcastEvent {
+  const record: unknown = event;
+  if (!isJsonObject(record)) throw new Error('an event is recorded JSON');
+  const parsed = parseEvent({ ...record, ...fields });
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.value;
 }
