@@ -17,6 +17,8 @@ export interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** The person is done with it for now. */
+  readonly onBlur?: () => void;
   readonly type?: 'text' | 'date' | 'url';
   readonly help?: ReactNode;
   /** A sentence where the value cannot be used. */
@@ -30,6 +32,7 @@ export function Field({
   label,
   value,
   onChange,
+  onBlur,
   type = 'text',
   help,
   problem,
@@ -41,6 +44,7 @@ export function Field({
     <TextField
       value={value}
       onChange={onChange}
+      {...(onBlur === undefined ? {} : { onBlur })}
       type={type}
       autoFocus={autoFocus}
       isInvalid={problem !== undefined}

@@ -21,7 +21,9 @@ export interface JsonEditorProps {
 export function JsonEditor({ label, text, onText, problems = [], note }: JsonEditorProps) {
   const id = useId();
   const parsed = textToJson(text);
-  const wrong = parsed.ok ? problems : [parsed.error.sentence];
+  // Nothing typed yet is no mistake; what it is missing for, the caller knows.
+  const isEmpty = text.trim() === '';
+  const wrong = parsed.ok || isEmpty ? problems : [parsed.error.sentence];
   return (
     <div className={styles['editor']}>
       <CodeEditor
@@ -29,12 +31,12 @@ export function JsonEditor({ label, text, onText, problems = [], note }: JsonEdi
         text={text}
         onText={onText}
         language="json"
-        problem={parsed.ok ? undefined : parsed.error}
+        problem={parsed.ok || isEmpty ? undefined : parsed.error}
         describedBy={id}
       />
       <div id={id} className={styles['below']}>
         {wrong.length === 0 ? undefined : (
-          <ul className={styles['problems']} role="alert" data-hard={!parsed.ok}>
+          <ul className={styles['problems']} role="alert" data-hard={!parsed.ok && !isEmpty}>
             {wrong.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -76,7 +76,11 @@ async function keepBranch(
   lines: readonly HindcastEvent[],
 ): Promise<Result<boolean, StorageFailure>> {
   const makesBranch =
-    lines.length > 0 && report.operation !== undefined && report.operation.kind !== 'verify' && !report.noop;
+    lines.length > 0 &&
+    report.operation !== undefined &&
+    report.operation.kind !== 'verify' &&
+    report.result !== 'error' &&
+    !report.noop;
   const act = { what: 'replay', detail: reportToSentence(request, report, makesBranch), trace: request.trace } as const;
   if (!makesBranch) {
     await recordAct(library, act);

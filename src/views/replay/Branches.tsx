@@ -32,7 +32,11 @@ export function Branches({ session, onOpen, onBase }: BranchesProps) {
     );
   }
   if (summary.data === undefined || stored.data === undefined) return <Waiting label="Reading the branches" />;
-  const made = summary.data.branches.filter(({ id }) => id !== mainBranch).toReversed();
+  // Newest first; branches that came with the file have no date of their own and stand last.
+  const dateOf = (id: BranchId): string => records.get(id)?.created ?? '';
+  const made = summary.data.branches
+    .filter(({ id }) => id !== mainBranch)
+    .toSorted((a, b) => (dateOf(a.id) < dateOf(b.id) ? 1 : -1));
   if (made.length === 0) {
     return (
       <Message title="The original is the only branch" icon="branch">
@@ -83,34 +87,28 @@ function Branch({ branch, record, session, onOpen, onBase }: BranchProps) {
           </Chip>
         )}
       </header>
-      <dl>
-        <div>
-          <dt>Who</dt>
-          <dd>
-            {operation?.actor === undefined || operation.actor === 'not named' ? <NotRecorded /> : operation.actor}
-          </dd>
-        </div>
-        <div>
-          <dt>When</dt>
-          <dd>{at === undefined ? <NotRecorded /> : dateToText(at)}</dd>
-        </div>
-        <div>
-          <dt>From</dt>
-          <dd>{branch.parent === undefined || branch.parent === mainBranch ? 'original' : branch.parent}</dd>
-        </div>
-        <div>
-          <dt>Changed</dt>
-          <dd>{operation === undefined ? <NotRecorded /> : operationToChanges(operation)}</dd>
-        </div>
-        <div>
-          <dt>Became</dt>
-          <dd>
-            {operation === undefined
-              ? countOf(branch.ownEvents, 'event')
-              : countsToText(operation.counts, branch.ownEvents)}
-          </dd>
-        </div>
-      </dl>
+      <p className={styles['facts']}>
+        <span>
+          by{' '}
+          {operation?.actor === undefined || operation.actor === 'not named' ? (
+            <NotRecorded what="name" />
+          ) : (
+            <b>{operation.actor}</b>
+          )}
+        </span>
+        <span>{at === undefined ? <NotRecorded what="time" /> : dateToText(at)}</span>
+        <span>from {branch.parent === undefined || branch.parent === mainBranch ? 'original' : branch.parent}</span>
+        <span>
+          changed {operation === undefined ? <NotRecorded what="operation" /> : operationToChanges(operation)}
+        </span>
+      </p>
+      <p className={styles['facts']}>
+        <span>
+          {operation === undefined
+            ? countOf(branch.ownEvents, 'event')
+            : countsToText(operation.counts, branch.ownEvents)}
+        </span>
+      </p>
       <div className={styles['actions']}>
         <Button icon="target" onPress={() => onOpen(branch.id)}>
           Open

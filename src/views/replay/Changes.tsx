@@ -1,5 +1,5 @@
 /** The left side: what is changed (a step, the input, the program), by whom and why, and the two ways to run it. */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { EventId } from '../../core/model/index.ts';
 import { useSaveSettings, useSettings } from '../../data/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -167,15 +167,10 @@ function Actor() {
   const settings = useSettings();
   const save = useSaveSettings();
   const [typed, setTyped] = useState<string>();
-  const id = useId();
   const recorded = settings.data?.person ?? '';
   const commit = (): void => {
     if (typed === undefined || settings.data === undefined || typed.trim() === recorded) return;
     save.mutate({ ...settings.data, person: typed.trim() });
   };
-  return (
-    <div className={styles['actor']} onBlur={commit} id={id}>
-      <Field label="As" value={typed ?? recorded} onChange={setTyped} placeholder="not named" />
-    </div>
-  );
+  return <Field label="As" value={typed ?? recorded} onChange={setTyped} onBlur={commit} placeholder="not named" />;
 }

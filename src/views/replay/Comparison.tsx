@@ -1,7 +1,8 @@
 /** The new branch beside the original, command by command: status, rule, both values, and why. */
 import { Fragment, useId, useState } from 'react';
 import type { JsonValue } from '../../core/base/json.ts';
-import type { ReplayOutcomeValue } from '../../core/replay/report-types.ts';
+import { type JsonDifference, computeJsonDifferences } from '../../core/replay/json-diff.ts';
+import type { CommandReport, ReplayOutcomeValue } from '../../core/replay/report-types.ts';
 import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countToText } from '../../ui/format.ts';
@@ -80,7 +81,7 @@ interface RowProps {
 function Row({ row, session, base }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { status, exactly, kind, name, path, command, record, orphan, reasons } = row;
+  const { status, exactly, kind, name, path, command, orphan, reasons } = row;
   const place = { trace: session.trace, branch: base.request.base };
   return (
     <Fragment>
@@ -105,28 +106,7 @@ function Row({ row, session, base }: RowProps) {
             <ReasonPath reasons={reasons} />
           )}
         </th>
-        <td>
-          {record === undefined ? (
-            <span className={styles['none']}>not there</span>
-          ) : (
-            <RecordedValue place={place} record={record} />
-          )}
-        </td>
-        <td>
-          {command === undefined ? (
-            <span className={styles['none']}>not there</span>
-          ) : status === 'reused' && record !== undefined ? (
-            <span className={styles['same']}>
-              <Icon name="check" size={12} /> the same
-            </span>
-          ) : command.outcome === undefined ? (
-            <span className={styles['none']}>
-              {command.waitsFor === undefined ? 'no answer yet' : pendingToWords(command.waitsFor)}
-            </span>
-          ) : (
-            <Value value={outcomeToValue(command.outcome)} />
-          )}
-        </td>
+        <Values row={row} place={place} />
       </tr>
       {isOpen ? (
         <tr id={id} className={styles['detail']}>
@@ -139,23 +119,105 @@ function Row({ row, session, base }: RowProps) {
   );
 }
 
-interface RecordedValueProps {
+interface ValuesProps {
+  readonly row: AlignedRow;
   readonly place: Pick<ReplaySession, 'trace' | 'branch'>;
-  readonly record: NonNullable<AlignedRow['record']>;
 }
 
-function RecordedValue({ place, record }: RecordedValueProps) {
-  const recorded = useRecordedCall(place, record.event);
-  const value = recorded.error ?? recorded.value;
-  if (recorded.isLoading) return <span className={styles['none']}>…</span>;
-  return value === undefined ? <span className={styles['none']}>value not recorded</span> : <Value value={value} />;
+/** Both values; where both are known and large, only the places where they differ. */
+function Values({ row: { status, command, record }, place }: ValuesProps) {
+  const recorded = useRecordedCall(place, record?.event);
+  const before = recorded.error === undefined ? recorded.value : { error: recorded.error };
+  const now = command === undefined ? undefined : commandToValue(command);
+  const isSame = status === 'reused' && record !== undefined;
+  const differences =
+    isSame || before === undefined || now === undefined || !isLarge(before) ? [] : computeJsonDifferences(before, now);
+  if (differences.length > 0) {
+    return (
+      <>
+        <td>
+          <Places differences={differences} side="recorded" />
+        </td>
+        <td>
+          <Places differences={differences} side="now" />
+        </td>
+      </>
+    );
+  }
+  return (
+    <>
+      <td>
+        {record === undefined ? (
+          <span className={styles['none']}>not there</span>
+        ) : recorded.isLoading ? (
+          <span className={styles['none']}>…</span>
+        ) : before === undefined ? (
+          <span className={styles['none']}>value not recorded</span>
+        ) : (
+          <Value value={before} />
+        )}
+      </td>
+      <td>
+        {command === undefined ? (
+          <span className={styles['none']}>not there</span>
+        ) : isSame ? (
+          <span className={styles['same']}>
+            <Icon name="check" size={12} /> the same
+          </span>
+        ) : now === undefined ? (
+          <span className={styles['none']}>
+            {command.waitsFor === undefined ? 'no answer yet' : pendingToWords(command.waitsFor)}
+          </span>
+        ) : (
+          <Value value={now} />
+        )}
+      </td>
+    </>
+  );
+}
+
+function isLarge(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+const mostPlaces = 3;
+
+function Places({
+  differences,
+  side,
+}: {
+  readonly differences: readonly JsonDifference[];
+  readonly side: 'recorded' | 'now';
+}) {
+  return (
+    <ul className={styles['places']}>
+      {differences.slice(0, mostPlaces).map((difference) => {
+        const value = difference[side];
+        return (
+          <li key={difference.pointer}>
+            <span>{difference.pointer.split('/').at(-1)}</span>{' '}
+            {value === undefined ? <i>absent</i> : <code>{jsonToLine(value, 60)}</code>}
+          </li>
+        );
+      })}
+      {differences.length > mostPlaces ? (
+        <li className={styles['none']}>{differences.length - mostPlaces} more</li>
+      ) : undefined}
+    </ul>
+  );
 }
 
 function Value({ value }: { readonly value: JsonValue }) {
   return <code className={styles['value']}>{jsonToLine(value, 120)}</code>;
 }
 
-export function outcomeToValue(outcome: ReplayOutcomeValue): JsonValue {
+/** What a command came to. A state resolves with the number of its version; what was written is what matters. */
+export function commandToValue({ kind, args, outcome }: CommandReport): JsonValue | undefined {
+  if (kind === 'state') return args;
+  return outcome === undefined ? undefined : outcomeToValue(outcome);
+}
+
+function outcomeToValue(outcome: ReplayOutcomeValue): JsonValue {
   switch (outcome.kind) {
     case 'ok':
       return outcome.value;

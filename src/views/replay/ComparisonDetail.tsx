@@ -5,7 +5,7 @@ import { NotRecorded } from '../../ui/Chip.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import type { AlignedRow } from './align.ts';
-import { outcomeToValue } from './Comparison.tsx';
+import { commandToValue } from './Comparison.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
 import type { ReplaySession } from './session.ts';
@@ -22,8 +22,12 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
   const { command, record, orphan } = row;
   const recorded = useRecordedCall(place, record?.event);
   if (recorded.isLoading) return <Waiting label="Reading the record" lines={3} />;
-  const now = command?.outcome === undefined ? undefined : outcomeToValue(command.outcome);
-  const before = recorded.value ?? (recorded.error === undefined ? undefined : { error: recorded.error });
+  // The value of a state is its argument.
+  const now = command === undefined || command.kind === 'state' ? undefined : commandToValue(command);
+  const before =
+    command?.kind === 'state'
+      ? undefined
+      : (recorded.value ?? (recorded.error === undefined ? undefined : { error: recorded.error }));
   const isReused = row.status === 'reused';
   return (
     <div className={styles['full']}>

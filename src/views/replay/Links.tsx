@@ -15,7 +15,13 @@ export interface EventLinks {
 
 export const EventLinksContext = createContext<EventLinks | undefined>(undefined);
 
-export function EventRef({ event }: { readonly event: EventId }) {
+export interface EventRefProps {
+  readonly event: EventId;
+  /** Without its icon, where that stands beside it already. */
+  readonly bare?: boolean;
+}
+
+export function EventRef({ event, bare = false }: EventRefProps) {
   const links = use(EventLinksContext);
   const row = links?.titles.get(event);
   return (
@@ -24,7 +30,7 @@ export function EventRef({ event }: { readonly event: EventId }) {
       href={links?.hrefOf(event)}
       title={`${row === undefined ? '' : `${row.title} · ${row.type} · `}${event}`}
     >
-      {row === undefined ? undefined : (
+      {row === undefined || bare ? undefined : (
         <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} size="small" />
       )}
       <span>{row === undefined ? shortId(event) : row.title}</span>
@@ -40,7 +46,7 @@ export function ReasonPath({ reasons }: { readonly reasons: readonly ReplayReaso
     <ol className={styles['path']} aria-label="Path of reasons">
       {steps.map(({ event, as }, at) => (
         <li key={`${event}-${at}`}>
-          <span>{at === 0 ? reasonToWords(as) : `, which ${reasonToWords(as)}`}</span> <EventRef event={event} />
+          <span>{at === 0 ? reasonToWords(as) : `which ${reasonToWords(as)}`}</span> <EventRef event={event} />
         </li>
       ))}
     </ol>

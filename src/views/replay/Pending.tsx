@@ -46,10 +46,14 @@ export function listOpenCommands(commands: readonly CommandReport[]): readonly C
 export function Pending({ session, result }: PendingProps) {
   const open = listOpenCommands(result.report.commands);
   const isOld = session.isResultOld;
+  const outer = result.report.commands.filter(({ waitsFor }) => waitsFor === 'waits-inside').length;
   if (open.length === 0) return undefined;
   return (
     <section className={styles['pending']} aria-label="What the branch waits for">
-      <h3>{countOf(open.length, 'command waits', 'commands wait')} for an answer that no record has</h3>
+      <h3>
+        {countOf(open.length, 'command waits', 'commands wait')} for an answer that no record has
+        {outer === 0 ? '' : `; ${outer} more ${outer === 1 ? 'waits' : 'wait'} for what is inside`}
+      </h3>
       <p className={styles['lead']}>
         The branch stops here. Write what the outside would have answered and the replay goes on; what you write is kept
         as supplied by you.
@@ -168,16 +172,13 @@ function Form({ session, command, isOld }: FormProps) {
           onText={type}
           problems={problems}
           note={
-            start === 'recorded' ? (
-              <>
-                The starting text is the original’s answer at this place{event === undefined ? '' : ' '}; it answered
-                other arguments. Change what would be different.
-              </>
-            ) : start === 'evidence' ? (
-              'The starting text is what the service recorded about this effect.'
-            ) : typed === undefined || check.basis === '' ? undefined : (
-              `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
-            )
+            start === 'recorded'
+              ? 'The starting text is the recorded answer of the original at this place; it answered other arguments. Change what would be different.'
+              : start === 'evidence'
+                ? 'The starting text is what the service recorded about this effect.'
+                : typed === undefined || check.basis === ''
+                  ? undefined
+                  : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
           }
         />
         <div className={styles['bar']}>

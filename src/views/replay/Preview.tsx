@@ -4,8 +4,7 @@
  * Without a change it is the list of steps one may edit.
  */
 import { useMemo, useState } from 'react';
-import { isCommandPathOf } from './kinds.ts';
-import { type PreviewItem, type PreviewStatus } from '../../data/index.ts';
+import type { PreviewItem, PreviewStatus } from '../../data/index.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -18,7 +17,7 @@ import { More } from './More.tsx';
 import type { ReplaySession } from './session.ts';
 import { Strip, type StripEntry } from './Strip.tsx';
 import { previewMeanings, previewWords } from './words.ts';
-import { kindToFamily } from './kinds.ts';
+import { isCommandPathOf, kindToFamily } from './kinds.ts';
 import styles from './Preview.module.css';
 
 const order: readonly PreviewStatus[] = ['edited', 'falls', 'may-fall', 'unknown', 'stands'];
@@ -178,7 +177,7 @@ function Row({ item, entry, hasEdit, isHere, onEdit }: RowProps) {
       <span className={styles['what']}>
         <FamilyIcon family={entry?.family ?? 'unknown'} effect={entry?.family === 'effect'} />
         <span className={styles['names']}>
-          <EventRef event={item.event} />
+          <EventRef event={item.event} bare />
           <span className={styles['path']}>{item.path === '' ? item.kind : item.path}</span>
           {hasEdit && item.status !== 'stands' && item.status !== 'edited' ? (
             item.reasons.length > 0 ? (

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { BranchId } from '../../core/model/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chip, type BranchStatus } from '../../ui/Chip.tsx';
+import { Chip, type BranchStatus, StatusBadge } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
@@ -42,20 +42,29 @@ function Shown({ session, result, onOpenBranch }: ResultProps & { readonly resul
   const rows = useMemo(() => reportToRows(report), [report]);
   const entries = useMemo(() => rows.map(rowToEntry), [rows]);
   const isPlain = request.edits.length + request.supply.length === 0 && request.program === undefined;
+  // A text that is no program was never run: there is nothing to compare.
+  const isNoProgram = report.result === 'error';
+  // An edit is meant to differ, and the table says where; without one every difference is news.
+  const hasNewsInDivergences =
+    report.divergences.length > 0 && (request.edits.length === 0 || report.result === 'diverged');
   return (
     <section className={styles['result']} aria-label="Result">
       <Verdict session={session} result={result} isPlain={isPlain} onOpenBranch={onOpenBranch} />
       <Pending session={session} result={result} />
-      {report.divergences.length > 0 ? <Divergences report={report} /> : undefined}
-      {rows.length === 0 ? undefined : (
+      {hasNewsInDivergences ? <Divergences report={report} /> : undefined}
+      {rows.length === 0 || isNoProgram ? undefined : (
         <>
           <Strip label={report.sentence} entries={entries} />
           <Comparison session={session} result={result} rows={rows} />
         </>
       )}
       <Outcome session={session} report={report} />
-      <StatesCompared session={session} result={result} />
-      <Limits report={report} />
+      {isNoProgram ? undefined : (
+        <>
+          <StatesCompared session={session} result={result} />
+          <Limits report={report} />
+        </>
+      )}
     </section>
   );
 }
@@ -101,12 +110,14 @@ interface VerdictProps extends ResultProps {
 function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
   const { report, request } = result;
   const { programs } = report;
+  const { error } = report.outcome;
+  const tone = report.outcome.status === 'failed' && !isIdentical(report) ? 'danger' : resultTones[report.result];
   const isForeignProgram =
     session.facts.program.source === undefined && request.program !== undefined && !isIdentical(report);
   return (
-    <header className={styles['verdict']} data-tone={resultTones[report.result]}>
+    <header className={styles['verdict']} data-tone={tone}>
       <div className={styles['headline']}>
-        <Chip tone={resultTones[report.result]}>{resultToWord(report.result)}</Chip>
+        <Chip tone={tone}>{resultToWord(report.result)}</Chip>
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
         <h2>{report.sentence}</h2>
@@ -128,6 +139,19 @@ function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
         <span>{countOf(report.usage.commands, 'command')} issued in the sandbox</span>
         <span>nothing was sent</span>
       </div>
+      {report.outcome.status === 'failed' && error !== undefined ? (
+        <p className={styles['failed']}>
+          <Icon name="warning" size={14} /> The program ended with an error: {error.name}: {error.message}
+        </p>
+      ) : undefined}
+      {report.orphanEffects.length === 0 || report.result === 'error' ? undefined : (
+        <p className={styles['orphans']}>
+          <StatusBadge status="orphan effect" />
+          <span>
+            The world still has {report.orphanEffects.flatMap(effectToNames).join(', ')}. No replay takes that back.
+          </span>
+        </p>
+      )}
       {report.stored ? (
         <div className={styles['actions']}>
           <Button kind="primary" icon="branch" onPress={() => onOpenBranch(report.branch)}>
@@ -138,4 +162,8 @@ function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
       ) : undefined}
     </header>
   );
+}
+
+function effectToNames({ name, effects }: ReplayResult['report']['orphanEffects'][number]): readonly string[] {
+  return effects.map(({ kind, id }) => `${kind ?? name}${id === undefined ? '' : ` ${id}`}`);
 }

@@ -82,9 +82,15 @@ export function Strip({ label, entries, current }: StripProps) {
           })}
         </div>
       </div>
-      {layout.hidden === 0 ? undefined : (
-        <figcaption>{countOf(layout.hidden, 'more command')} in the list below, not in the picture.</figcaption>
-      )}
+      <figcaption>
+        {layout.frontier.length === 0 ? undefined : (
+          <>
+            <span className={styles['line']} /> Frontier: what stands before it is kept, and so is every ticked command
+            behind it.
+          </>
+        )}
+        {layout.hidden === 0 ? '' : ` ${countOf(layout.hidden, 'more command')} in the list below, not in the picture.`}
+      </figcaption>
     </figure>
   );
 }

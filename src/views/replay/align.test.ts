@@ -31,6 +31,7 @@ describe('rows of a comparison', () => {
         record('/c', 'changed'),
       ],
       orphanEffects: [],
+      preview: undefined,
     });
     expect(rows.map(({ path, status }) => `${status} ${path}`)).toEqual([
       'removed /first',
@@ -47,6 +48,7 @@ describe('rows of a comparison', () => {
       commands: [command('/a', 'reused', '/a'), command('/twin', 'pending', '/a')],
       records: [record('/a', 'retained')],
       orphanEffects: [],
+      preview: undefined,
     });
     expect(rows.filter((row) => row.record !== undefined)).toHaveLength(1);
   });
@@ -76,11 +78,28 @@ describe('rows of a comparison', () => {
     expect(rows.filter((row) => isRowOf(row, 'reused'))).toHaveLength(0);
   });
 
+  it('tell the declared path where re-execution knows none (R39)', () => {
+    const undeclared = { event: eventId('edit'), as: 'undeclared' };
+    const declared = { event: eventId('e/between'), as: 'consumed' };
+    const [row] = reportToRows({
+      commands: [{ ...command('/child', 'changed', '/child'), reasons: [undeclared] }],
+      records: [record('/child', 'changed')],
+      orphanEffects: [],
+      preview: {
+        items: [{ ...record('/child', 'changed'), status: 'falls', reasons: [declared] }],
+        counts: { edited: 0, falls: 1, 'may-fall': 0, unknown: 0, stands: 0 },
+        insufficient: false,
+      },
+    });
+    expect(row?.reasons).toEqual([declared]);
+  });
+
   it('call a suspect what waits because what it reads was touched', () => {
     const [row] = reportToRows({
       commands: [{ ...command('/r', 'pending', '/r'), waitsFor: 'suspect' }],
       records: [record('/r', 'suspect')],
       orphanEffects: [],
+      preview: undefined,
     });
     expect(row?.status).toBe('suspect');
   });

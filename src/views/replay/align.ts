@@ -25,9 +25,10 @@ export interface AlignedRow {
   readonly reasons: readonly ReplayReason[];
 }
 
-export type AlignedReport = Pick<ReplayReport, 'commands' | 'records' | 'orphanEffects'>;
+export type AlignedReport = Pick<ReplayReport, 'commands' | 'records' | 'orphanEffects' | 'preview'>;
 
-export function reportToRows({ commands, records, orphanEffects }: AlignedReport): readonly AlignedRow[] {
+export function reportToRows({ commands, records, orphanEffects, preview }: AlignedReport): readonly AlignedRow[] {
+  const declared = new Map((preview?.items ?? []).map(({ path, reasons }) => [path, reasons]));
   const recordsByEvent = new Map(records.map((record) => [record.event, record]));
   const orphans = new Map(orphanEffects.map((orphan) => [orphan.event, orphan]));
   const matched = new Set<EventId | undefined>(commands.map(({ event }) => event));
@@ -52,7 +53,16 @@ export function reportToRows({ commands, records, orphanEffects }: AlignedReport
     rows.push(commandToRow(command, n, record, event === undefined ? undefined : orphans.get(event)));
     if (event !== undefined) addRecords(event);
   }
-  return rows;
+  return rows.map((row) => ({ ...row, reasons: preferDeclared(row.reasons, declared.get(row.path)) }));
+}
+
+/** Where re-execution knows no path to the change, the one by declared edges is told, if there is one. */
+function preferDeclared(
+  reasons: readonly ReplayReason[],
+  declared: readonly ReplayReason[] | undefined,
+): readonly ReplayReason[] {
+  const isUnexplained = reasons.length === 1 && reasons[0]?.as === 'undeclared';
+  return isUnexplained && declared !== undefined && declared.length > 0 ? declared : reasons;
 }
 
 function recordToRow(record: RecordReport, orphan: OrphanEffect | undefined): AlignedRow {

@@ -10,7 +10,7 @@ import type { ReplayReason } from '../../core/replay/reason.ts';
 export const laneHeight = 40;
 export const labelWidth = 104;
 const widestStep = 44;
-const narrowestStep = 26;
+const narrowestStep = 30;
 export const mostNodes = 600;
 
 export interface StripItem {

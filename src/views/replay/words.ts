@@ -17,8 +17,8 @@ const causeWords: Readonly<Record<CauseKind, string>> = {
 
 const otherReasons: Readonly<Record<string, string>> = {
   edited: 'was edited:',
-  input: 'depends on the input of the run:',
-  program: 'runs in another program than',
+  input: 'changed with the input of',
+  program: 'changed with the program of',
   record: 'differs from',
   content: 'repeats text of (inferred)',
   from_version: 'builds on the version made by',

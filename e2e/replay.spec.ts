@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './app.ts';
+import { ExplorerPage } from './pages/explorer-page.ts';
+import { waitUntilIdle } from './pages/idle.ts';
+import { LibraryPage } from './pages/library-page.ts';
+import { ReplayPage } from './pages/replay-page.ts';
+
+test.beforeEach(() => {
+  test.slow();
+});
+
+/** What a person would type, as it ships with the sample. */
+const story = readStory();
+
+function readStory(): {
+  readonly edits: readonly { readonly value: unknown }[];
+  readonly supply: readonly { readonly path: string; readonly value: unknown }[];
+} {
+  const path = join(import.meta.dirname, '../public/samples/wrong-observation.edit.json');
+  // Cast: the file is written with the sample, in the form that the engine reads.
+  return JSON.parse(readFileSync(path, 'utf8')) as ReturnType<typeof readStory>;
+}
+
+async function openSample(page: Page, key: '1' | '2' | '3' | '4'): Promise<ReplayPage> {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample(key);
+  await page.keyboard.press('r');
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  return replay;
+}
+
+test('a wrong observation: what falls and why, the replay, the answers, the branch that completes (R38, R39, R41, R44, R143)', async ({
+  page,
+}) => {
+  const replay = await openSample(page, '4');
+  await replay.editStep('customers.lookup');
+  await expect(replay.value()).toContainText('2025-11-20');
+  await expect(replay.changes).toContainText('Fits the schema recorded for customers.lookup');
+
+  await replay.write(replay.value(), '{"customer": tru}');
+  await expect(replay.changes.getByRole('alert')).toContainText(/Line 1, column \d+/);
+  await expect(replay.changes.getByRole('button', { name: 'Replay', exact: true })).toBeDisabled();
+
+  await replay.write(replay.value(), story.edits[0]?.value);
+  await expect(replay.preview.getByRole('heading', { level: 2 })).toHaveText(
+    'By declared edges, 11 of 18 records fall, 6 stand.',
+  );
+  await expect(replay.previewRow('/par:device/child:device#0/model:diagnose#0')).toContainText('stands');
+  const resolution = replay.previewRow('/decide:resolution#0');
+  await expect(resolution).toContainText('falls');
+  await expect(resolution.getByRole('list', { name: 'Path of reasons' })).toContainText('customers.lookup returned');
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Why' }).fill('The present record');
+  await page.getByRole('textbox', { name: 'As' }).fill('Ada Park');
+  await replay.replay();
+  await replay.isAnswered('The branch stops at');
+  await waitUntilIdle(page);
+  await expect(replay.waiting('state-coverage')).toContainText('It asks with other arguments');
+  await expect(replay.row('diagnose', '/par:device/child:device#0/model:diagnose#0')).toContainText('the same');
+  await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('removed');
+  await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('orphan effect');
+  await expectAccessible(page);
+
+  await replay.waiting('state-coverage').getByRole('button', { name: 'Start from the recorded answer' }).click();
+  await expect(replay.waiting('state-coverage')).toContainText(
+    'The starting text is the recorded answer of the original',
+  );
+  for (const { path, value } of story.supply) {
+    const name = /[:]([^:#]+)#\d+$/.exec(path)?.[1] ?? '';
+    await replay.supply(name, value);
+  }
+  await replay.isAnswered('The branch completes');
+  await expect(replay.verdict).toContainText('6 commands reused');
+  await expect(replay.result.getByRole('region', { name: 'Outcome' })).toContainText('free-repair');
+  await replay.result.getByRole('button', { name: /^changed/ }).click();
+  await expect(replay.comparison.getByRole('row').filter({ hasText: 'reused' })).toHaveCount(0);
+  await replay.row('tickets.create', '/write:tickets.create#0').getByRole('button').click();
+  await expect(page.getByRole('table', { name: 'Arguments', exact: true })).toContainText('workshop');
+  await expectAccessible(page);
+
+  await replay.show('Branches');
+  const made = page.getByRole('region', { name: 'Branches' }).getByRole('listitem').first();
+  await expect(made).toContainText('The present record');
+  await expect(made).toContainText('Ada Park');
+  await expect(made).toContainText('complete');
+  await made.getByRole('button', { name: 'Compare with its parent' }).click();
+  await replay.isAnswered('The branch completes');
+
+  await replay.result.getByRole('button', { name: /^Open branch/ }).click();
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await waitUntilIdle(page);
+  await expect(page.getByRole('button', { name: /^Branch: The present record/ })).toBeVisible();
+  await expect(page.getByRole('listbox', { name: 'Transcript' })).toContainText('free-repair');
+});
+
+for (const [key, name] of [
+  ['1', 'the ticket opened twice'],
+  ['2', 'the same kill with a key'],
+  ['3', 'the clean control'],
+  ['4', 'the wrong observation'],
+] as const) {
+  test(`an unedited replay of ${name} says identical (R36)`, async ({ page }) => {
+    const replay = await openSample(page, key);
+    await expect(replay.preview.getByRole('heading', { level: 2 })).toContainText('Nothing is changed yet');
+    await page.keyboard.press('v');
+    await replay.isAnswered('Identical:');
+    await expect(replay.result).toContainText('nothing was sent');
+  });
+}
+
+test('a decision is edited by one of its recorded alternatives, from the explorer', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('4');
+  await new ExplorerPage(page).filterBy('type:decision.made resolution');
+  await page
+    .getByRole('listbox', { name: 'Transcript' })
+    .getByRole('option', { name: /paid-repair/ })
+    .first()
+    .click();
+  await waitUntilIdle(page);
+  await page.keyboard.press('e');
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  await replay.changes.getByRole('button', { name: 'advice-only' }).click();
+  await expect(replay.value()).toContainText('"advice-only"');
+  await expect(replay.preview.getByRole('heading', { level: 2 })).toContainText('By declared edges');
+  await replay.value().press('ControlOrMeta+Enter');
+  await replay.isAnswered('The branch stops at');
+});
+
+test('the input and the program are edited too; a changed program names its first difference (R48, R51)', async ({
+  page,
+}) => {
+  const replay = await openSample(page, '4');
+  await replay.showChange('Input');
+  await replay.write(replay.value().or(page.getByRole('textbox', { name: 'Input of the run' })), { case: 'CASE-7' });
+  await expect(replay.preview.getByRole('heading', { level: 2 })).toContainText('By declared edges');
+  await replay.changes.getByRole('button', { name: 'Reset' }).click();
+
+  await replay.showChange('Program');
+  await expect(replay.program).toContainText('Warranty desk, controller 1.4.');
+  await replay.write(
+    replay.program,
+    "async function main(ctx, input) { return ctx.read('cases.get', { case: 'other' }); }",
+  );
+  await replay.replay();
+  await replay.isAnswered('The branch stops at 1 command');
+  const differences = page.getByRole('region', { name: 'Differences from the record' });
+  await expect(differences).toContainText('First difference');
+  await expect(differences.getByRole('table', { name: 'Differences' }).first()).toContainText('other');
+  await expectAccessible(page);
+});
+
+test('a hostile program is cancelled at once, and the page goes on', async ({ page }) => {
+  const replay = await openSample(page, '4');
+  await replay.showChange('Program');
+  await replay.write(replay.program, 'async function main(ctx, input) { const kept = []; for (;;) kept.push({}); }');
+  await replay.replay();
+  await replay.cancel().click();
+  await expect(replay.cancel()).toBeHidden();
+  await replay.changes.getByRole('button', { name: 'Reset' }).click();
+  await replay.verify();
+  await replay.isAnswered('Identical:');
+});
+
+for (const [what, text, says] of [
+  ['loops for ever inside try', 'async function main() { try { for (;;) {} } catch { return 1; } }', 'computing steps'],
+  ['throws', "async function main() { throw new TypeError('no such case'); }", 'TypeError: no such case'],
+  ['asks for dynamic code', "async function main() { return eval('1'); }", 'The program ended with an error'],
+  ['is no program', 'async function main() {', 'not a control program'],
+] as const) {
+  test(`a program that ${what} ends in a sentence`, async ({ page }) => {
+    const replay = await openSample(page, '4');
+    await replay.showChange('Program');
+    await replay.write(replay.program, text);
+    await replay.replay();
+    await expect(replay.result.getByRole('banner').or(replay.result).first()).toContainText(says, { timeout: 45_000 });
+  });
+}
+
+test('a trace without a control program is previewed, and says what is missing (R45)', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  const line = (uuid: string, parent: string | null, type: string, message: unknown): string =>
+    JSON.stringify({
+      uuid,
+      parentUuid: parent,
+      sessionId: 'session-1',
+      type,
+      isSidechain: false,
+      userType: 'external',
+      cwd: '/home/ada/desk',
+      version: '1.0.60',
+      timestamp: `2026-05-01T10:00:0${uuid.length}.000Z`,
+      message,
+    });
+  await library.openFiles([
+    {
+      name: 'session.jsonl',
+      text: [
+        line('a', null, 'user', { role: 'user', content: 'List the files.' }),
+        line('bb', 'a', 'assistant', {
+          role: 'assistant',
+          id: 'msg_1',
+          model: 'a-model',
+          content: [{ type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'ls' } }],
+        }),
+        line('ccc', 'bb', 'user', {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'one.txt' }],
+        }),
+        line('dddd', 'ccc', 'assistant', {
+          role: 'assistant',
+          id: 'msg_2',
+          model: 'a-model',
+          content: [{ type: 'text', text: 'There is one file.' }],
+        }),
+      ].join('\n'),
+    },
+  ]);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await waitUntilIdle(page);
+  await page.keyboard.press('r');
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  await replay.showChange('Program');
+  await expect(replay.changes).toContainText('This trace carries no control program');
+  await expect(replay.changes.getByRole('button', { name: 'Verify', exact: true })).toBeDisabled();
+  await replay.write(replay.program, 'async function main() { return 1; }');
+  await expect(replay.changes).toContainText('unverified program');
+  await expectAccessible(page);
+});
