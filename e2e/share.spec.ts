@@ -149,6 +149,32 @@ test('an encrypted file opens with its key link and with nothing else', async ({
   await context.close();
 });
 
+test('a file with a passphrase opens with it, and with no other', async ({ page, browser, problems }) => {
+  const share = new SharePage(page);
+  await share.open();
+  await page.getByRole('textbox', { name: 'Or a file that opens with a passphrase' }).fill('correct horse battery');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save with passphrase' }).click();
+  const file = await (await downloading).path();
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  watchContext(context, problems);
+  for (const [passphrase, opens] of [
+    ['wrong horse battery', false],
+    ['correct horse battery', true],
+  ] as const) {
+    const reviewer = await context.newPage();
+    await reviewer.goto(`${page.url().split('#')[0] ?? ''}#share-file`);
+    const choosing = reviewer.waitForEvent('filechooser');
+    await reviewer.getByRole('button', { name: 'Choose the file' }).click();
+    await (await choosing).setFiles(file);
+    await reviewer.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+    await reviewer.getByRole('button', { name: 'Open the share' }).click();
+    if (opens) await expect(reviewer.getByRole('region', { name: 'About this copy' })).toBeVisible();
+    else await expect(reviewer.getByRole('alert')).toContainText('cannot be opened');
+  }
+  await context.close();
+});
+
 test('a damaged or future link says what is wrong', async ({ page, browser }) => {
   const share = new SharePage(page);
   await share.open();

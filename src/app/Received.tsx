@@ -5,17 +5,23 @@
  * selects lives in this component instead of the address.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { FileTrigger } from 'react-aria-components';
 import { branchId, eventId } from '../core/model/index.ts';
-import { type HeldCopy, receivedFragment, useOpenShare } from '../data/index.ts';
+import {
+  type HeldCopy,
+  type ReceivedShare,
+  type ShareFragment,
+  receivedFragment,
+  useOpenShare,
+} from '../data/index.ts';
 import { type Navigation, NavigationContext, type TraceLocation, traceLocation } from '../state/location.ts';
-import { previewFragment, previewReady, previewShown } from '../state/preview.ts';
+import { previewFragment, previewReady, previewShown, shareFileFragment } from '../state/preview.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyContext } from '../ui/Chip.tsx';
 import { countOf } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Message } from '../ui/Message.tsx';
 import { Waiting } from '../ui/Progress.tsx';
+import { ShareFile } from './ShareFile.tsx';
 import { type Sheet, TopBar } from './TopBar.tsx';
 import { TraceFrame } from './TraceFrame.tsx';
 import styles from './Received.module.css';
@@ -63,33 +69,14 @@ export function Received({ fragment, navigation, onSheet }: ReceivedProps) {
       </Place>
     );
   }
-  if (reading.ok && reading.value?.kind === 'key') {
-    const key = reading.value;
+  const key = reading.ok && reading.value?.kind === 'key' ? reading.value : undefined;
+  if (key !== undefined || fragment === shareFileFragment) {
     return (
       <Place onSheet={onSheet}>
-        <Message
-          title="Add the share file that came with this link"
-          icon="file"
-          actions={
-            <FileTrigger
-              onSelect={(files) => {
-                readFile(files?.item(0)).then(
-                  (file) => {
-                    if (file !== undefined) open({ kind: 'fragment', fragment: key, file });
-                  },
-                  () => undefined,
-                );
-              }}
-            >
-              <Button kind="primary" icon="file">
-                Choose the file
-              </Button>
-            </FileTrigger>
-          }
-        >
-          The link holds only the key. The copy itself is in a file whose name ends with .hindcast; it is opened here,
-          on this machine, and not stored.
-        </Message>
+        <ShareFile
+          hasKey={key !== undefined}
+          onOpen={(file, passphrase) => open(fileToReceived(key, file, passphrase))}
+        />
       </Place>
     );
   }
@@ -154,8 +141,13 @@ function copyToLocation({ trace, view }: HeldCopy): TraceLocation {
   };
 }
 
-async function readFile(file: File | null | undefined): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return file === null || file === undefined ? undefined : new Uint8Array(await file.arrayBuffer());
+function fileToReceived(
+  key: ShareFragment | undefined,
+  file: Uint8Array<ArrayBuffer>,
+  passphrase: string | undefined,
+): ReceivedShare {
+  if (passphrase !== undefined) return { kind: 'passphrase', file, passphrase };
+  return key === undefined ? { kind: 'file', file } : { kind: 'fragment', fragment: key, file };
 }
 
 /** Asks the parent for the bytes and takes each set it sends; only from this very site. */

@@ -8,7 +8,8 @@
  *   #/                                   library
  *   #/?src=<url>                         library, asking about a file to open
  *   #/t/<trace>/<view>?b=&e=&q=&p=&x.*=  one trace: branch, event, filter, panel, and what the view adds
- *   #share=…, #key=…, #preview           a share carried by the link (core/share), its key alone, the share panel's preview
+ *   #share=…, #key=…                     a share carried by the link (core/share), or its key alone
+ *   #share-file, #preview                a share file without a link, the share panel's preview
  */
 import { branchId, eventId, mainBranch } from '../core/model/index.ts';
 import {
@@ -43,7 +44,7 @@ function decode(text: string): string | undefined {
 
 /** `search` is the query part before the fragment: `?src=` is also understood there. */
 export function hashToLocation(hash: string, search = ''): Location {
-  if (/^#(?:share=|key=|preview$)/.test(hash)) return { kind: 'received', fragment: hash };
+  if (/^#(?:share=|key=|preview$|share-file$)/.test(hash)) return { kind: 'received', fragment: hash };
   const address = hash.replace(/^#/, '');
   const cut = address.indexOf('?');
   const path = cut < 0 ? address : address.slice(0, cut);

@@ -11,22 +11,13 @@
  */
 export { DataProvider, type DataProviderProps } from './DataProvider.tsx';
 export { createQueryClient } from './query-client.ts';
-export { type LibraryChanges, type Services, useServices } from './services.ts';
+export { type LibraryChanges, type Services } from './services.ts';
 export { DataError } from './failure.ts';
 export { type ImportControl, useImport } from './import.ts';
 export type { ImportState } from './import-session.ts';
-export {
-  useDeleteTrace,
-  usePurgeTraces,
-  useRenameTrace,
-  useSetRetention,
-  useTrace,
-  useTraces,
-  useTraceStream,
-} from './traces.ts';
+export { useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
 export {
   type TraceQueryOptions,
-  useChain,
   useCone,
   useContent,
   useDecisionProvenance,
@@ -42,7 +33,6 @@ export {
   useRows,
   useStates,
   useSummary,
-  useTraceQuery,
   useTranscript,
   useTranscriptLineOf,
 } from './trace-query.ts';
@@ -60,13 +50,14 @@ export {
   type SendRequest,
   type SentShare,
   type ShareForm,
+  type ShareFragment,
   fileToShareKind,
   receivedFragment,
   useMadeShare,
   useOpenShare,
   useSealShare,
 } from './share.ts';
-export { useAccessLog, useAskToPersist, useRecordAct, useSaveSettings, useSettings, useStorage } from './log.ts';
+export { useAskToPersist, useRecordAct, useSaveSettings, useSettings, useStorage } from './log.ts';
 export type {
   AccessLog,
   BranchRecord,

@@ -8,15 +8,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AccessLog, Settings, StorageState } from '../platform/storage/index.ts';
+import type { Settings, StorageState } from '../platform/storage/index.ts';
 import type { LoggedAct } from '../platform/workers/index.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
-
-export function useAccessLog(): UseQueryResult<AccessLog> {
-  const { library } = useServices();
-  return useQuery({ queryKey: keys.log, queryFn: ({ signal }) => library.call('log', [], { signal }) });
-}
 
 /** Writes an act into the access log; awaited before the act takes effect (share, export, disclosure). */
 export function useRecordAct(): UseMutationResult<undefined, Error, LoggedAct> {

@@ -33,6 +33,8 @@ export function useMadeShare(request: ShareRequest): UseQueryResult<MadeShare> {
   });
 }
 
+export type { ShareFragment };
+
 export interface SentShare {
   readonly link: string;
   readonly file?: Blob | undefined;
@@ -71,6 +73,8 @@ export const receivedFragment = parseShareFragment;
 export type ReceivedShare =
   | { readonly kind: 'fragment'; readonly fragment: ShareFragment; readonly file?: Uint8Array<ArrayBuffer> | undefined }
   | { readonly kind: 'passphrase'; readonly file: Uint8Array<ArrayBuffer>; readonly passphrase: string }
+  /** A file alone, which opens with nothing: the error says what it needs. */
+  | { readonly kind: 'file'; readonly file: Uint8Array<ArrayBuffer> }
   /** Decrypted bytes, for the preview of the share panel. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> };
 
@@ -96,6 +100,14 @@ export function fileToShareKind(bytes: Uint8Array<ArrayBuffer>): 'none' | 'key' 
 
 async function receivedToBytes({ cipher }: Services, received: ReceivedShare): Promise<Uint8Array<ArrayBuffer>> {
   if (received.kind === 'bytes') return received.bytes;
+  if (received.kind === 'file') {
+    const file = parseShareFile(received.file);
+    throw new Error(
+      file.ok
+        ? 'This share file opens with the link that came with it. Open that link, then add the file.'
+        : file.error,
+    );
+  }
   if (received.kind === 'passphrase') {
     const file = parseShareFile(received.file);
     if (!file.ok) throw new Error(file.error);

@@ -14,7 +14,6 @@ import type {
   FilterSpec,
   Finding,
   Headline,
-  ChainLink,
   Inspection,
   Overview,
   ProblemPage,
@@ -173,14 +172,6 @@ export function useDecisionProvenance(
   decision: EventId | undefined,
 ): UseQueryResult<DecisionProvenance | undefined> {
   return useEventQuery(trace, decision, 'decisionProvenance', (known) => [branch, known]);
-}
-
-export function useChain(
-  trace: TraceId,
-  branch: BranchId,
-  event: EventId | undefined,
-): UseQueryResult<readonly ChainLink[]> {
-  return useEventQuery(trace, event, 'chain', (known) => [branch, known]);
 }
 
 export function useProblems(trace: TraceId, from: number, to: number): UseQueryResult<ProblemPage> {

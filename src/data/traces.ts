@@ -71,19 +71,3 @@ export function useSetRetention(): UseMutationResult<undefined, Error, { trace: 
     onSuccess: () => libraryChanged(client, services),
   });
 }
-
-/** Deletes the named traces that are past their date; the answer names those that were. */
-export function usePurgeTraces(): UseMutationResult<readonly TraceId[], Error, readonly TraceId[]> {
-  const services = useServices();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (traces) => services.library.call('purge', [traces]),
-    onSuccess: () => libraryChanged(client, services),
-  });
-}
-
-/** The whole stream of a trace as one Blob of text lines, for export and sharing. */
-export function useTraceStream(): (trace: TraceId) => Promise<Blob> {
-  const { library } = useServices();
-  return async (trace) => valueOrThrow(await library.call('stream', [trace]));
-}

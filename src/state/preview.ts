@@ -1,4 +1,6 @@
 /** The words that the share panel and the page in its preview frame say to each other. */
+/** Address at which a share file is opened that came without a link. */
+export const shareFileFragment = '#share-file';
 export const previewFragment = '#preview';
 export const previewReady = 'hindcast-preview-ready';
 export const previewShown = 'hindcast-preview-shown';

@@ -69,15 +69,3 @@ export function IconButton({ icon, label, shortcut, pressed, ...rest }: IconButt
     </TooltipTrigger>
   );
 }
-
-/** A short explanation on hover and focus, for a control that has its own text. */
-export function WithTooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
-  return (
-    <TooltipTrigger delay={500} closeDelay={0}>
-      {children}
-      <Tooltip className={styles['tooltip'] ?? ''} offset={6}>
-        {text}
-      </Tooltip>
-    </TooltipTrigger>
-  );
-}

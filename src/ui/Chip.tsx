@@ -38,12 +38,6 @@ export function Withheld() {
   return <span className={styles['withheld']}>withheld</span>;
 }
 
-/** Where a shown value comes from (R61). */
-export function Basis({ basis }: { readonly basis: 'recorded' | 'derived' | 'not recorded' }) {
-  if (basis === 'not recorded') return <NotRecorded />;
-  return basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined;
-}
-
 export const branchStatuses = [
   'reused',
   'superseded',

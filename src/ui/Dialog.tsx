@@ -36,36 +36,3 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
     </ModalOverlay>
   );
 }
-
-export interface ConfirmProps {
-  readonly title: string;
-  readonly isOpen: boolean;
-  readonly verb: string;
-  readonly danger?: boolean;
-  readonly children: ReactNode;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before something that cannot be taken back. The first thing focused is the way out. */
-export function Confirm({ title, isOpen, verb, danger = false, children, onConfirm, onClose }: ConfirmProps) {
-  return (
-    <Dialog
-      title={title}
-      isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose} autoFocus>
-            Cancel
-          </Button>
-          <Button kind={danger ? 'danger' : 'primary'} onPress={onConfirm}>
-            {verb}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  );
-}

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { RedactionPolicy } from '../../core/redaction/index.ts';
 import { type MadeShare, type ShareForm, type TraceId, useRecordAct, useSealShare } from '../../data/index.ts';
+import { shareFileFragment } from '../../state/preview.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { bytesToText, countOf } from '../../ui/format.ts';
@@ -67,7 +68,7 @@ export function Sending({ made, trace, policy }: SendingProps) {
           label="Or a file that opens with a passphrase"
           value={passphrase}
           onChange={setPassphrase}
-          help="Tell it to the reviewer in another way than the file. At least 12 characters."
+          help={`Tell it to the reviewer in another way than the file. At least 12 characters. The file opens at ${page}${shareFileFragment}`}
         />
         <Button
           isDisabled={made === undefined || passphrase.length < 12}

@@ -31,6 +31,11 @@ const unpackFirst = 'Unpack it and open the files inside.';
 const containers: readonly KnownContainer[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], sentence: `It is a zip archive. ${unpackFirst}` },
   { bytes: [0x50, 0x4b, 0x05, 0x06], sentence: 'It is a zip archive with nothing in it.' },
+  {
+    bytes: [0x48, 0x43, 0x53, 0x48, 0x41, 0x52, 0x45],
+    sentence:
+      'It is an encrypted Hindcast share. Open it with the link that came with it, or at #share-file of this page with its passphrase.',
+  },
   { bytes: [0x42, 0x5a, 0x68], sentence: `It is packed with bzip2. ${unpackFirst}` },
   { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], sentence: `It is packed with xz. ${unpackFirst}` },
   { bytes: [0x04, 0x22, 0x4d, 0x18], sentence: `It is packed with lz4. ${unpackFirst}` },

@@ -26,7 +26,3 @@ export function linkedList(items: readonly HeadlineSpan[], most = 6): HeadlineSp
   if (rest > 0) spans.push(plain(` and ${String(rest)} more`));
   return spans;
 }
-
-export function spansToText(spans: readonly HeadlineSpan[]): string {
-  return spans.map(({ text }) => text).join('');
-}
