@@ -28,7 +28,7 @@ export default defineConfig({
       manifest: false,
       workbox: {
         globPatterns: ['**/*'],
-        globIgnores: ['**/*.map', 'schema/**', '_headers', 'sw.js', 'workbox-*.js'],
+        globIgnores: ['**/*.map', 'schema/**', 'screenshot.png', '_headers', 'sw.js', 'workbox-*.js'],
         maximumFileSizeToCacheInBytes: 16 * 1024 * 1024,
         // Every page is a file of its own; `?src=…` and the like are read by the page, not by the cache.
         navigateFallback: null,
