@@ -116,7 +116,7 @@ test('everything is walked with keys', async ({ page }) => {
     ['1', 'Graph'],
   ] as const) {
     await explorer.press(key);
-    await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
+    await expect(explorer.shown(name)).toBeVisible();
   }
   await explorer.press('3');
   await expect(explorer.transcript).toBeFocused();
@@ -135,7 +135,7 @@ test('single-letter keys can be switched off', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await explorer.press('4');
-  await expect(page.getByRole('tab', { name: 'Graph', selected: true })).toBeVisible();
+  await expect(new ExplorerPage(page).shown('Graph')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
 });
@@ -144,7 +144,7 @@ test('the palette finds a command by name and runs it', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('show effects');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('tab', { name: 'Effects', selected: true })).toBeVisible();
+  await expect(new ExplorerPage(page).shown('Effects')).toBeVisible();
 });
 
 test('the address restores the view', async ({ page }) => {
@@ -159,7 +159,7 @@ test('the address restores the view', async ({ page }) => {
   await page.goto(address);
   await waitUntilIdle(page);
   await expect(explorer.title()).toHaveText(title ?? '');
-  await expect(page.getByRole('tab', { name: 'Effects', selected: true })).toBeVisible();
+  await expect(new ExplorerPage(page).shown('Effects')).toBeVisible();
   await expect(explorer.inspector.getByRole('tab', { name: 'Payload', selected: true })).toBeVisible();
   await expect(explorer.filter).toHaveValue('agent:support');
 });

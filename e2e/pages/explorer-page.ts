@@ -20,8 +20,15 @@ export class ExplorerPage {
   }
 
   async show(panel: 'Graph' | 'Timeline' | 'Transcript' | 'Effects' | 'State' | 'Findings'): Promise<void> {
-    await this.page.getByRole('tab', { name: panel }).click();
+    await this.page.getByRole('tablist', { name: 'Views of the run' }).getByRole('tab', { name: panel }).click();
     await waitUntilIdle(this.page);
+  }
+
+  /** The tab of a panel, where it is the one shown. */
+  shown(panel: string): Locator {
+    return this.page
+      .getByRole('tablist', { name: 'Views of the run' })
+      .getByRole('tab', { name: panel, selected: true });
   }
 
   panel(name: string): Locator {

@@ -85,10 +85,8 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
         )}
         <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
       </header>
-      <Tabs isDense label="Inspector" items={items} selected={tab} onSelect={onTab}>
-        <div className={styles['content']}>
-          <Content inspection={inspection} explorer={explorer} tab={tab} />
-        </div>
+      <Tabs isDense isScrolling label="Inspector" items={items} selected={tab} onSelect={onTab}>
+        <Content inspection={inspection} explorer={explorer} tab={tab} />
       </Tabs>
     </div>
   );
