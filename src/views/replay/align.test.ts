@@ -69,6 +69,7 @@ describe('rows of a comparison', () => {
           effects: [],
         },
       ],
+      preview: undefined,
     });
     expect([...rowsToCounts(rows)]).toEqual([
       ['removed', 1],
