@@ -191,11 +191,16 @@ export function computeExcluded(rows: SegmentRows, edits: ResolvedEdits): readon
   const withheld = new Set(
     rows.commands.filter(({ command }) => isWithheld(command)).map(({ command }) => command.record?.path),
   );
+  // What was claimed and came to another value (a child that ran inside) cites its recorded request: only the answer is left out.
+  const claimed = new Set(
+    rows.commands.filter(({ command }) => command.match === 'claimed').map(({ command }) => command.record?.path),
+  );
   const out = new Set<EventId>();
   for (const { entry, row } of rows.records) {
-    if (row.status === 'removed' || row.status === 'changed' || withheld.has(entry.path))
+    const isAnswered = row.status === 'superseded' || (row.status === 'changed' && claimed.has(entry.path));
+    if (withheld.has(entry.path) || row.status === 'removed' || (row.status === 'changed' && !isAnswered)) {
       for (const id of entry.events) out.add(id);
-    else if (row.status === 'superseded' && entry.finalEvent !== undefined) out.add(entry.finalEvent);
+    } else if (isAnswered && entry.finalEvent !== undefined) out.add(entry.finalEvent);
   }
   for (const { entry, attempts } of edits.laterAttempts) {
     for (const attempt of attempts) {

@@ -149,6 +149,17 @@ describe('branches', () => {
     expect(computeMixedBranches([...all, ...fourth.lines])).toEqual([]);
   });
 
+  it('R42 a child that runs inside and comes to another value cites its recorded start, which the branch inherits', async () => {
+    const events = await record(
+      `async function main(ctx) { return ctx.child('c', {}, async (c) => (await c.model('a', {})).v); }`,
+      { handlers: { 'model:a': () => ({ ok: { v: 1 } }) } },
+    );
+    const report = await replay(events, { edits: [{ target: { path: '/child:c#0/model:a#0' }, value: { v: 2 } }] });
+    expect(report).toMatchObject({ result: 'complete', outcome: { value: 2 } });
+    expect(paths(report.changed)).toEqual(['/child:c#0']);
+    expect(computeMixedBranches([...events, ...report.lines])).toEqual([]);
+  });
+
   it('R43 a transition or cause of a sibling is reported as mixed-branch with both events', async () => {
     const events = await record(
       `async function main(ctx) { const a = await ctx.model('a', {}); await ctx.state('s', { v: a.v }); return a.v; }`,
