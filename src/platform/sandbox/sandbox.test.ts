@@ -225,3 +225,11 @@ describe('draws', () => {
     expect(value).toEqual([1, 2, 3, 9]);
   });
 });
+
+describe('the end of a session', () => {
+  it('a program that overran its stack inside the interpreter does not abort the process', async () => {
+    const program = `async function main() { return 'x'.repeat(50000000); }`;
+    const d = await drive(program);
+    expect(() => d.session.dispose()).not.toThrow();
+  });
+});

@@ -41,7 +41,6 @@ class Session implements SandboxSession {
   private readonly memory: WebAssembly.Memory;
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
-  private readonly handles: QuickJSHandle[] = [];
   private readonly entry: Readonly<Record<'start' | 'deliver' | 'take', QuickJSHandle>>;
   private readonly open = new Set<number>();
   private ticks = 0;
@@ -99,12 +98,12 @@ class Session implements SandboxSession {
     return { ticks: this.ticks, commands: this.commands, bytes: this.bytes };
   }
 
+  /**
+   * Nothing is freed inside the interpreter: a program that overran its stack or memory can leave objects behind, and freeing the
+   * runtime then aborts the process. The instance is this session's own, and goes with it as a whole.
+   */
   dispose(): void {
-    if (this.disposed) return;
     this.disposed = true;
-    for (const handle of this.handles) handle.dispose();
-    this.context.dispose();
-    this.runtime.dispose();
   }
 
   /** Calls a guest entry point, runs every job, then takes over what was posted. */
@@ -251,7 +250,7 @@ class Session implements SandboxSession {
   private loadPrelude(): Readonly<Record<'start' | 'deliver' | 'take', QuickJSHandle>> {
     const { context, options } = this;
     const padding = options.conditions?.heapPadding ?? 0;
-    if (padding > 0) this.handles.push(context.newString('.'.repeat(padding)));
+    if (padding > 0) context.newString('.'.repeat(padding));
     const config: PreludeConfig = {
       startVt: options.startVt,
       seed: options.seed,
@@ -269,7 +268,6 @@ class Session implements SandboxSession {
       deliver: context.getProp(api, 'deliver'),
       take: context.getProp(api, 'take'),
     };
-    this.handles.push(...Object.values(entry));
     for (const handle of [bridge, configText, maker, api]) handle.dispose();
     return entry;
   }
