@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawTrace } from '../core/model/testing/trace.ts';
 import { runCheck } from './check.ts';
 import type { CheckReport } from './check-report.ts';
+import { defectToFailure, toJson, toTerminal, unusable } from './output.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
@@ -34,6 +35,52 @@ async function check(path: string): Promise<{ readonly code: number; readonly re
   // Cast: the report is the documented form that this test reads.
   return { code, report: JSON.parse(out) as CheckReport };
 }
+
+describe('what hostile input gets', () => {
+  it('a stream written over several lines has no event and is unusable, with the reason', async () => {
+    const { lines } = drawTrace('worker:\n  one  step.started  {"name":"first"}');
+    const pretty = lines.map((line) => JSON.stringify(JSON.parse(line), undefined, 2)).join('\n');
+    const { code, out } = await runCheck([await write('pretty.jsonl', pretty)], settings);
+    expect(code).toBe(2);
+    expect(out).toContain('nothing-usable');
+    expect(out).toContain('Line 1 of pretty.jsonl (byte 0) is not JSON');
+  });
+
+  it('a copy that cannot be written is a sentence, not a crash', { timeout: 60_000 }, async () => {
+    const out = join(folder, 'no', 'such', 'folder.jsonl');
+    const source = join(samples, 'wrong-observation.hindcast.jsonl');
+    const outcome = await runRedact(source, { ...settings, json: false, out });
+    expect(outcome.code).toBe(2);
+    expect(outcome.problem).toContain(`The copy cannot be written to ${out}`);
+  });
+
+  it('a device is refused instead of waited for', async () => {
+    const outcome = await runCheck(['/dev/null'], { ...settings, json: false });
+    expect(outcome).toEqual({ code: 2, problem: '/dev/null is a pipe or device. Save it as a file first.' });
+  });
+
+  it('an edit file may begin with a byte order mark', { timeout: 60_000 }, async () => {
+    const edit = await write('bom.edit.json', '\uFEFF{"edits":[]}');
+    const source = join(samples, 'wrong-observation.hindcast.jsonl');
+    expect((await runReplayCommand(source, { ...settings, edit })).code).toBe(0);
+  });
+
+  it('control characters of a trace do not reach the terminal, and JSON keeps its meaning', () => {
+    const hostile = '\u001b[2J\u009b1m\u202etab\tline\n';
+    expect(toTerminal(hostile)).toBe('\\u001b[2J\\u009b1m\\u202etab\tline\n');
+    expect(JSON.parse(toTerminal(toJson({ hostile })))).toEqual({ hostile });
+  });
+
+  it('a defect is a sentence and unusable, and the option that helps is named', () => {
+    expect(unusable(defectToFailure(new Error('no\n  at x')), false)).toEqual({
+      code: 2,
+      problem:
+        'The command could not be finished, by a defect of Hindcast and not of the input: no. Nothing was written.',
+    });
+    expect(unusable({ code: 'archive-too-large', message: 'Large.' }, false).problem).toContain('--allow-huge');
+    expect(unusable({ code: 'future-version', message: 'New.' }, true).out).toContain('--accept-future');
+  });
+});
 
 describe('check', () => {
   it(

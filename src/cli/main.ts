@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { runCheck } from './check.ts';
 import { helpText } from './help.ts';
-import type { Outcome } from './output.ts';
+import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
@@ -26,9 +26,10 @@ async function run(args: readonly string[]): Promise<Outcome> {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    return misused(error instanceof Error ? error.message : String(error));
+    return misuse(error instanceof Error ? error.message : String(error), args.includes('--json'));
   }
   const { values, positionals } = parsed;
+  const misused = (sentence: string): Outcome => misuse(sentence, values.json);
   const [command, ...files] = positionals;
   if (values.help || command === 'help') return { code: 0, out: helpText };
   const settings = {
@@ -57,11 +58,17 @@ async function run(args: readonly string[]): Promise<Outcome> {
   }
 }
 
-function misused(sentence: string): Outcome {
-  return { code: 2, problem: `${sentence}\n\n${helpText}` };
+function misuse(sentence: string, json: boolean): Outcome {
+  return unusable({ code: 'usage', message: json ? sentence : `${sentence}\n\n${helpText}` }, json);
 }
 
-const outcome = await run(process.argv.slice(2));
-if (outcome.problem !== undefined) process.stderr.write(`${outcome.problem}\n`);
-if (outcome.out !== undefined) process.stdout.write(`${outcome.out}\n`);
+const args = process.argv.slice(2);
+// A reader that stops early, such as `head`, has had what it wanted; any other failure of the output is one.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+// A defect must not look like findings, whose code is that of an uncaught exception.
+const outcome = await run(args).catch((error: unknown) => unusable(defectToFailure(error), args.includes('--json')));
+if (outcome.problem !== undefined) process.stderr.write(`${toTerminal(outcome.problem)}\n`);
+if (outcome.out !== undefined) process.stdout.write(`${toTerminal(outcome.out)}\n`);
 process.exitCode = outcome.code;

@@ -13,10 +13,38 @@ export interface Outcome {
   readonly problem?: string | undefined;
 }
 
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The option that goes on where opening stopped; the core does not know how it is called here. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['future-version', 'The option --accept-future reads it so.'],
+  ['archive-too-large', 'The option is --allow-huge.'],
+]);
+
 /** Input that cannot be used at all: a sentence, or with `--json` an object with the code and the sentence. */
-export function unusable(failure: { readonly code: string; readonly message: string }, json: boolean): Outcome {
-  if (json) return { code: 2, out: toJson({ error: { code: failure.code, message: failure.message } }) };
-  return { code: 2, problem: failure.message };
+export function unusable(failure: Failure, json: boolean): Outcome {
+  const remedy = remedies.get(failure.code);
+  const message = remedy === undefined ? failure.message : `${failure.message} ${remedy}`;
+  if (json) return { code: 2, out: toJson({ error: { code: failure.code, message } }) };
+  return { code: 2, problem: message };
+}
+
+/** What went wrong inside the program, as a sentence: the first line is enough, the rest is of use to nobody here. */
+export function defectToFailure(error: unknown): Failure {
+  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const message = `The command could not be finished, by a defect of Hindcast and not of the input: ${first}. Nothing was written.`;
+  return { code: 'defect', message };
+}
+
+/** Text from a trace may carry control characters that a terminal would obey; they are shown, not sent. Tab and line end stay. */
+export function toTerminal(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 export function toJson(value: unknown): string {

@@ -46,7 +46,13 @@ export async function runRedact(path: string, settings: RedactSettings): Promise
     secret: freshSecret(),
     title: 'redacted copy',
   });
-  await writeFile(settings.out, copy.payload.stream, { flag: 'wx' });
+  try {
+    await writeFile(settings.out, copy.payload.stream, { flag: 'wx' });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The copy cannot be written to ${settings.out}: ${reason}. Choose a name in a folder that exists and may be written to.`;
+    return unusable({ code: 'not-writable', message }, settings.json);
+  }
   return {
     code: 0,
     out: settings.json ? toJson(copyToReport(copy, policy.value)) : copyToText(copy, policy.value, settings.out),

@@ -58,7 +58,8 @@ async function readProgram(path: string | undefined): Promise<Result<string | un
 
 async function readText(path: string): Promise<Result<string, string>> {
   try {
-    return ok(await readFile(path, 'utf8'));
+    // Some editors begin a file with a byte order mark; it is no part of the text.
+    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
     return err(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -31,6 +31,8 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
   if (!format.ok) return format;
   const reading = format.value.read(files, options);
   let bytesRead = 0;
+  let usable = 0;
+  let first: Problem | undefined;
   for (;;) {
     const step = await reading.next();
     const stopped = stoppedBy(files);
@@ -40,16 +42,28 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
     }
     if (options.signal?.aborted === true) return err(cancelled);
     if (step.done === true) {
+      // A trace of nothing but problems would look like a run in which nothing happened.
+      if (step.value.ok && usable === 0 && first !== undefined) return err(nothingUsable(format.value.label, first));
       const problems = files.flatMap((file) => file.report().problems);
       if (problems.length > 0) yield problemsBatch(problems, bytesRead);
       return step.value.ok ? ok({ ...step.value.value, label: format.value.label }) : step.value;
     }
     bytesRead = step.value.bytesRead;
+    usable += step.value.counts.mapped;
+    // A single record cut off in writing is told as such: its run had begun.
+    first ??= step.value.problems.find(
+      ({ severity, code }) => severity === 'problem' && code !== 'truncated-last-line',
+    );
     yield step.value;
   }
 }
 
 const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled; nothing was kept.' };
+
+function nothingUsable(label: string, { message, place }: Problem): UnusableInput {
+  const sentence = `This looks like a ${label}, and not one of its records can be used. The first: ${message}`;
+  return { code: 'nothing-usable', message: sentence, place };
+}
 
 function stoppedBy(files: readonly DecodedFile[]): UnusableInput | undefined {
   return files.find((file) => file.report().stopped !== undefined)?.report().stopped;

@@ -23,6 +23,8 @@ export async function pathsToSources(paths: readonly string[]): Promise<Result<r
     try {
       const found = await stat(path);
       if (found.isDirectory()) sources.push(...(await folderToSources(path)));
+      // A pipe or device can be read once at most, and opening reads twice: it would wait for ever or lose its beginning.
+      else if (!found.isFile()) return err({ path, message: `${path} is a pipe or device. Save it as a file first.` });
       else sources.push(fileToSource(path, basename(path), found.size));
     } catch (error) {
       return err({ path, message: failureToSentence(path, error) });
@@ -56,7 +58,7 @@ async function folderToSources(folder: string): Promise<readonly SourceFile[]> {
 
 function failureToSentence(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return `There is no file or folder at ${path}.`;
+  if (code === 'ENOENT') return `There is no file or folder at ${path === '' ? 'an empty path' : path}.`;
   if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by this user.`;
   return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
 }
