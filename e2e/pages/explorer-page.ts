@@ -1,5 +1,5 @@
 /** The explorer as a person meets it: by roles and names. */
-import { type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { waitUntilIdle } from './idle.ts';
 
 export class ExplorerPage {

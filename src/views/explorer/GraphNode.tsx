@@ -39,10 +39,10 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
         aria-current={isSelected}
         onClick={() => event !== undefined && onSelect(event)}
       >
-        {node.kind === 'event' ? (
-          <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
+        {node.kind === 'gap' ? (
+          <span className={styles['sign']}>?</span>
         ) : (
-          <span className={styles['sign']}>{node.kind === 'gap' ? '?' : <Icon name="eye" />}</span>
+          <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
         )}
         <span className={styles['words']}>
           <span className={styles['title']}>{node.title}</span>

@@ -15,6 +15,8 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
   const behind = decision === row.id ? undefined : decision;
   const decided = useInspection(trace, branch, behind);
   const matrix = useDecisionProvenance(trace, branch, decision);
+  // Steps, sessions and agents are told by the event itself too; what it is itself comes first.
+  const here = chain.findIndex(({ event }) => event === row.id);
   const evidence = causes.filter(isEvidence);
   const evidenceBehind = (decided.data?.causes ?? []).filter((cause) => isEvidence(cause) && cause.row.id !== row.id);
   const cells = (matrix.data?.cells ?? []).filter(({ name }) => name === 'policies' || name === 'approvals');
@@ -35,7 +37,7 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
       <Section title="How it came about">
         <ol className={styles['chain']}>
           {chain.map((link, at) => (
-            <Link key={`${link.what}-${at}`} link={link} isFirst={at === 0} explorer={explorer} />
+            <Link key={`${link.what}-${at}`} link={link} isHere={at === here} explorer={explorer} />
           ))}
         </ol>
       </Section>
@@ -81,17 +83,17 @@ function Evidence({
 
 function Link({
   link,
-  isFirst,
+  isHere,
   explorer,
 }: {
   readonly link: ChainLink;
-  readonly isFirst: boolean;
+  readonly isHere: boolean;
   readonly explorer: Explorer;
 }) {
   const { what, value, event, basis } = link;
   const word = value ?? event;
   return (
-    <li data-here={isFirst}>
+    <li data-here={isHere}>
       <span className={styles['what']}>{what}</span>
       <span className={styles['value']}>
         {word === undefined ? (
