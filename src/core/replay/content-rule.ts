@@ -1,9 +1,9 @@
 /**
- * Rule `content` (inferred): a command uses a delivered value whose digest, or whose text of 32 characters or more, occurs in
- * its arguments. Nothing shorter counts: it would join what only looks alike.
+ * Rule `content` (inferred): a command uses a delivered value that occurs in its arguments: the same structure, its digest as
+ * text, or a text of it of 32 characters or more. Nothing shorter counts: it would join what only looks alike.
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
-import { type Digest, digest } from '../model/index.ts';
+import { type Digest, canon, digest } from '../model/index.ts';
 
 export const shortestText = 32;
 
@@ -13,7 +13,7 @@ export interface DeliveredValue {
 }
 
 export interface ContentIndex {
-  /** Paths of the delivered values that occur in `args`, in order of delivery. */
+  /** Paths of the delivered values that occur in `args`. */
   usesOf(args: JsonValue): readonly string[];
 }
 
@@ -21,18 +21,25 @@ export function createContentIndex(values: readonly DeliveredValue[]): ContentIn
   const byDigest = new Map<Digest, string[]>();
   const byPrefix = new Map<string, { readonly text: string; readonly path: string }[]>();
   for (const { path, value } of values) {
-    if (typeof value === 'object' && value !== null) append(byDigest, digest(value), path);
-    for (const text of textsOf(value)) append(byPrefix, text.slice(0, shortestText), { text, path });
+    const own = digest(value);
+    if (isTelling(value)) append(byDigest, own, path);
+    for (const text of [own, ...textsOf(value)]) append(byPrefix, text.slice(0, shortestText), { text, path });
   }
   return {
     usesOf(args) {
       const found = new Set<string>();
-      if (byDigest.size > 0)
-        for (const part of partsOf(args)) for (const path of byDigest.get(digest(part)) ?? []) found.add(path);
-      if (byPrefix.size > 0) for (const text of textsOf(args)) addOccurrences(text, byPrefix, found);
-      return values.map((v) => v.path).filter((path, n, all) => found.has(path) && all.indexOf(path) === n);
+      for (const part of partsOf(args)) {
+        if (isTelling(part)) for (const path of byDigest.get(digest(part)) ?? []) found.add(path);
+      }
+      for (const text of textsOf(args)) addOccurrences(text, byPrefix, found);
+      return [...found];
     },
   };
+}
+
+/** A structure that says enough to be recognised: `{}` and `{"ok":true}` are everywhere. */
+function isTelling(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && canon(value).length >= shortestText;
 }
 
 function addOccurrences(

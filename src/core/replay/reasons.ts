@@ -35,6 +35,9 @@ interface Dependency {
 
 export function createReasons(input: ReasonInput): Reasons {
   const commandsByPath = new Map(input.commands.map((command) => [command.path, command]));
+  const commandsByRecord = new Map(
+    input.commands.flatMap((command) => (command.record === undefined ? [] : [[command.record, command] as const])),
+  );
   const search = (start: readonly Dependency[], self: string): readonly ReplayReason[] =>
     findPath(start, self, input, commandsByPath);
   return {
@@ -42,7 +45,7 @@ export function createReasons(input: ReasonInput): Reasons {
       if (input.edited.has(record.path)) return editedReason(record);
       const suspicion = input.suspicions.get(record.path);
       if (suspicion !== undefined) return suspicionReasons(suspicion, input, commandsByPath);
-      const command = input.commands.find((c) => c.record === record);
+      const command = commandsByRecord.get(record);
       return search(
         command === undefined ? recordDependencies(record, input.journal) : commandDependencies(command, input.journal),
         record.path,

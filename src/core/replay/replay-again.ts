@@ -52,7 +52,11 @@ export function operationToRequest(
   });
 }
 
-function operationToEditFile(operation: Readonly<Record<string, JsonValue>>, reason: JsonValue | undefined): EditFile {
+/** What a person wrote, from the operation they made. */
+export function operationToEditFile(
+  operation: Readonly<Record<string, JsonValue>>,
+  reason: JsonValue | undefined,
+): EditFile {
   const input = isJsonObject(operation['input']) ? operation['input']['value'] : undefined;
   const edits: Edit[] = listOf(operation['targets']).flatMap((item) =>
     toReplacement(item).map((replacement): Edit => {

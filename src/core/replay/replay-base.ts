@@ -27,13 +27,15 @@ export function readBase(
 ): Result<ReplayBase, string> {
   const runs = listRuns(events);
   const run = wanted ?? runs[0];
-  if (run === undefined) return err('The stream has no run: nothing says when control code started.');
+  if (run === undefined) return err('The stream has no events of a run.');
   if (!runs.includes(run)) return err(`The stream has no run ${run}; it has ${runs.join(', ')}.`);
   const lineage = branchToLineage(events, branch);
   if (lineage === undefined) return err(`The stream has no branch ${branch}, or a branch it was made from is missing.`);
   const contents = createContents(events);
   const infos = computeRunInfos(events, run, contents).map((info) => onBranch(info, events, lineage));
-  const journals = infos.map((info) => computeJournalOfBranch(events, run, info.segment, lineage));
+  // Without a declared start there is still something to preview.
+  const segments = infos.length === 0 ? [0] : infos.map((info) => info.segment);
+  const journals = segments.map((segment) => computeJournalOfBranch(events, run, segment, lineage));
   const visible = computeBranchEvents(events, run, lineage);
   return ok({ run, branch, lineage, visible, contents, infos, journals });
 }

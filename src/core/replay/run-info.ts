@@ -1,7 +1,7 @@
 /**
  * What a run declares about itself (mapping F): program, input, seed, outcome, tools. One per segment.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { type Digest, type EventId, type HindcastEvent, digest, isDigest } from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
 import { digestBytes } from '../model/index.ts';
@@ -177,11 +177,8 @@ export function computeTools(events: readonly HindcastEvent[]): ReadonlyMap<stri
   return tools;
 }
 
-/** Runs of a stream in order of first appearance. */
+/** Runs of a stream in order of their declared start; of a stream that declares none, every run it mentions. */
 export function listRuns(events: readonly HindcastEvent[]): readonly string[] {
-  return [...new Set(events.filter((event) => event.type === 'run.started').map((event) => event.run))];
-}
-
-export function isTextList(value: JsonValue | undefined): value is readonly string[] {
-  return isJsonArray(value) && value.every((item) => typeof item === 'string');
+  const started = events.filter((event) => event.type === 'run.started');
+  return [...new Set((started.length > 0 ? started : events).map((event) => event.run))];
 }

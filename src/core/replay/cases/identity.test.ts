@@ -53,6 +53,13 @@ describe('identity and matching', () => {
     expect(paths(report.removed)).toEqual(['/read:get#0']);
   });
 
+  it('M2 a shift never goes back: [c, b] claims c, and b waits', async () => {
+    const report = await withItems(counted, ['c', 'b']);
+    expect(report.reused).toMatchObject([{ path: '/read:get#0', rule: 'M2' }]);
+    expect(report.pending).toMatchObject([{ path: '/read:get#1', waitsFor: 'inserted' }]);
+    expect(paths(report.removed)).toEqual(['/read:get#0']);
+  });
+
   it('C13 [b, x]: other arguments at #1', async () => {
     const report = await withItems(counted, ['b', 'x']);
     expect(divergences(report)).toEqual(['args /read:get#1']);
@@ -85,6 +92,32 @@ describe('identity and matching', () => {
     });
     expect(report.reused).toMatchObject([{ path: '/write:order#0', rule: 'M1' }]);
     expect(paths(report.pending)).toEqual(['/write:order#1']);
+  });
+
+  it('M5 two moved twins never share one record', async () => {
+    const events = await record(order);
+    const twins = order.replace(
+      `await ctx.write('order', { n: 1 })`,
+      `(await ctx.all({ s: (c) => c.write('order', { n: 1 }), t: (c) => c.write('order', { n: 1 }) })).s`,
+    );
+    const report = await replay(events, { program: twins });
+    expect(report.reused).toMatchObject([{ path: '/par:s/write:order#0', rule: 'M5' }]);
+    expect(paths(report.pending)).toEqual(['/par:t/write:order#0']);
+  });
+
+  it('I5 a state with an equal digest that consumes another version is changed, and never blocks', async () => {
+    const events = await record(`async function main(ctx) { const v = await ctx.state('s', 'one'); return 1; }`);
+    const report = await replay(events, {
+      program: `async function main(ctx) { await ctx.state('s', 'zero'); const v = await ctx.state('s', 'one'); return 1; }`,
+    });
+    expect(report.result).toBe('complete');
+    expect(report.reused).toEqual([]);
+    expect(report.changed.map((item) => item.path)).toContain('/state:s#1');
+    expect(report.states.map((step) => [step.from, step.to])).toEqual([
+      [0, 1],
+      [1, 2],
+    ]);
+    expect(divergences(report)).toContain('state /state:s#1');
   });
 
   it('M5 a later exact match to a record taken as moved is refused and waits', async () => {

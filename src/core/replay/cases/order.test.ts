@@ -161,6 +161,37 @@ describe('order of deliveries', () => {
     const clamped = await replay(events, { program: late });
     expect(clamped.flags.clamped).toEqual(['/model:a#0', '/read:b#0']);
     expect(divergences(clamped)).toEqual(['order /model:a#0', 'order /read:b#0']);
+    // D6: what is delivered late does not turn back the clock.
+    expect(clamped.commands.map((c) => c.vt)).toEqual([3, 3, 3]);
+  });
+
+  it.each([
+    [50, 'model'],
+    [2, 'timer'],
+  ])('D4 a new timer of %i ms against a result recorded after 10: %s first', async (ms, winner) => {
+    const handlers = { 'model:m': () => ({ after: 10 }) };
+    const events = await record(`async function main(ctx) { await ctx.model('m', {}); return 1; }`, { handlers });
+    const program = `async function main(ctx) {
+      return await Promise.race([ctx.model('m', {}).then(() => 'model'), ctx.sleep(${String(ms)}).then(() => 'timer')]);
+    }`;
+    const report = await replay(events, { program });
+    expect(report.outcome.value).toBe(winner);
+    expect(report.flags.derivedOrder).toHaveLength(1);
+  });
+
+  it('D11 a timer the record left open fires when the edited branch waits for it, and stays open unedited', async () => {
+    const program = `async function main(ctx) {
+      const t = ctx.sleep(100);
+      const m = await ctx.model('m', {});
+      if (m.wait) { await t; return ctx.now(); }
+      return 'early';
+    }`;
+    const events = await record(program, { handlers: { 'model:m': () => ({ ok: { wait: false }, after: 5 }) } });
+    const unedited = await replay(events);
+    expect(unedited).toMatchObject({ result: 'identical', open: ['/timer:sleep#0'] });
+    const report = await replay(events, { edits: [{ target: { path: '/model:m#0' }, value: { wait: true } }] });
+    expect(report).toMatchObject({ result: 'complete', outcome: { value: 100 } });
+    expect(paths(report.changed)).toEqual(['/timer:sleep#0']);
   });
 
   it('an order nobody recorded is flagged and never identical', async () => {

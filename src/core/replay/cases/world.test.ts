@@ -73,6 +73,22 @@ describe('the world', () => {
     });
   });
 
+  it('I3 a read recorded before the changed effect stands', async () => {
+    const before = `async function main(ctx) {
+      const d = await ctx.model('decide', {});
+      const seen = await ctx.read('list', {});
+      await ctx.write('create', { title: d.title });
+      return await ctx.read('list', { again: true });
+    }`;
+    const events = await record(before, { tools, handlers: { 'model:decide': () => ({ ok: { title: 't' } }) } });
+    const report = await replay(events, {
+      edits: [{ target: { path: '/model:decide#0' }, value: { title: 'other' } }],
+      supply: [{ path: '/write:create#0', value: 1 }],
+    });
+    expect(paths(report.reused)).toEqual(['/read:list#0']);
+    expect(paths(report.suspect)).toEqual(['/read:list#1']);
+  });
+
   it('I4 a read that declares nothing is suspect for what its service writes, and says so', async () => {
     const undeclared = [
       { name: 'create', effect: 'external', service: 'desk', writes: ['tickets'] },
