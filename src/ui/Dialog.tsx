@@ -1,7 +1,7 @@
 /** Dialogs: modal, named, closed by Escape or a click outside unless they ask for a decision. */
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { Button, IconButton } from './Button.tsx';
+import { IconButton } from './Button.tsx';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
