@@ -95,7 +95,8 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
   await waitUntilIdle(page);
   await expect(page.getByRole('button', { name: /^Branch: The present record/ })).toBeVisible();
-  await expect(page.getByRole('listbox', { name: 'Transcript' })).toContainText('free-repair');
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('free-repair');
+  await expect(new ExplorerPage(page).headline).not.toContainText('mixed');
 });
 
 for (const [key, name] of [
@@ -118,9 +119,8 @@ test('a decision is edited by one of its recorded alternatives, from the explore
   await library.open();
   await library.openSample('4');
   await new ExplorerPage(page).filterBy('type:decision.made resolution');
-  await page
-    .getByRole('listbox', { name: 'Transcript' })
-    .getByRole('option', { name: /paid-repair/ })
+  await new ExplorerPage(page).transcript
+    .getByRole('button', { name: /paid-repair/ })
     .first()
     .click();
   await waitUntilIdle(page);
@@ -229,6 +229,7 @@ test('a trace without a control program is previewed, and says what is missing (
   await page.keyboard.press('r');
   const replay = new ReplayPage(page);
   await replay.isShown();
+  await expect(replay.preview).toContainText('This trace carries no control program');
   await replay.showChange('Program');
   await expect(replay.changes).toContainText('This trace carries no control program');
   await expect(replay.changes.getByRole('button', { name: 'Verify', exact: true })).toBeDisabled();

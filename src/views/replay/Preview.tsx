@@ -43,10 +43,14 @@ export interface PreviewProps {
 }
 
 export function Preview({ session, current, onEdit }: PreviewProps) {
-  const { preview, titles, reading } = session;
+  const { preview, titles, reading, facts, draft } = session;
   const [shown, setShown] = useState<PreviewStatus>();
   const items = useMemo(() => preview.data?.items ?? [], [preview.data]);
-  const entries = useMemo(() => items.map((item, n) => itemToEntry(item, n, titles)), [items, titles]);
+  const hasEdit = items.some(({ status }) => status !== 'stands');
+  const entries = useMemo(
+    () => items.map((item, n) => itemToEntry(item, n, titles, hasEdit)),
+    [items, titles, hasEdit],
+  );
   if (!preview.isAsked) {
     return (
       <Message title="The preview waits for a value" icon="pencil">
@@ -65,7 +69,6 @@ export function Preview({ session, current, onEdit }: PreviewProps) {
   }
   if (preview.data === undefined) return <Waiting label="Following the edges" lines={8} />;
   const { counts, insufficient } = preview.data;
-  const hasEdit = counts.edited + counts.falls + counts['may-fall'] + counts.unknown > 0;
   const visible = items.flatMap((item, n) => (shown === undefined || item.status === shown ? [{ item, n }] : []));
   return (
     <section className={styles['preview']} aria-label="Preview">
@@ -89,6 +92,13 @@ export function Preview({ session, current, onEdit }: PreviewProps) {
               ))}
           </ul>
         ) : undefined}
+        {facts.isLoading || facts.program.source !== undefined || draft.program !== undefined ? undefined : (
+          <p className={styles['note']}>
+            This trace carries no control program: edits are previewed along declared edges, and cannot be replayed.
+            {facts.missing.length === 0 ? '' : ` Not recorded: ${facts.missing.join(', ')}.`} You may bring the program
+            under “Program”.
+          </p>
+        )}
         {insufficient ? (
           <p className={styles['warning']}>
             <Icon name="warning" size={14} /> The records after the edit do not all say what they used, so the trace
@@ -121,7 +131,7 @@ export function Preview({ session, current, onEdit }: PreviewProps) {
   );
 }
 
-function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles']): StripEntry {
+function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles'], hasEdit: boolean): StripEntry {
   const row = titles.get(item.event);
   return {
     key: String(n),
@@ -132,7 +142,7 @@ function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles
     reasons: item.reasons,
     family: isCommandPathOf(item) ? kindToFamily(item.kind) : (row?.family ?? 'unknown'),
     label: item.name,
-    sign: signs[item.status],
+    sign: hasEdit ? signs[item.status] : undefined,
     word: previewWords[item.status],
     look: looks[item.status],
   };

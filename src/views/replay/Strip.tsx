@@ -14,7 +14,8 @@ import styles from './Strip.module.css';
 export interface StripEntry extends StripItem {
   readonly family: string;
   readonly label: string;
-  readonly sign: BranchStatus;
+  /** Absent where nothing is compared yet. */
+  readonly sign: BranchStatus | undefined;
   /** Word of the status. */
   readonly word: string;
   readonly look: 'kept' | 'edited' | 'fallen' | 'maybe' | 'new';
@@ -74,9 +75,11 @@ export function Strip({ label, entries, current }: StripProps) {
                 title={`${entry.label}: ${entry.word}`}
               >
                 <FamilyIcon family={entry.family} effect={entry.family === 'effect'} />
-                <i className={styles['sign']} data-sign={entry.sign}>
-                  <StatusSign status={entry.sign} />
-                </i>
+                {entry.sign === undefined ? undefined : (
+                  <i className={styles['sign']} data-sign={entry.sign}>
+                    <StatusSign status={entry.sign} />
+                  </i>
+                )}
               </span>
             );
           })}

@@ -4,9 +4,8 @@
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import { parseLossless } from '../../core/base/lossless.ts';
 import { type BranchId, branchId } from '../../core/model/index.ts';
-import type { Replacement } from '../../core/replay/edit-file.ts';
-import { jsonToError } from '../../core/replay/event-roles.ts';
-import type { Edit, ReplayRequest, Supply, TraceId } from '../../data/index.ts';
+import { operationToEditFile } from '../../core/replay/replay-again.ts';
+import type { ReplayRequest, TraceId } from '../../data/index.ts';
 
 export interface BranchOperation {
   readonly base: BranchId;
@@ -47,9 +46,8 @@ function jsonToCounts(value: JsonValue | undefined): Readonly<Record<string, num
 function jsonToOperation(operation: JsonObject, counts: BranchOperation['counts']): BranchOperation | undefined {
   const base = textOf(operation['base_branch']);
   if (base === undefined) return undefined;
-  const targets = readTargets(operation['targets']);
-  const supplies = readTargets(operation['supplies']);
-  const input = isJsonObject(operation['input']) ? operation['input']['value'] : undefined;
+  const { edits, supply } = operationToEditFile(operation, undefined);
+  const paths = listPaths(operation['targets']);
   const after = operation['program_after'];
   const program = isJsonObject(after) ? textOf(after['source']) : undefined;
   const run = textOf(operation['run']);
@@ -64,20 +62,17 @@ function jsonToOperation(operation: JsonObject, counts: BranchOperation['counts'
     reason,
     at: textOf(operation['at']),
     changed: [
-      ...targets.map(({ path }) => path),
-      ...(input === undefined ? [] : ['the input']),
+      ...paths,
+      ...(operation['input'] === undefined ? [] : ['the input']),
       ...(program === undefined ? [] : ['the program']),
     ],
-    supplied: supplies.map(({ path }) => path),
+    supplied: supply.map(({ path }) => path),
     counts,
     request: (trace) => ({
       trace,
       base: branchId(base),
-      edits: [
-        ...targets.map(targetToEdit),
-        ...(input === undefined ? [] : [{ target: { input: true as const }, value: input }]),
-      ],
-      supply: supplies.map(targetToSupply),
+      edits,
+      supply,
       ...(run === undefined ? {} : { run }),
       ...(program === undefined ? {} : { program }),
       ...(reason === undefined ? {} : { reason }),
@@ -86,35 +81,10 @@ function jsonToOperation(operation: JsonObject, counts: BranchOperation['counts'
   };
 }
 
-interface Target {
-  readonly path: string;
-  readonly outcome: JsonObject;
-  readonly evidence: string | undefined;
-}
-
-function readTargets(list: JsonValue | undefined): readonly Target[] {
-  if (!isJsonArray(list)) return [];
-  return list.flatMap((item) => {
-    if (!isJsonObject(item) || !isJsonObject(item['replacement'])) return [];
-    const path = textOf(item['path']);
-    const { outcome } = item['replacement'];
-    if (path === undefined || !isJsonObject(outcome)) return [];
-    return [{ path, outcome, evidence: textOf(item['evidence']) }];
-  });
-}
-
-function outcomeToReplacement({ outcome }: Target): Replacement {
-  const { value, error } = outcome;
-  return isJsonObject(error) ? { error: jsonToError(error) } : { value: value ?? null };
-}
-
-function targetToEdit(target: Target): Edit {
-  return { target: { path: target.path }, ...outcomeToReplacement(target) };
-}
-
-function targetToSupply(target: Target): Supply {
-  const { path, evidence } = target;
-  return { path, ...(evidence === undefined ? {} : { evidence }), ...outcomeToReplacement(target) };
+function listPaths(targets: JsonValue | undefined): readonly string[] {
+  return isJsonArray(targets)
+    ? targets.flatMap((target) => (isJsonObject(target) ? (textOf(target['path']) ?? []) : []))
+    : [];
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
