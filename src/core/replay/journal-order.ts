@@ -38,15 +38,13 @@ function recordedOrder(events: readonly HindcastEvent[]): OrderedEvent[] {
       delivered: delivered === undefined ? undefined : toPosition(delivered),
     };
   });
-  // Stable: an ending without a position (a failed attempt) stays behind the last positioned event before it.
-  let last: Position = '-1';
-  const keyed = ordered.map((item, n) => {
-    const own = item.delivered ?? item.issued;
-    if (own !== undefined) last = own;
-    return { item, n, key: own ?? last };
+  // What has no position (a failed attempt) belongs to its attempt, whenever it was: it is told after all that has one.
+  return ordered.sort((a, b) => {
+    const left = a.delivered ?? a.issued;
+    const right = b.delivered ?? b.issued;
+    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+    return comparePositions(left, right);
   });
-  keyed.sort((a, b) => comparePositions(a.key, b.key) || a.n - b.n);
-  return keyed.map(({ item }) => item);
 }
 
 /** Without positions the last ending of a path is its final event. */

@@ -115,6 +115,20 @@ describe('journal', () => {
     expect(journal.replayable).toBe(false);
   });
 
+  it('G3 a failed attempt belongs to its attempt, wherever its line stands', async () => {
+    const failure = { name: 'Timeout', message: 'no answer' };
+    const events = await record(program, { handlers: { 'write:ticket': () => ({ ok: 7, failures: [failure] }) } });
+    const failed = at(events, 'tool_call.failed');
+    for (const stream of [events, [failed, ...events.filter((event) => event !== failed)]]) {
+      const journal = computeJournal(stream, scope);
+      expect(journal.problems).toEqual([]);
+      expect(journal.entriesByPath.get('/write:ticket#0')?.attempts).toMatchObject([
+        { attempt: 1, failedBy: failed.id, failure },
+        { attempt: 2 },
+      ]);
+    }
+  });
+
   it('G5 a recorded null is a value, an absent result is not', async () => {
     const nothing = await record(`async function main(ctx) { return await ctx.model('a', {}); }`, {
       handlers: { 'model:a': () => ({ ok: null }) },
