@@ -8,11 +8,8 @@ import { type Location, type Navigation, NavigationContext } from '../state/loca
 import { setLetterKeys, usePreferences } from '../state/preferences.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
-import { KeySheet } from '../ui/KeySheet.tsx';
-import { Legend } from '../ui/Legend.tsx';
 import { Message } from '../ui/Message.tsx';
 import { Notices } from '../ui/Notices.tsx';
-import { Palette } from '../ui/Palette.tsx';
 import { Waiting } from '../ui/Progress.tsx';
 import { View as LibraryView } from '../views/library/View.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -26,6 +23,9 @@ import { type Sheet, TopBar } from './TopBar.tsx';
 import { UpdateOffer } from './UpdateOffer.tsx';
 import styles from './App.module.css';
 
+const Palette = lazy(async () => ({ default: (await import('../ui/Palette.tsx')).Palette }));
+const KeySheet = lazy(async () => ({ default: (await import('../ui/KeySheet.tsx')).KeySheet }));
+const Legend = lazy(async () => ({ default: (await import('../ui/Legend.tsx')).Legend }));
 const TraceFrame = lazy(async () => ({ default: (await import('./TraceFrame.tsx')).TraceFrame }));
 const Received = lazy(async () => ({ default: (await import('./Received.tsx')).Received }));
 const limitations = environmentToLimitations(readEnvironment());
@@ -56,9 +56,13 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <Palette isOpen={sheet === 'palette'} onClose={close} />
-      <KeySheet isOpen={sheet === 'keys'} onClose={close} letterKeys={letterKeys} onLetterKeys={setLetterKeys} />
-      <Legend isOpen={sheet === 'legend'} onClose={close} />
+      <Suspense>
+        {sheet === 'palette' ? <Palette isOpen onClose={close} /> : undefined}
+        {sheet === 'keys' ? (
+          <KeySheet isOpen onClose={close} letterKeys={letterKeys} onLetterKeys={setLetterKeys} />
+        ) : undefined}
+        {sheet === 'legend' ? <Legend isOpen onClose={close} /> : undefined}
+      </Suspense>
       <Notices />
       <UpdateOffer />
     </NavigationContext>

@@ -11,7 +11,7 @@
  *   #share=…, #key=…                     a share carried by the link (core/share), or its key alone
  *   #share-file, #preview                a share file without a link, the share panel's preview
  */
-import { branchId, eventId, mainBranch } from '../core/model/index.ts';
+import { branchId, eventId, mainBranch } from '../core/model/ids.ts';
 import {
   type Location,
   type Panel,

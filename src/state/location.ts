@@ -6,8 +6,8 @@
  * top and pass values on as parameters.
  */
 import { createContext, useContext } from 'react';
-import type { BranchId, EventId } from '../core/model/index.ts';
-import { mainBranch } from '../core/model/index.ts';
+// From the file itself: the barrel brings the schemas along, which the first page does not need.
+import { type BranchId, type EventId, mainBranch } from '../core/model/ids.ts';
 
 /** What can be shown of one trace. */
 export const traceViews = ['explore', 'replay', 'recovery', 'share'] as const;
