@@ -95,7 +95,9 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
   await waitUntilIdle(page);
   await expect(page.getByRole('button', { name: /^Branch: The present record/ })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText('free-repair');
+  await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(
+    'covered by our warranty until 2027-11-20',
+  );
   await expect(new ExplorerPage(page).headline).not.toContainText('mixed');
 });
 

@@ -151,7 +151,9 @@ function editableOf(view: TraceView, position: number, event: HindcastEvent): In
     return chosen === undefined ? undefined : { what: 'decision', value: chosen };
   }
   if (event.type === 'run.started') return { what: 'input', value: member('input') ?? null };
-  if (!observationTypes.has(event.type) || event.command?.delivered === undefined) return undefined;
+  if (!observationTypes.has(event.type) || event.command === undefined) return undefined;
+  // Foreign formats record no positions of delivery; what answered a command is then taken as delivered.
+  if (event.command.delivered === undefined && event.imported === undefined) return undefined;
   const value =
     event.type === 'policy.evaluated'
       ? policyValue(member)

@@ -57,7 +57,8 @@ export function StepEditor({ session, event, onEvent }: StepEditorProps) {
     );
   }
   if (data.editable?.what === 'input') return <InputEditor session={session} />;
-  if (data.editable === undefined) {
+  const editable = inspectionToEditable(data);
+  if (editable === undefined) {
     return (
       <Message title="This record cannot be edited" icon="pencil">
         <p>
@@ -67,14 +68,22 @@ export function StepEditor({ session, event, onEvent }: StepEditorProps) {
       </Message>
     );
   }
-  return <Editor key={event} session={session} inspection={data} value={data.editable.value} />;
+  return <Editor key={event} session={session} inspection={data} value={editable.value} />;
 }
 
 const endings = /\.(?:completed|failed|timed_out|received|granted|denied|fired|joined)$/;
 
+/** Also the end of an attempt that was not the last (replay D8): the engine says where even that cannot be edited. */
+function inspectionToEditable({ row, event, editable }: Inspection): { readonly value: JsonValue } | undefined {
+  if (editable !== undefined) return editable;
+  if (!endings.test(row.type) || memberAt(event, 'command') === undefined) return undefined;
+  return { value: memberAt(event, 'data', 'result') ?? memberAt(event, 'data', 'value') ?? null };
+}
+
 /** The event whose value can be edited: itself, or the answer to the request that was chosen. */
-function findObservation({ row, editable, effects }: Inspection): EventId | undefined {
-  if (editable !== undefined) return row.id;
+function findObservation(inspection: Inspection): EventId | undefined {
+  const { row, effects } = inspection;
+  if (inspectionToEditable(inspection) !== undefined) return row.id;
   return effects.findLast(({ as, row: effect }) => as === 'result_of' && endings.test(effect.type))?.row.id;
 }
 
