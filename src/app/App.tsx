@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
 import { Message } from '../ui/Message.tsx';
 import { Notices } from '../ui/Notices.tsx';
+import { Palette } from '../ui/Palette.tsx';
 import { Waiting } from '../ui/Progress.tsx';
 import { View as LibraryView } from '../views/library/View.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -23,7 +24,6 @@ import { type Sheet, TopBar } from './TopBar.tsx';
 import { UpdateOffer } from './UpdateOffer.tsx';
 import styles from './App.module.css';
 
-const Palette = lazy(async () => ({ default: (await import('../ui/Palette.tsx')).Palette }));
 const KeySheet = lazy(async () => ({ default: (await import('../ui/KeySheet.tsx')).KeySheet }));
 const Legend = lazy(async () => ({ default: (await import('../ui/Legend.tsx')).Legend }));
 const TraceFrame = lazy(async () => ({ default: (await import('./TraceFrame.tsx')).TraceFrame }));
@@ -56,8 +56,9 @@ export function App() {
           </Suspense>
         </ErrorBoundary>
       </div>
+      {/* Here from the start: who presses its key types on at once. */}
+      <Palette isOpen={sheet === 'palette'} onClose={close} />
       <Suspense>
-        {sheet === 'palette' ? <Palette isOpen onClose={close} /> : undefined}
         {sheet === 'keys' ? (
           <KeySheet isOpen onClose={close} letterKeys={letterKeys} onLetterKeys={setLetterKeys} />
         ) : undefined}
