@@ -110,7 +110,7 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
   it('R60 the sample without an access log says so', () => {
     const reading = readingOf('wrong-observation');
     expect(severe(reading)).toEqual([]);
-    expect(facts(reading).join(' ')).toContain('use of privileged access not recorded');
+    expect(facts(reading).join(' ')).toContain('Use of privileged access not recorded');
   });
 
   it('R70 the transcript of the incident shows the gap and the second execution in place', () => {

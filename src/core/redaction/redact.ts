@@ -82,7 +82,7 @@ export function redact(input: RedactionInput): RedactedCopy {
     content: input.content ?? (() => undefined),
     ids: createIdentities(pseudonyms, input.policy, included, copied),
     holes: createHoles(input.policy.detectors),
-    shifts: createShifts(input.policy.times, included),
+    shifts: createShifts(input.policy.times, included, included.length < copied.length),
     tally: new Map(),
   };
   const omitted = copied.length - included.length;

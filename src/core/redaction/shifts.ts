@@ -14,7 +14,8 @@ export interface Shifts {
   readonly incarnation: (recorded: string | number) => string;
 }
 
-export function createShifts(action: TimeAction, events: readonly HindcastEvent[]): Shifts {
+/** `isPart`: events were left out, and numbering counts only what goes, or the holes would be taken for lost records. */
+export function createShifts(action: TimeAction, events: readonly HindcastEvent[], isPart: boolean): Shifts {
   const clocks = new Map<string, string>();
   const firstWall = new Map<string, bigint>();
   const firstMono = new Map<string, bigint>();
@@ -33,6 +34,8 @@ export function createShifts(action: TimeAction, events: readonly HindcastEvent[
       firstSeq.set(logOf(event), Math.min(event.seq, firstSeq.get(logOf(event)) ?? event.seq));
     firstVirtual = Math.min(firstVirtual, event.command?.vt ?? firstVirtual, startOf(event) ?? firstVirtual);
   }
+
+  const ranks = isPart ? rankInLogs(events) : undefined;
 
   function times(event: HindcastEvent): JsonObject {
     const out: Record<string, JsonValue> = {};
@@ -54,9 +57,22 @@ export function createShifts(action: TimeAction, events: readonly HindcastEvent[
         : action === 'keep'
           ? ms
           : ms - (Number.isFinite(firstVirtual) ? Math.min(firstVirtual, ms) : ms),
-    seq: (event) => (event.seq ?? 0) - (firstSeq.get(logOf(event)) ?? 0),
+    seq: (event) => ranks?.get(event) ?? (event.seq ?? 0) - (firstSeq.get(logOf(event)) ?? 0),
     incarnation: (recorded) => numbered(lives, String(recorded), ''),
   };
+}
+
+/** Place of each event among the ones of its log that go, by `seq`. */
+function rankInLogs(events: readonly HindcastEvent[]): ReadonlyMap<HindcastEvent, number> {
+  const next = new Map<string, number>();
+  const ranks = new Map<HindcastEvent, number>();
+  for (const event of events.filter(({ seq }) => seq !== undefined).sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
+    const log = logOf(event);
+    const rank = next.get(log) ?? 0;
+    next.set(log, rank + 1);
+    ranks.set(event, rank);
+  }
+  return ranks;
 }
 
 function startOf(event: HindcastEvent): number | undefined {

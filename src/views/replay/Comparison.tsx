@@ -2,13 +2,13 @@
 import { Fragment, useId, useState } from 'react';
 import type { JsonValue } from '../../core/base/json.ts';
 import { type JsonDifference, computeJsonDifferences } from '../../core/replay/json-diff.ts';
-import type { CommandReport, ReplayOutcomeValue } from '../../core/replay/report-types.ts';
 import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { jsonToLine } from '../../ui/json-text.ts';
 import { type AlignedRow, isRowOf, rowsToCounts } from './align.ts';
+import { commandToValue } from './command-value.ts';
 import { ComparisonDetail } from './ComparisonDetail.tsx';
 import { kindToFamily } from './kinds.ts';
 import { ReasonPath } from './Links.tsx';
@@ -209,21 +209,4 @@ function Places({
 
 function Value({ value }: { readonly value: JsonValue }) {
   return <code className={styles['value']}>{jsonToLine(value, 120)}</code>;
-}
-
-/** What a command came to. A state resolves with the number of its version; what was written is what matters. */
-export function commandToValue({ kind, args, outcome }: CommandReport): JsonValue | undefined {
-  if (kind === 'state') return args;
-  return outcome === undefined ? undefined : outcomeToValue(outcome);
-}
-
-function outcomeToValue(outcome: ReplayOutcomeValue): JsonValue {
-  switch (outcome.kind) {
-    case 'ok':
-      return outcome.value;
-    case 'err':
-      return { error: { ...outcome.error } };
-    case 'cancelled':
-      return 'cancelled';
-  }
 }

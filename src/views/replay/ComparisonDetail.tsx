@@ -5,7 +5,7 @@ import { NotRecorded } from '../../ui/Chip.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import type { AlignedRow } from './align.ts';
-import { commandToValue } from './Comparison.tsx';
+import { commandToValue } from './command-value.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
 import type { ReplaySession } from './session.ts';

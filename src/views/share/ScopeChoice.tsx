@@ -1,5 +1,5 @@
 /** Which part of the trace goes: the whole branch, or one event with everything it rests on. */
-import { Label, Radio, RadioGroup } from 'react-aria-components';
+import { useId } from 'react';
 import type { ShareScope } from '../../core/share/index.ts';
 import { mainBranch, type BranchId, type EventId } from '../../core/model/index.ts';
 import styles from './ScopeChoice.module.css';
@@ -13,25 +13,32 @@ export interface ScopeChoiceProps {
 }
 
 export function ScopeChoice({ scope, onScope, event, branch }: ScopeChoiceProps) {
+  const name = useId();
   const whole = branch === mainBranch ? 'The whole original run' : `The whole branch ${branch}`;
   return (
-    <RadioGroup
-      value={scope.kind}
-      onChange={(kind) => onScope(kind === 'slice' && event !== undefined ? { kind, event } : { kind: 'all' })}
-      className={styles['choice'] ?? ''}
-    >
-      <Label className={styles['label'] ?? ''}>What goes</Label>
-      <Radio value="all" className={styles['radio'] ?? ''}>
+    <fieldset className={styles['choice']}>
+      <legend>What goes</legend>
+      <label className={styles['radio']}>
+        <input type="radio" name={name} checked={scope.kind === 'all'} onChange={() => onScope({ kind: 'all' })} />
         {whole}
-      </Radio>
-      <Radio value="slice" isDisabled={event === undefined} className={styles['radio'] ?? ''}>
+      </label>
+      <label className={styles['radio']}>
+        <input
+          type="radio"
+          name={name}
+          checked={scope.kind === 'slice'}
+          disabled={event === undefined}
+          onChange={() => {
+            if (event !== undefined) onScope({ kind: 'slice', event });
+          }}
+        />
         <span>
           Only the selected event and what it rests on
           <small>
             {event === undefined ? 'Select an event in the explorer first.' : 'The rest becomes one counted anchor.'}
           </small>
         </span>
-      </Radio>
-    </RadioGroup>
+      </label>
+    </fieldset>
   );
 }

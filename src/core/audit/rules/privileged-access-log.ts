@@ -17,7 +17,7 @@ export const privilegedAccessLog: Rule = {
     return [
       createFinding(privilegedAccessLog, {
         subject: 'trace',
-        title: 'Gap in the record: use of privileged access not recorded',
+        title: 'Use of privileged access not recorded',
         text:
           paths.length === 0
             ? 'No record tells of privileged access by a person or a process. Whether there was any cannot be answered from this trace.'
