@@ -64,6 +64,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Read records of a newer version as far as they are understood. */
   readonly acceptFuture?: boolean | undefined;
+  /** Read only the trace of this key, where the files hold several (`Format.list`); without it everything becomes one trace. */
+  readonly trace?: string | undefined;
   /** Go on where an archive unpacks to more than the guard allows: the person was asked. */
   readonly allowHuge?: boolean | undefined;
 }
@@ -88,6 +90,17 @@ export interface Sniff {
   readonly whole: boolean;
 }
 
+/** One of several traces in what was opened. */
+export interface TraceEntry {
+  /** What `ImportOptions.trace` takes: an id of the records, never a position. */
+  readonly key: string;
+  readonly title: string;
+  /** Input records that belong to it. */
+  readonly records: number;
+  /** As written in the first record that has a time. */
+  readonly startedAt?: string | undefined;
+}
+
 export type ReplayGrade = 'full' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';
 
 export interface Format {
@@ -95,6 +108,8 @@ export interface Format {
   readonly label: string;
   /** Confidence from 0 (not this format) to 1 (cannot be another). */
   readonly detect: (sniff: Sniff) => number;
+  /** The traces in the files, in order of first appearance. Absent, or one entry: they are one trace. */
+  readonly list?: (files: readonly SourceFile[], options: ImportOptions) => Promise<readonly TraceEntry[]>;
   /** Imports all files that belong together as one trace. Stops at `signal`. Throws only programmer errors. */
   readonly read: (
     files: readonly SourceFile[],
