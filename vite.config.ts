@@ -28,7 +28,7 @@ export default defineConfig({
       manifest: false,
       workbox: {
         globPatterns: ['**/*'],
-        globIgnores: ['**/*.map', 'schema/**', 'screenshot.png', '_headers', 'sw.js', 'workbox-*.js'],
+        globIgnores: ['**/*.map', 'schema/**', 'screenshot.png', '_headers', 'build.json', 'sw.js', 'workbox-*.js'],
         maximumFileSizeToCacheInBytes: 16 * 1024 * 1024,
         // Every page is a file of its own; `?src=…` and the like are read by the page, not by the cache.
         navigateFallback: null,
@@ -44,6 +44,8 @@ export default defineConfig({
     // Nothing becomes a data: address: the policy does not let the page fetch those.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // What each page loads at first is read from it (src/tools/first-load.mjs).
+    manifest: 'build.json',
     rolldownOptions: { input: ['index.html', 'net.html'] },
   },
   test: {

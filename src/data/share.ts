@@ -2,6 +2,7 @@
  * Making a share and opening one that was received.
  *
  * Invariant: what is sealed is the bytes that were previewed. Keys pass through to the link and are kept nowhere.
+ * Only the envelope is imported: the rest of core/share runs in the workers and brings schemas that the first load has no use for.
  */
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import {
@@ -11,8 +12,8 @@ import {
   parseShareFragment,
   shareToFile,
   shareToFragment,
-} from '../core/share/index.ts';
-import type { ShareFragment } from '../core/share/index.ts';
+} from '../core/share/envelope.ts';
+import type { ShareFragment } from '../core/share/envelope.ts';
 import type { HeldCopy, MadeShare, ShareRequest } from '../platform/workers/index.ts';
 import { keys } from './keys.ts';
 import { type Services, useServices } from './services.ts';

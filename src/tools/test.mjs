@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { reportFirstLoad } from './first-load.mjs';
 import { ensureDependencies, root } from './install.mjs';
 
 const withBrowser = !process.argv.includes('--no-e2e');
@@ -64,6 +65,7 @@ const stages = [
   { name: 'dead code', run: () => npmRun('deadcode') },
   { name: 'layers, unit and property tests', run: () => npmRun('test:unit', ...unitArgs), count: countUnit },
   { name: 'build', run: () => npmRun('build', '--logLevel', 'warn') },
+  { name: 'first load', run: () => reportFirstLoad(join(root, 'dist')) },
   ...(withBrowser ? [{ name: 'end to end', run: () => npmRun('e2e'), count: countE2e }] : []),
 ];
 
