@@ -2,7 +2,7 @@
 import { type Result, ok } from '../base/result.ts';
 import type { EventId, HindcastEvent } from '../model/index.ts';
 import type { EditFile } from './edit-file.ts';
-import { type PreviewReport, computePreview } from './preview.ts';
+import { type PreviewReport, type PreviewStatus, type PreviewedEvent, computePreview } from './preview.ts';
 import { readBase } from './replay-base.ts';
 import { resolveEdits } from './resolve-edits.ts';
 
@@ -21,9 +21,25 @@ export function previewEdits(
   return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, resolved.value.targetEvents))));
 }
 
+/** Weakest first: an event seen in two segments keeps the strongest answer. */
+const weights: readonly PreviewStatus[] = ['unknown', 'may-fall', 'falls', 'edited'];
+
 /** One preview per segment, told as one. */
 export function mergePreviews(parts: readonly PreviewReport[]): PreviewReport {
   const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
   for (const part of parts) for (const item of part.items) counts[item.status]++;
-  return { items: parts.flatMap((part) => part.items), counts, insufficient: parts.some((part) => part.insufficient) };
+  const events = new Map<EventId, PreviewedEvent>();
+  for (const part of parts) {
+    for (const one of part.events) {
+      const known = events.get(one.event);
+      if (known === undefined || weights.indexOf(one.status) > weights.indexOf(known.status))
+        events.set(one.event, one);
+    }
+  }
+  return {
+    items: parts.flatMap((part) => part.items),
+    events: [...events.values()],
+    counts,
+    insufficient: parts.some((part) => part.insufficient),
+  };
 }

@@ -24,8 +24,18 @@ export interface PreviewItem {
   readonly reasons: readonly ReplayReason[];
 }
 
+/** One event that does not stand, whether or not a command owns it: what a graph or a transcript marks. */
+export interface PreviewedEvent {
+  readonly event: EventId;
+  readonly status: Exclude<PreviewStatus, 'stands'>;
+  /** One step towards the edit; absent at the edit itself, and where nothing declares what was used. */
+  readonly because?: ReplayReason;
+}
+
 export interface PreviewReport {
   readonly items: readonly PreviewItem[];
+  /** In the order of the stream; every event that is not here stands. */
+  readonly events: readonly PreviewedEvent[];
   readonly counts: Readonly<Record<PreviewStatus, number>>;
   /** True when something after the edit has no references: the trace cannot say what falls. */
   readonly insufficient: boolean;
@@ -78,10 +88,51 @@ export function computePreview(
       (isInput || edited.some((target) => unit.isAfter(target) && areFibersRelated(unit.fiber, target.fiber)));
     return { ...item, status: cannotTell ? 'unknown' : 'stands', reasons: [] };
   });
-  spreadUnknown(items, units, forward);
+  const unknown = spreadUnknown(items, units, forward);
   const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
   for (const item of items) counts[item.status]++;
-  return { items, counts, insufficient: counts.unknown > 0 };
+  return {
+    items,
+    events: listPreviewed(events, { items, units, targets, strong, weak, unknown }),
+    counts,
+    insufficient: counts.unknown > 0,
+  };
+}
+
+interface Findings {
+  readonly items: readonly PreviewItem[];
+  readonly units: readonly Unit[];
+  readonly targets: ReadonlySet<EventId>;
+  readonly strong: Reached;
+  readonly weak: Reached;
+  readonly unknown: Reached;
+}
+
+/** Event by event, by the edges that reach it; all of a command whose issue does not stand goes with its issue. */
+function listPreviewed(events: readonly HindcastEvent[], findings: Findings): readonly PreviewedEvent[] {
+  const { items, units, targets, strong, weak, unknown } = findings;
+  const owned = new Map<EventId, Omit<PreviewedEvent, 'event'>>();
+  for (const [n, unit] of units.entries()) {
+    const status = items[n]?.status;
+    if (status === undefined || status === 'stands' || status === 'edited') continue;
+    const isWhole = strong.has(unit.event) || weak.has(unit.event) || unknown.has(unit.event) || status === 'unknown';
+    if (!isWhole) continue;
+    for (const id of unit.events)
+      owned.set(id, id === unit.event ? { status } : { status, because: { event: unit.event, as: 'result_of' } });
+  }
+  const out = new Map<EventId, PreviewedEvent>();
+  const add = (event: EventId, status: PreviewedEvent['status'], step: Step | undefined): void => {
+    out.set(event, { event, status, ...(step === undefined ? {} : { because: { event: step.from, as: step.as } }) });
+  };
+  for (const { id } of events) {
+    const whole = owned.get(id);
+    if (targets.has(id)) add(id, 'edited', undefined);
+    else if (strong.has(id)) add(id, 'falls', strong.get(id));
+    else if (weak.has(id)) add(id, 'may-fall', weak.get(id));
+    else if (unknown.has(id)) add(id, 'unknown', unknown.get(id));
+    else if (whole !== undefined) out.set(id, { event: id, ...whole });
+  }
+  return [...out.values()];
 }
 
 /** What consumes something unknown cannot be known to stand. */
@@ -89,26 +140,32 @@ function spreadUnknown(
   items: PreviewItem[],
   units: readonly Unit[],
   forward: ReadonlyMap<EventId, readonly Edge[]>,
-): void {
+): Reached {
   const sources = new Set<EventId>();
   for (const [n, item] of items.entries())
     if (item.status === 'unknown') for (const id of units[n]?.events ?? []) sources.add(id);
-  if (sources.size === 0) return;
+  if (sources.size === 0) return new Map();
   const reached = reach(forward, sources, () => true);
   for (const [n, item] of items.entries()) {
     const id = item.status === 'stands' ? units[n]?.events.find((event) => reached.has(event)) : undefined;
     if (id !== undefined) items[n] = { ...item, status: 'unknown', reasons: reasonsOf(id, reached) };
   }
+  return reached;
 }
 
-type Reached = ReadonlyMap<EventId, { readonly from: EventId; readonly as: string }>;
+interface Step {
+  readonly from: EventId;
+  readonly as: string;
+}
+
+type Reached = ReadonlyMap<EventId, Step>;
 
 function reach(
   forward: ReadonlyMap<EventId, readonly Edge[]>,
   from: ReadonlySet<EventId>,
   follows: (as: string) => boolean,
 ): Reached {
-  const reached = new Map<EventId, { readonly from: EventId; readonly as: string }>();
+  const reached = new Map<EventId, Step>();
   const queue: EventId[] = [...from];
   for (let n = 0; n < queue.length; n++) {
     const id = queue[n];

@@ -8,6 +8,7 @@ import { type EventId, type HindcastEvent, eventId } from '../../core/model/inde
 import type { Edit } from '../../core/replay/edit-file.ts';
 import { computeJournal } from '../../core/replay/journal.ts';
 import { type PreviewReport, computePreview } from '../../core/replay/preview.ts';
+import { mergePreviews } from '../../core/replay/preview-edits.ts';
 import { type ReplayBase, readBase } from '../../core/replay/replay-base.ts';
 import { resolveEdits } from '../../core/replay/resolve-edits.ts';
 import type { Opener } from './open-traces.ts';
@@ -33,16 +34,6 @@ function previewCommands(base: ReplayBase, request: ReplayRequest): Result<Previ
   // Another program is an edit of what the whole run began with.
   if (request.program !== undefined) for (const { event } of infos) targets.add(event);
   return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, targets))));
-}
-
-function mergePreviews(parts: readonly PreviewReport[]): PreviewReport {
-  const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
-  for (const part of parts) for (const item of part.items) counts[item.status] += 1;
-  return {
-    items: parts.flatMap(({ items }) => items),
-    counts,
-    insufficient: parts.some(({ insufficient }) => insufficient),
-  };
 }
 
 function previewEvents(

@@ -88,6 +88,7 @@ describe('rows of a comparison', () => {
       orphanEffects: [],
       preview: {
         items: [{ ...record('/child', 'changed'), status: 'falls', reasons: [declared] }],
+        events: [],
         counts: { edited: 0, falls: 1, 'may-fall': 0, unknown: 0, stands: 0 },
         insufficient: false,
       },

@@ -67,6 +67,21 @@ describe('branches', () => {
     expect(preview.ok ? preview.value.insufficient : false).toBe(true);
     const item = preview.ok ? preview.value.items.find((i) => i.path === '/write:d#0') : undefined;
     expect(item?.reasons.at(-1)).toMatchObject({ event: target.event });
+    const marks = new Map(preview.ok ? preview.value.events.map((one) => [one.event, one] as const) : []);
+    const status = (type: string, path: string) => marks.get(at(events, type, path).id)?.status ?? 'stands';
+    // Event by event: the request whose answer is edited stands, what carries the answer on does not.
+    expect(status('model_call.requested', '/model:a#0')).toBe('stands');
+    expect(status('model_call.completed', '/model:a#0')).toBe('edited');
+    expect(status('tool_call.dispatched', '/read:b#0')).toBe('falls');
+    expect(status('tool_call.completed', '/read:b#0')).toBe('falls');
+    expect(status('model_call.completed', '/model:c#0')).toBe('unknown');
+    expect(marks.get(at(events, 'model_call.requested', '/model:c#0').id)?.because).toBeUndefined();
+    const walked: string[] = [];
+    for (let here = marks.get(at(events, 'tool_call.dispatched', '/write:d#0').id); here?.because !== undefined;) {
+      walked.push(here.because.event);
+      here = marks.get(here.because.event);
+    }
+    expect(walked.at(-1)).toBe(target.event);
     const report = await replay(events, { edits, supply: [{ path: '/read:b#0', value: { found: 3 } }] });
     expect(paths(report.savedByCutoff)).toEqual(['/write:d#0']);
     expect(paths(report.changed)).toEqual(['/read:b#0']);
