@@ -18,6 +18,7 @@ export type { ImportState } from './import-session.ts';
 export { useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
 export {
   type TraceQueryOptions,
+  useBranchMarks,
   useCone,
   useContent,
   useDecisionProvenance,
@@ -89,7 +90,7 @@ export type {
   ShareRequest,
 } from '../platform/workers/index.ts';
 export type { Edit, EditTarget, Supply } from '../core/replay/edit-file.ts';
-export type { PreviewItem, PreviewStatus } from '../core/replay/preview.ts';
+export type { PreviewItem, PreviewStatus, PreviewedEvent } from '../core/replay/preview.ts';
 export type {
   CommandStatus,
   Divergence,

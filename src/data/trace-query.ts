@@ -7,6 +7,7 @@
  */
 import { type UseQueryResult, keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type {
+  BranchMarks,
   Cone,
   ConeRequest,
   DecisionProvenance,
@@ -172,6 +173,11 @@ export function useDecisionProvenance(
   decision: EventId | undefined,
 ): UseQueryResult<DecisionProvenance | undefined> {
   return useEventQuery(trace, decision, 'decisionProvenance', (known) => [branch, known]);
+}
+
+/** What a replay made of each event; data is undefined on the original. */
+export function useBranchMarks(trace: TraceId, branch: BranchId): UseQueryResult<BranchMarks | undefined> {
+  return useTraceQuery(trace, 'branchMarks', [branch]);
 }
 
 export function useProblems(trace: TraceId, from: number, to: number): UseQueryResult<ProblemPage> {

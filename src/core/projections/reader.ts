@@ -13,6 +13,7 @@ import {
   createOrder,
 } from '../causal/index.ts';
 import { type BranchId, eventId } from '../model/index.ts';
+import { computeBranchMarks } from './branch-marks.ts';
 import { computeChain } from './chain.ts';
 import { computeCone } from './cone.ts';
 import { inspectEvent } from './inspect.ts';
@@ -116,6 +117,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
       return view.holds(position) ? computeChain(view, position) : [];
     },
     problems: (from, to) => computeProblemPage(problemList, from, to),
+    branchMarks: (branch) => computeBranchMarks(parts, branch),
     content: parts.content,
   };
 }

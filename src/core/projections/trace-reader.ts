@@ -28,6 +28,8 @@ export interface TraceReader {
   /** R21: from any event to the tool call, decision, step, session and agent it belongs to. */
   chain(branch: BranchId, event: EventId): readonly ChainLink[];
   problems(from: number, to: number): ProblemPage;
+  /** What a replay made of each event; undefined on the original. */
+  branchMarks(branch: BranchId): BranchMarks | undefined;
   /** A value stored apart, by digest; undefined when it is absent from the trace. */
   content(digest: string): StoredContent | undefined;
 }
@@ -415,6 +417,29 @@ export interface ProvenanceCell {
     readonly event?: EventId | undefined;
     readonly basis: 'recorded' | 'derived';
   }[];
+}
+
+// ---- Branches ----------------------------------------------------------------------------------------------------------------
+
+export interface BranchMarks {
+  readonly parent: BranchId;
+  readonly onBranch: readonly BranchMark[];
+  readonly onParent: readonly BranchMark[];
+}
+
+/** An event without a mark is inherited as it was recorded. */
+export interface BranchMark {
+  readonly event: EventId;
+  readonly status:
+    | 'reused'
+    | 'superseded'
+    | 'changed'
+    | 'inserted'
+    | 'removed'
+    | 'suspect'
+    | 'pending'
+    | 'uncertain'
+    | 'orphan effect';
 }
 
 // ---- Problems, content -------------------------------------------------------------------------------------------------------

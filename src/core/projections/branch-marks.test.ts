@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { branchId, mainBranch } from '../model/index.ts';
+import { drawReader } from './testing/drawn-reader.ts';
+
+const replayed = `
+  worker agent=a step=1:
+    ask    tool_call.dispatched path=/read:fact#0
+    told   tool_call.completed path=/read:fact#0 <- ask:result_of
+    other  tool_call.completed path=/read:other#0
+    think  model_call.completed path=/model:plan#0 <- told:consumed
+    send   tool_call.dispatched path=/write:mail#0 <- think:selected_by
+    gone   tool_call.dispatched path=/write:gone#0 <- think:selected_by
+  service:
+    sent   effect.committed <- gone:result_of {"effect":{"kind":"mail","id":"m-1"}}
+  hindcast branch=b-1 notime noseq:
+    b-1:0  branch.created {"parent":"main","fork":"told","frontier":{"minus":["told","think","send","gone"]}}
+    b-1:1  tool_call.completed path=/read:fact#0 supersedes=told origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    b-1:2  observation.reused {"path":"/read:other#0","event":"other","rule":"M1"}
+    b-1:3  model_call.requested path=/model:plan#0 supersedes=think origin=replayed
+    b-1:4  model_call.completed path=/model:plan#0 origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    b-1:5  tool_call.dispatched path=/write:mail#0 supersedes=send origin=replayed
+    b-1:6  tool_call.dispatched path=/write:new#0 origin=replayed
+    b-1:7  tool_call.completed path=/write:new#0 origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    b-1:8  replay.completed {"status":"blocked","counts":{},"digests":{},"blocked":[{"path":"/write:mail#0","reason":"changed"}]}
+`;
+
+describe('marks of a branch', () => {
+  const reader = drawReader(replayed);
+
+  it('R42 say what a replay made of each event, on the branch and on its parent', () => {
+    const marks = reader.branchMarks(branchId('b-1'));
+    expect(marks?.parent).toBe('main');
+    expect(Object.fromEntries((marks?.onBranch ?? []).map(({ event, status }) => [event, status]))).toEqual({
+      'b-1:1': 'superseded',
+      other: 'reused',
+      'b-1:3': 'changed',
+      'b-1:4': 'changed',
+      'b-1:5': 'pending',
+      'b-1:6': 'inserted',
+      'b-1:7': 'inserted',
+      sent: 'orphan effect',
+    });
+    expect(Object.fromEntries((marks?.onParent ?? []).map(({ event, status }) => [event, status]))).toEqual({
+      told: 'superseded',
+      think: 'changed',
+      send: 'changed',
+      gone: 'removed',
+      sent: 'orphan effect',
+    });
+  });
+
+  it('are not given for the original, nor for a branch that is not there', () => {
+    expect(reader.branchMarks(mainBranch)).toBeUndefined();
+    expect(reader.branchMarks(branchId('b-9'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * What a replay made of each event, read back from the branch's own lines: on the branch (reused, superseded, changed, inserted, pending,
+ * suspect, orphan effect) and on its parent (superseded, changed, removed, suspect, orphan effect).
+ *
+ * Invariant: nothing here is recomputed. A status follows from what the branch wrote (`observation.reused`, `supersedes`, `origin`, what
+ * blocked it) and from what it left out of the frontier; where that does not decide, the event has no mark.
+ */
+import { type JsonValue, isJsonArray } from '../base/json.ts';
+import { hasBit, memberOf, payloadOf, textAt, textOf } from '../causal/index.ts';
+import { type BranchId, type EventId, type HindcastEvent, eventId } from '../model/index.ts';
+import type { BranchMark, BranchMarks } from './trace-reader.ts';
+import type { TraceParts } from './trace-view.ts';
+
+const bookkeeping: ReadonlySet<string> = new Set([
+  'branch.created',
+  'replay.started',
+  'replay.completed',
+  'replay.diverged',
+  'observation.reused',
+]);
+
+export function computeBranchMarks({ index, source, branches }: TraceParts, branch: BranchId): BranchMarks | undefined {
+  const info = branches.find(branch);
+  if (info?.parent === undefined) return undefined;
+  const own = readOwnLines({ index, source }, branch);
+  const blocked = readBlocked(own);
+  const onBranch = new Map<EventId, BranchMark['status']>();
+  const onParent = new Map<EventId, BranchMark['status']>();
+  const statusByPath = new Map<string, BranchMark['status']>();
+  for (const event of own) {
+    if (event.type === 'observation.reused') {
+      const reused = textAt(payloadOf(event), 'event');
+      if (reused !== undefined) onBranch.set(eventId(reused), 'reused');
+      continue;
+    }
+    if (bookkeeping.has(event.type)) continue;
+    const path = event.command?.path ?? '';
+    const status = eventToStatus(event, blocked.get(path), statusByPath.get(path));
+    onBranch.set(event.id, status);
+    if (path !== '') statusByPath.set(path, status);
+    if (event.supersedes !== undefined) onParent.set(event.supersedes, status === 'pending' ? 'changed' : status);
+  }
+  const minus = new Set<string>(info.minus);
+  for (const text of info.minus) {
+    const id = eventId(text);
+    const position = index.find(id);
+    if (position < 0 || onParent.has(id)) continue;
+    const status = statusByPath.get(source.at(position).command?.path ?? '');
+    onParent.set(id, status === undefined || status === 'pending' || status === 'inserted' ? 'removed' : status);
+  }
+  for (const id of findOrphans({ index, source, branches }, info.parent, minus)) {
+    onParent.set(id, 'orphan effect');
+    if (!minus.has(id)) onBranch.set(id, 'orphan effect');
+  }
+  return { parent: info.parent, onBranch: toList(onBranch), onParent: toList(onParent) };
+}
+
+function readOwnLines({ index, source }: Pick<TraceParts, 'index' | 'source'>, branch: BranchId): HindcastEvent[] {
+  const own: HindcastEvent[] = [];
+  for (let at = 0; at < index.count; at++) if (index.branch(at) === branch) own.push(source.at(at));
+  const numberOf = (event: HindcastEvent): number => Number(/:(\d+)$/.exec(event.id)?.[1] ?? 0);
+  return own.sort((a, b) => numberOf(a) - numberOf(b));
+}
+
+/** Why each open command waits, by path. */
+function readBlocked(own: readonly HindcastEvent[]): ReadonlyMap<string, string> {
+  const out = new Map<string, string>();
+  for (const event of own) {
+    if (event.type !== 'replay.completed') continue;
+    const list: JsonValue | undefined = memberOf(payloadOf(event), 'blocked');
+    for (const one of isJsonArray(list) ? list : []) {
+      const path = textAt(one, 'path');
+      if (path !== undefined) out.set(path, textOf(memberOf(one, 'reason')) ?? '');
+    }
+  }
+  return out;
+}
+
+function eventToStatus(
+  event: HindcastEvent,
+  waitsFor: string | undefined,
+  issued: BranchMark['status'] | undefined,
+): BranchMark['status'] {
+  if (waitsFor === 'suspect') return 'suspect';
+  if (waitsFor === 'uncertain') return 'uncertain';
+  if (waitsFor !== undefined) return 'pending';
+  // An answer to a command this branch issued has the status of its request; one given to a recorded command replaces its value.
+  if (issued !== undefined) return issued;
+  if (event.supersedes === undefined) return event.command === undefined ? 'changed' : 'inserted';
+  return event.origin === 'supplied' || event.origin === 'reconciled' ? 'superseded' : 'changed';
+}
+
+/** What the world has and the branch does not: committed effects whose request the branch left out. */
+function findOrphans(
+  { index, branches }: Pick<TraceParts, 'index' | 'source' | 'branches'>,
+  parent: BranchId,
+  minus: ReadonlySet<string>,
+): readonly EventId[] {
+  const visible = branches.visible(parent);
+  return [...index.ofType('effect.committed')]
+    .filter((at) => hasBit(visible, at))
+    .filter((at) => minus.has(index.id(at)) || index.causesOf(at).some(({ from }) => minus.has(index.id(from))))
+    .map((at) => index.id(at));
+}
+
+function toList(marks: ReadonlyMap<EventId, BranchMark['status']>): readonly BranchMark[] {
+  return [...marks].map(([event, status]) => ({ event, status }));
+}
