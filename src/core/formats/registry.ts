@@ -4,5 +4,6 @@
 import { claudeCode } from './claude-code/claude-code.ts';
 import type { Format } from './format.ts';
 import { hindcast } from './hindcast/hindcast.ts';
+import { recoveryLab } from './recovery-lab/recovery-lab.ts';
 
-export const formats: readonly Format[] = [hindcast, claudeCode];
+export const formats: readonly Format[] = [hindcast, claudeCode, recoveryLab];

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { createIndexBuilder, computeProblems, createOrder, createBranches } from '../../causal/index.ts';
+import type { HindcastEvent } from '../../model/index.ts';
+import {
+  type Opened,
+  listTraces,
+  openFiles,
+  readTrace,
+  textToSource,
+  traceToSource,
+  whereFound,
+} from '../testing/opening.ts';
+import { recoveryLab } from './recovery-lab.ts';
+
+const run = 'a5b7aad0d5e5c2b116e0cdade4eaf28c';
+const other = '0123456789abcdef0123456789abcdef';
+
+function line(id: string, type: string, rest: object): string {
+  const [component = '', instance = '', boot = '', seq = ''] = id.split(/[.:]/);
+  const pid = component === 'worker' ? 7 : 1;
+  const producer = { component, instance, boot, pid };
+  return JSON.stringify({ v: 1, eid: id, seq: Number(seq), type, producer, prev: null, run, branch: 'main', ...rest });
+}
+
+/** A kill after commitment, as the harness, the worker and the service write it. */
+const trial = [
+  line('harness.h.a:5', 'trial_started', { durability: 'fsync', data: { engine: 'x', kill_points: ['3'], env: {} } }),
+  line('harness.h.a:6', 'trial_envelope', { data: { envelope: { engine: 'x', persistence: null } } }),
+  line('harness.h.a:7', 'kill_armed', { data: { kill_point: '3', ordinal: 1 } }),
+  line('harness.h.a:8', 'worker_spawned', { data: { pid: 7, worker_boot: 'b1', code_version: 'v1' } }),
+  line('worker.w.b1:0', 'worker_started', { data: { engine: 'x' } }),
+  line('worker.w.b1:1', 'action_selected', { step: 'decide', cmd: 'decide#0', data: { action: 't' } }),
+  line('worker.w.b1:2', 'tool_call_dispatched', {
+    step: 'make',
+    cmd: 'make#0',
+    attempt: 1,
+    data: { tool: 't', selected_by: 'decide', idempotency_key: null },
+  }),
+  line('service.s.c:4', 'effect_committed', {
+    cmd: 'make#0',
+    causes: ['worker.w.b1:2'],
+    data: { effect: { kind: 't', id: '8' }, idempotency_key: null },
+  }),
+  line('harness.h.a:9', 'kill_sent', { data: { kill_point: '3', ordinal: 1, pid: 7, signal: 'SIGKILL' } }),
+  line('harness.h.a:10', 'process_exited', { data: { pid: 7, code: null, signal: 'SIGKILL', kill_confirmed: true } }),
+  line('worker.w.b1:3', 'something_new', { data: { a: null } }),
+];
+
+function find(opened: Opened, id: string): HindcastEvent {
+  const found = opened.events.find(({ event }) => event.id === id)?.event;
+  if (found === undefined) throw new Error(`no event ${id}`);
+  return found;
+}
+
+function toProblems(opened: Opened): readonly string[] {
+  const builder = createIndexBuilder();
+  for (const { event } of opened.events) builder.add(event);
+  const index = builder.build();
+  const problems = computeProblems({ index, order: createOrder(index), branches: createBranches(index) });
+  return problems.filter(({ severity }) => severity === 'problem').map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe('recovery streams', () => {
+  it('J maps types, ids, lives and edges, and folds the envelope into the start of the trial', async () => {
+    const opened = await openFiles([textToSource('x', trial.join('\n'))]);
+    expect(opened.counts).toEqual({ input: 11, mapped: 10, merged: 1, problems: 0 });
+    expect(opened.result).toMatchObject({ format: 'recovery-lab', replayGrade: 'none' });
+    const started = find(opened, 'harness.h.a:5');
+    expect(started).toMatchObject({ type: 'trial.started', seq: 6, durable: { status: 'durable' } });
+    expect(started.data).toMatchObject({ engine: 'x', envelope: { engine: 'x', persistence: null } });
+    expect(find(opened, 'worker.w.b1:0').causes).toEqual([
+      { event: 'harness.h.a:8', as: 'caused_by', grade: 'inferred', rule: 'lab-boot' },
+    ]);
+    const dispatched = find(opened, 'worker.w.b1:2');
+    expect(dispatched.command).toEqual({
+      path: '/write:make#0',
+      kind: 'write',
+      name: 'make',
+      attempt: 1,
+      identity: 'derived',
+      alias: 'make#0',
+    });
+    expect(dispatched.causes).toEqual([
+      { event: 'worker.w.b1:1', as: 'selected_by', grade: 'inferred', rule: 'lab-step-name' },
+    ]);
+    expect(dispatched.data).not.toHaveProperty('idempotency_key');
+    expect(dispatched.imported?.extra).toMatchObject({ recorded_null: ['idempotency_key'] });
+    expect(find(opened, 'service.s.c:4').causes).toEqual([
+      { event: 'worker.w.b1:2', as: 'result_of', rule: 'lab-result' },
+    ]);
+    expect(find(opened, 'harness.h.a:10')).toMatchObject({
+      type: 'worker.exited',
+      data: { signal: 'SIGKILL', worker: { component: 'worker', instance: 'w', incarnation: 'b1' } },
+      causes: [{ event: 'harness.h.a:9', rule: 'lab-pid' }],
+    });
+    expect(find(opened, 'worker.w.b1:3').type).toBe('recovery_lab.something_new');
+  });
+
+  it('R24 R68 gives the same events from three files, shuffled and doubled, and counts copies', async () => {
+    const whole = await openFiles([textToSource('whole', trial.join('\n'))]);
+    const streams = ['worker', 'service', 'harness'].map((name) =>
+      trial.filter((text) => text.includes(`"eid":"${name}`)).reverse(),
+    );
+    const files = streams.map((lines, i) => textToSource(`part-${i}`, lines.join('\r\n')));
+    const parts = await openFiles([...files, textToSource('again', (streams[0] ?? []).join('\n'))]);
+    const withoutPlace = (opened: Opened) =>
+      opened.events
+        .map(({ event }) => ({ ...event, imported: event.imported?.extra }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(withoutPlace(parts)).toEqual(withoutPlace(whole));
+    const copies = streams[0]?.length ?? 0;
+    expect(parts.counts).toEqual({ input: 11 + copies, mapped: 10, merged: 1 + copies, problems: 0 });
+  });
+
+  it('lists the trials of one file and reads the one that was chosen', async () => {
+    const second = trial.slice(0, 3).map((text) => text.replaceAll(run, other).replace('harness.h.a', 'harness.h.z'));
+    const file = textToSource('two', [...trial, ...second].join('\n'));
+    expect(await recoveryLab.list?.([file], {})).toEqual([
+      { key: run, title: 'x, killed at 3', records: 11, startedAt: undefined },
+      { key: other, title: 'x, killed at 3', records: 3, startedAt: undefined },
+    ]);
+    const chosen = await openFiles([file], { trace: other });
+    expect(chosen.counts).toMatchObject({ input: 3, mapped: 2, merged: 1 });
+    expect(new Set(chosen.events.map(({ event }) => event.run))).toEqual(new Set([other]));
+  });
+
+  it('tells what is wrong with a record and uses the others', async () => {
+    const bad = [
+      '{"eid":"worker.w.b1:9","producer":{"component":"worker"},"type":"x"}',
+      line('worker.w.b1:9', 'run_completed', { run: 'short' }),
+      '{"eid":',
+    ];
+    const opened = await openFiles([textToSource('x', [...trial, ...bad].join('\n'))]);
+    expect(opened.counts).toMatchObject({ input: 14, problems: 3 });
+    expect(opened.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('The record has no "run".'),
+      expect.stringContaining('32 lowercase hex digits'),
+      expect.stringContaining('cut off'),
+    ]);
+  });
+});
+
+const streams = listTraces('lab').filter((name) => name.endsWith('.jsonl'));
+
+describe(`real recovery streams${whereFound(streams)}`, () => {
+  it.each(streams)('%s opens whole, with no problem and every record accounted for', async (name) => {
+    const opened = await openFiles([traceToSource(name)]);
+    const lines = new TextDecoder().decode(readTrace(name)).trimEnd().split('\n').length;
+    expect(opened.error).toBeUndefined();
+    expect(opened.counts).toEqual({ input: lines, mapped: lines - 1, merged: 1, problems: 0 });
+    expect(opened.problems).toEqual([]);
+    expect(opened.events.filter(({ event }) => event.type.startsWith('recovery_lab.'))).toEqual([]);
+    expect(toProblems(opened)).toEqual([]);
+  });
+});

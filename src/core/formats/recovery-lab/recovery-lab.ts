@@ -1,0 +1,170 @@
+/**
+ * Recovery streams: trials of durable engines, killed and restarted, in the vocabulary of typed trial records (mapping J).
+ *
+ * Harness, worker and service write streams of their own; whatever of them is opened together is one trace, joined by the ids in the
+ * records. Two passes, because a record may stand before what it refers to. Invariant: every record is mapped, merged (the envelope
+ * of a trial into its start, or a copy) or a problem.
+ */
+import { textToUtf8 } from '../../base/hash.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { type BatchBuilder, createBatchBuilder } from '../batch.ts';
+import { type CopyLog, createCopyLog } from '../copies.ts';
+import type {
+  Format,
+  ImportBatch,
+  ImportOptions,
+  ImportSummary,
+  Problem,
+  Sniff,
+  SourceFile,
+  TraceEntry,
+  UnusableInput,
+} from '../format.ts';
+import { readLines } from '../lines.ts';
+import { lineToRecords, type RawRecord } from '../records.ts';
+import { createSeenIds, type RecordPlace, type SeenIds } from '../seen.ts';
+import { sniffObjects } from '../sniff.ts';
+import { formatId, recordToEvent } from './convert.ts';
+import { type LabRecord, objectAt, textAt, toLabRecord } from './record.ts';
+import { createSurvey, type Survey } from './survey.ts';
+
+export const recoveryLab: Format = {
+  id: formatId,
+  label: 'Recovery trial (typed streams of harness, worker and services)',
+  detect: detectRecoveryLab,
+  list: listTrials,
+  read: readRecoveryLab,
+};
+
+function detectRecoveryLab(sniff: Sniff): number {
+  const objects = sniffObjects(sniff);
+  const known = objects.filter(
+    (record) =>
+      textAt(record, 'eid') !== undefined &&
+      textAt(record, 'type') !== undefined &&
+      textAt(objectAt(record, 'producer'), 'component') !== undefined,
+  ).length;
+  if (known > 0) return Math.max(0.7, (0.98 * known) / objects.length);
+  const head = sniff.text.slice(0, 4096);
+  return /^\s*\{/.test(head) && /"eid"\s*:/.test(head) && /"producer"\s*:\s*\{/.test(head) ? 0.6 : 0;
+}
+
+type Taken =
+  | { readonly record: LabRecord; readonly note: Problem | undefined; readonly place: RecordPlace }
+  | { readonly record?: undefined; readonly problem: Problem };
+
+/** Every record of the files in batches of one chunk, as often as asked. */
+async function* readRecords(
+  files: readonly SourceFile[],
+  count: (bytes: number) => void,
+): AsyncGenerator<readonly Taken[], void> {
+  for (const [index, file] of files.entries()) {
+    for await (const lines of readLines(counted(file.open(), count))) {
+      const taken: Taken[] = [];
+      for (const line of lines) {
+        for (const entry of lineToRecords(file.name, line)) {
+          if (entry.record === undefined) taken.push({ problem: entry.problem });
+          else taken.push(toTaken(entry.record, entry.problem, { file: index, line: line.line }));
+        }
+      }
+      yield taken;
+    }
+  }
+}
+
+function toTaken(raw: RawRecord, note: Problem | undefined, place: RecordPlace): Taken {
+  const record = toLabRecord(raw);
+  return typeof record === 'string' ? { problem: recordProblem(raw, record) } : { record, note, place };
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    count(chunk.length);
+    yield chunk;
+  }
+}
+
+async function surveyFiles(
+  files: readonly SourceFile[],
+  options: ImportOptions,
+  count: (bytes: number) => void,
+): Promise<Survey | undefined> {
+  const survey = createSurvey();
+  for await (const batch of readRecords(files, count)) {
+    for (const { record } of batch) if (record !== undefined) survey.add(record);
+    if (options.signal?.aborted === true) return undefined;
+  }
+  return survey;
+}
+
+async function listTrials(files: readonly SourceFile[], options: ImportOptions): Promise<readonly TraceEntry[]> {
+  const survey = await surveyFiles(files, options, () => undefined);
+  return (survey?.trials() ?? []).map(({ run, engine, points, startedAt }) => ({
+    key: run,
+    title: `${engine ?? 'engine not recorded'}, ${points === undefined || points === '' ? 'no fault' : `killed at ${points}`}`,
+    records: survey?.recordsOf(run) ?? 0,
+    startedAt,
+  }));
+}
+
+interface Reading {
+  readonly batch: BatchBuilder;
+  readonly seen: SeenIds;
+  readonly copies: CopyLog;
+  readonly survey: Survey;
+}
+
+async function* readRecoveryLab(
+  files: readonly SourceFile[],
+  options: ImportOptions,
+): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
+  let bytes = 0;
+  const count = (length: number): void => void (bytes += length / 2);
+  const survey = await surveyFiles(files, options, count);
+  if (survey === undefined) return err(cancelled);
+  const names = files.map(({ name }) => name);
+  const reading: Reading = { batch: createBatchBuilder(), seen: createSeenIds(), copies: createCopyLog(names), survey };
+  for await (const taken of readRecords(files, count)) {
+    for (const one of taken) {
+      if (one.record === undefined) reading.batch.problem(one.problem);
+      else if (options.trace === undefined || one.record.run === options.trace) take(reading, one);
+    }
+    if (options.signal?.aborted === true) return err(cancelled);
+    if (reading.batch.isFull()) yield reading.batch.take(bytes);
+  }
+  for (const notice of reading.copies.take()) reading.batch.note(notice);
+  if (!reading.batch.isEmpty()) yield reading.batch.take(bytes);
+  return ok(summary);
+}
+
+const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled.' };
+
+const summary: ImportSummary = {
+  format: formatId,
+  replayGrade: 'none',
+  missingForReplay: ['the control program', 'the values of observations', 'positions of issues and deliveries'],
+};
+
+function take(reading: Reading, { record, note, place }: Extract<Taken, { readonly record: LabRecord }>): void {
+  const { batch, survey } = reading;
+  const seen = reading.seen.add(record.id, record.source.text, place);
+  if (seen.kind === 'same') {
+    batch.merged();
+    reading.copies.add(place, seen.first);
+    return;
+  }
+  if (note !== undefined) batch.note(note);
+  const isFolded = record.type === 'trial_envelope' && survey.isStarted(record.run);
+  if (isFolded && survey.envelopeOf(record.run)?.id === record.id) {
+    batch.merged();
+    return;
+  }
+  const made = recordToEvent(record, survey);
+  if (made.ok) batch.mapped([made.value]);
+  else batch.problem(recordProblem(record.source, made.error));
+}
+
+function recordProblem({ place, text }: RawRecord, reason: string): Problem {
+  const message = `Line ${place.line ?? 0} of ${place.file} (byte ${place.offset}): ${reason} The record is kept as it is.`;
+  return { code: 'invalid-event', message, place, raw: textToUtf8(text), severity: 'problem' };
+}

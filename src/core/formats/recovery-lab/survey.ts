@@ -1,0 +1,148 @@
+/**
+ * First pass: what the second needs to know wherever it stands in the files. Ids, types and process identities, no payloads but the
+ * envelopes of trials.
+ *
+ * Invariant: what is inferred here depends on ids, process ids and `seq`, never on the order of lines or files.
+ */
+import { type LabRecord, lifeOf, numberAt, textAt } from './record.ts';
+
+interface Numbered {
+  readonly id: string;
+  readonly seq: number;
+}
+
+export interface LifeInfo {
+  readonly component: string;
+  readonly instance: string | undefined;
+  readonly boot: string | undefined;
+}
+
+export interface TrialInfo {
+  readonly run: string;
+  readonly engine: string | undefined;
+  readonly points: string | undefined;
+  readonly startedAt: string | undefined;
+}
+
+export interface Survey {
+  readonly add: (record: LabRecord) => void;
+  readonly typeOf: (id: string) => string | undefined;
+  /** The kind of a command, from the records that name it. */
+  readonly kindOf: (run: string, cmd: string) => 'model' | 'write' | undefined;
+  readonly envelopeOf: (run: string) => LabRecord | undefined;
+  readonly isStarted: (run: string) => boolean;
+  /** The last selection of this step in this life before `seq` (rule `lab-step-name`). */
+  readonly selectionOf: (record: LabRecord, step: string) => string | undefined;
+  /** The last acknowledgement of this command in this life before `seq` (rule `lab-same-command`). */
+  readonly answerOf: (record: LabRecord) => string | undefined;
+  readonly spawnOf: (record: LabRecord) => string | undefined;
+  readonly armedOf: (run: string, ordinal: number | undefined) => string | undefined;
+  readonly sentTo: (run: string, pid: number | undefined) => string | undefined;
+  readonly reachedBy: (run: string, pid: number | undefined) => string | undefined;
+  readonly lifeOfPid: (run: string, pid: number | undefined) => LifeInfo | undefined;
+  readonly trials: () => readonly TrialInfo[];
+  readonly recordsOf: (run: string) => number;
+}
+
+export function createSurvey(): Survey {
+  const types = new Map<string, string>();
+  const kinds = new Map<string, 'model' | 'write'>();
+  const envelopes = new Map<string, LabRecord>();
+  const trials = new Map<string, TrialInfo>();
+  const selections = new Map<string, Numbered[]>();
+  const answers = new Map<string, Numbered[]>();
+  const byKey = new Map<string, string>();
+  const lives = new Map<string, LifeInfo>();
+  const counts = new Map<string, number>();
+
+  function add(record: LabRecord): void {
+    const { id, type, run, cmd, pid } = record;
+    types.set(id, type);
+    counts.set(run, (counts.get(run) ?? 0) + 1);
+    if (cmd !== undefined) {
+      const kind = commandKind(type);
+      if (kind !== undefined) kinds.set(`${run}|${cmd}`, kind);
+    }
+    if (pid !== undefined && record.component !== 'harness') lives.set(`${run}|${pid}`, record);
+    addByType(record);
+  }
+
+  function addByType(record: LabRecord): void {
+    const { id, type, run, data } = record;
+    switch (type) {
+      case 'trial_started':
+        trials.set(run, toTrial(record));
+        return;
+      case 'trial_envelope':
+        envelopes.set(run, record);
+        return;
+      case 'action_selected':
+        push(selections, `${lifeOf(record)}|${record.step ?? ''}`, record);
+        return;
+      case 'tool_result_acknowledged':
+        push(answers, `${lifeOf(record)}|${record.cmd ?? ''}`, record);
+        return;
+      case 'worker_spawned':
+        byKey.set(`spawned|${run}|${textAt(data, 'worker_boot') ?? ''}`, id);
+        return;
+      case 'kill_armed':
+        byKey.set(`armed|${run}|${String(numberAt(data, 'ordinal'))}`, id);
+        return;
+      case 'kill_sent':
+        byKey.set(`sent|${run}|${String(numberAt(data, 'pid'))}`, id);
+        return;
+      case 'kill_point_reached':
+        byKey.set(`reached|${run}|${String(record.pid)}`, id);
+        return;
+      default:
+        return;
+    }
+  }
+
+  return {
+    add,
+    typeOf: (id) => types.get(id),
+    kindOf: (run, cmd) => kinds.get(`${run}|${cmd}`),
+    envelopeOf: (run) => envelopes.get(run),
+    isStarted: (run) => trials.has(run),
+    selectionOf: (record, step) => before(selections.get(`${lifeOf(record)}|${step}`), record.seq),
+    answerOf: (record) => before(answers.get(`${lifeOf(record)}|${record.cmd ?? ''}`), record.seq),
+    spawnOf: ({ run, boot }) => byKey.get(`spawned|${run}|${boot ?? ''}`),
+    armedOf: (run, ordinal) => (ordinal === undefined ? undefined : byKey.get(`armed|${run}|${ordinal}`)),
+    sentTo: (run, pid) => (pid === undefined ? undefined : byKey.get(`sent|${run}|${pid}`)),
+    reachedBy: (run, pid) => (pid === undefined ? undefined : byKey.get(`reached|${run}|${pid}`)),
+    lifeOfPid: (run, pid) => (pid === undefined ? undefined : lives.get(`${run}|${pid}`)),
+    trials: () => [...trials.values()],
+    recordsOf: (run) => counts.get(run) ?? 0,
+  };
+}
+
+function commandKind(type: string): 'model' | 'write' | undefined {
+  if (type.startsWith('model_')) return 'model';
+  return type.startsWith('tool_') || type.startsWith('effect_') ? 'write' : undefined;
+}
+
+function toTrial({ run, data, raw }: LabRecord): TrialInfo {
+  const points = data['kill_points'];
+  return {
+    run,
+    engine: textAt(data, 'engine'),
+    points: Array.isArray(points) ? points.map(String).join(', ') : undefined,
+    startedAt: textAt(raw, 'wall'),
+  };
+}
+
+function push(map: Map<string, Numbered[]>, key: string, { id, seq }: LabRecord): void {
+  const list = map.get(key);
+  const item = { id, seq: seq ?? -1 };
+  if (list === undefined) map.set(key, [item]);
+  else list.push(item);
+}
+
+function before(list: readonly Numbered[] | undefined, seq: number | undefined): string | undefined {
+  let found: Numbered | undefined;
+  for (const item of list ?? []) {
+    if (item.seq < (seq ?? Number.POSITIVE_INFINITY) && item.seq >= (found?.seq ?? -1)) found = item;
+  }
+  return found?.id;
+}
