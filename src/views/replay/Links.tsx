@@ -5,8 +5,8 @@ import type { EventRow } from '../../core/projections/trace-reader.ts';
 import type { ReplayReason } from '../../core/replay/reason.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, shortId } from '../../ui/format.ts';
+import { reasonToWords } from '../../ui/reason-words.ts';
 import styles from './Links.module.css';
-import { reasonToWords } from './words.ts';
 
 export interface EventLinks {
   readonly hrefOf: (event: EventId) => string;

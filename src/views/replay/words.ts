@@ -1,45 +1,9 @@
-/** Rules, reasons and flags of the replay engine in the words of the page. */
-import type { CauseKind } from '../../core/model/index.ts';
+/** Rules and flags of the replay engine in the words of the page. */
 import type { MatchRule, PendingReason } from '../../core/replay/pass-types.ts';
 import type { ReplayFlags } from '../../core/replay/report-types.ts';
 import type { CommandStatus, PreviewStatus, RecordStatus, ReplayResultWord } from '../../data/index.ts';
 import type { BranchStatus, Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
-
-const causeWords: Readonly<Record<CauseKind, string>> = {
-  caused_by: 'follows from',
-  informed_by: 'was informed by',
-  selected_by: 'was selected by',
-  authorized_by: 'was authorised by',
-  result_of: 'is the answer to',
-  consumed: 'used',
-};
-
-const otherReasons: Readonly<Record<string, string>> = {
-  edited: 'was edited:',
-  input: 'changed with the input of',
-  program: 'changed with the program of',
-  record: 'differs from',
-  content: 'repeats text of (inferred)',
-  from_version: 'builds on the version made by',
-  undeclared: 'fell with no declared edge to',
-  'not-reached': 'was not reached after',
-  uncertain: 'was sent, and nothing says what became of',
-  'open-in-record': 'has no answer in',
-  'value-not-recorded': 'has an answer without a value in',
-  'value-absent': 'has an answer whose bytes are missing in',
-};
-
-function isCauseKind(as: string): as is CauseKind {
-  return Object.hasOwn(causeWords, as);
-}
-
-/** One step of a path of reasons, read before the event it names. */
-export function reasonToWords(as: string): string {
-  if (as.startsWith('world:')) return `may read what changed in “${as.slice('world:'.length)}”, through`;
-  if (isCauseKind(as)) return causeWords[as];
-  return otherReasons[as] ?? as.replaceAll(/[_-]/g, ' ');
-}
 
 export const previewWords: Readonly<Record<PreviewStatus, string>> = {
   edited: 'superseded',

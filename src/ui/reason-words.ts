@@ -1,0 +1,27 @@
+/** Why a record fell, in the words of the page: one step of a path of reasons, read before the event it names. */
+
+const words: Readonly<Record<string, string>> = {
+  caused_by: 'follows from',
+  informed_by: 'was informed by',
+  selected_by: 'was selected by',
+  authorized_by: 'was authorised by',
+  result_of: 'is the answer to',
+  consumed: 'used',
+  edited: 'was edited:',
+  input: 'changed with the input of',
+  program: 'changed with the program of',
+  record: 'differs from',
+  content: 'repeats text of (inferred)',
+  from_version: 'builds on the version made by',
+  undeclared: 'fell with no declared edge to',
+  'not-reached': 'was not reached after',
+  uncertain: 'was sent, and nothing says what became of',
+  'open-in-record': 'has no answer in',
+  'value-not-recorded': 'has an answer without a value in',
+  'value-absent': 'has an answer whose bytes are missing in',
+};
+
+export function reasonToWords(as: string): string {
+  if (as.startsWith('world:')) return `may read what changed in “${as.slice('world:'.length)}”, through`;
+  return Object.hasOwn(words, as) ? (words[as] ?? as) : as.replaceAll(/[_-]/g, ' ');
+}
