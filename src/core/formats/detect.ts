@@ -1,39 +1,20 @@
 /**
- * Which format a set of files is, by content alone, or a sentence that says why none.
+ * Which format a file is, by content alone, or words that say what it is instead.
  */
-import { type Result, err, ok } from '../base/result.ts';
 import { parseLossless } from '../base/lossless.ts';
-import type { Format, Sniff, UnusableInput } from './format.ts';
+import type { Format, Sniff } from './format.ts';
 
 /** Below this a file counts as not recognised. */
 const threshold = 0.5;
 
-export interface NamedSniff {
-  readonly file: string;
-  readonly sniff: Sniff;
+export interface Detected {
+  readonly format: Format;
+  readonly confidence: number;
 }
 
-export function detectFormat(sniffs: readonly NamedSniff[], formats: readonly Format[]): Result<Format, UnusableInput> {
-  const found = new Map<Format, { readonly file: string; readonly confidence: number }>();
-  for (const { file, sniff } of sniffs) {
-    const best = bestFormat(sniff, formats);
-    if (best !== undefined && (found.get(best.format)?.confidence ?? 0) < best.confidence) {
-      found.set(best.format, { file, confidence: best.confidence });
-    }
-  }
-  const [first, second] = [...found].sort((a, b) => b[1].confidence - a[1].confidence);
-  if (first === undefined) return err(notRecognised(sniffs, formats));
-  if (second !== undefined) {
-    return err({
-      code: 'mixed-formats',
-      message: `These files are of different formats: ${first[1].file} is ${first[0].label}, ${second[1].file} is ${second[0].label}. Open each format as a trace of its own.`,
-    });
-  }
-  return ok(first[0]);
-}
-
-function bestFormat(sniff: Sniff, formats: readonly Format[]): { format: Format; confidence: number } | undefined {
-  let best: { format: Format; confidence: number } | undefined;
+/** The surest format; the first of equals. */
+export function detectFormat(sniff: Sniff, formats: readonly Format[]): Detected | undefined {
+  let best: Detected | undefined;
   for (const format of formats) {
     const confidence = format.detect(sniff);
     if (confidence >= threshold && confidence > (best?.confidence ?? 0)) best = { format, confidence };
@@ -41,25 +22,8 @@ function bestFormat(sniff: Sniff, formats: readonly Format[]): { format: Format;
   return best;
 }
 
-function notRecognised(sniffs: readonly NamedSniff[], formats: readonly Format[]): UnusableInput {
-  const known = `Looked for: ${formats.map((format) => format.label).join('; ')}.`;
-  const filled = sniffs.filter(({ sniff }) => sniff.bytes.length > 0);
-  if (sniffs.length === 0) return { code: 'no-files', message: 'There is no file to open: the folder is empty.' };
-  const [only] = filled;
-  if (only === undefined) {
-    const what =
-      sniffs.length === 1 ? `${sniffs[0]?.file ?? 'The file'} is empty` : `All ${sniffs.length} files are empty`;
-    return { code: 'empty', message: `${what}: there is nothing to read.` };
-  }
-  const which = filled.length === 1 ? only.file : `None of the ${filled.length} files, first ${only.file},`;
-  const message =
-    filled.length === 1
-      ? `${which} ${describe(only.sniff)}. ${known}`
-      : `${which} holds a trace that is known here. ${known}`;
-  return { code: 'unknown-format', message, place: { file: only.file, offset: 0 } };
-}
-
-function describe(sniff: Sniff): string {
+/** What a file of no known format is, as the rest of a sentence about it. */
+export function describeSniff(sniff: Sniff): string {
   const text = sniff.text.trim();
   if (text === '') return 'holds only white space';
   if (looksBinary(sniff.bytes)) return 'is binary data, not JSON text';
@@ -72,7 +36,19 @@ function describe(sniff: Sniff): string {
     const keys = Object.keys(value).slice(0, 5).join(', ');
     return keys === '' ? 'holds an empty JSON object' : `holds a JSON object of no known kind (its keys: ${keys})`;
   }
-  return text.startsWith('{') || text.startsWith('[') ? 'holds JSON of no known kind' : 'is text that is not JSON';
+  if (looksLikeJson(sniff)) return 'holds JSON of no known kind';
+  return areScalars(text) ? 'holds only single JSON values, not records' : 'is text that is not JSON';
+}
+
+/** Text that begins as an object or a list does. */
+export function looksLikeJson(sniff: Sniff): boolean {
+  return /^\s*[[{]/.test(sniff.text) && !looksBinary(sniff.bytes);
+}
+
+/** Numbers, texts, null one after another, a line each. */
+function areScalars(text: string): boolean {
+  const lines = text.split(/\r?\n/, 20).filter((line) => line.trim() !== '');
+  return lines.every((line) => parseLossless(line).ok);
 }
 
 function looksBinary(bytes: Uint8Array): boolean {

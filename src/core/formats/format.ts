@@ -14,6 +14,8 @@ export interface SourceFile {
   readonly open: () => AsyncIterable<Uint8Array>;
   /** Size in bytes of the packed source where known, for progress. */
   readonly size?: number | undefined;
+  /** The bytes from `start` up to `end`, for archives, whose directory stands at the end. Only where `size` is known. */
+  readonly slice?: ((start: number, end: number) => AsyncIterable<Uint8Array>) | undefined;
 }
 
 /** Where in the input something stood. `offset` and `length` are bytes of the decompressed file; `line` counts from 1. */
@@ -64,6 +66,8 @@ export interface ImportOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Read records of a newer version as far as they are understood. */
   readonly acceptFuture?: boolean | undefined;
+  /** Read only the files of this format, where what was opened holds several formats. */
+  readonly format?: string | undefined;
   /** Read only the trace of this key, where the files hold several (`Format.list`); without it everything becomes one trace. */
   readonly trace?: string | undefined;
   /** Go on where an archive unpacks to more than the guard allows: the person was asked. */
@@ -108,6 +112,12 @@ export interface Format {
   readonly label: string;
   /** Confidence from 0 (not this format) to 1 (cannot be another). */
   readonly detect: (sniff: Sniff) => number;
+  /**
+   * Whether a file that `detect` does not know belongs to the trace all the same: a table beside it, an attachment, the output of a
+   * tool. Absent: every JSON file does; text and binary files do not and become one problem each. `name` is the path inside what was
+   * opened, an archive counting as a folder. Where given, it also wins over a weaker guess of another format about such a file.
+   */
+  readonly accepts?: ((name: string, sniff: Sniff) => boolean) | undefined;
   /** The traces in the files, in order of first appearance. Absent, or one entry: they are one trace. */
   readonly list?: (files: readonly SourceFile[], options: ImportOptions) => Promise<readonly TraceEntry[]>;
   /** Imports all files that belong together as one trace. Stops at `signal`. Throws only programmer errors. */

@@ -2,6 +2,8 @@ import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../model/testing/trace.ts';
 import { eventToLine } from '../model/index.ts';
+import { listTraces } from './import.ts';
+import { formats } from './registry.ts';
 import { bytesToSource, openFiles, textToSource } from './testing/opening.ts';
 
 const { lines } = drawTrace(`
@@ -10,8 +12,7 @@ const { lines } = drawTrace(`
     two  step.completed  <- one  {"name":"first"}
 `);
 const [line = ''] = lines;
-const looked =
-  'Looked for: Hindcast stream (one event a line); Claude Code session (JSON lines, with its subagents folder).';
+const looked = `Looked for: ${formats.map(({ label }) => label).join('; ')}.`;
 
 async function messageOf(name: string, content: string | Uint8Array): Promise<string | undefined> {
   const source = typeof content === 'string' ? textToSource(name, content) : bytesToSource(name, content);
@@ -43,17 +44,59 @@ describe('what bad input gets: one clear sentence', () => {
     const noise = Uint8Array.from({ length: 5000 }, (_, n) => (n * 7919) % 251);
     expect(await messageOf('a.jsonl', noise)).toBe(`a.jsonl is binary data, not JSON text. ${looked}`);
     expect(await messageOf('trace.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 0))).toBe(
-      'trace.zip cannot be opened as it is. It is a zip archive. Unpack it and open the files inside.',
+      'trace.zip is a zip archive that is cut off before the end of its first file. Fetch the file again.',
+    );
+    expect(await messageOf('a.jsonl', 'null\n5\n')).toBe(
+      `a.jsonl holds only single JSON values, not records. ${looked}`,
     );
   });
 
-  it('files of two formats at once', async () => {
+  it('files of two formats at once, until one is chosen', async () => {
     const session =
       '{"type":"user","sessionId":"s","parentUuid":null,"uuid":"u","message":{"role":"user","content":"hi"}}\n';
-    const { error } = await openFiles([textToSource('a', `${line}\n`), textToSource('b', session)]);
+    const files = [textToSource('a', `${line}\n`), textToSource('b', session), textToSource('c', session)];
+    const { error } = await openFiles(files);
     expect(error?.message).toBe(
-      'These files are of different formats: a is Hindcast stream (one event a line), b is Claude Code session (JSON lines, with its subagents folder). Open each format as a trace of its own.',
+      'These files are of different formats: a is Hindcast stream (one event a line) (hindcast); b and 1 more are Claude Code session (JSON lines, with its subagents folder) (claude-code). Open each format as a trace of its own.',
     );
+    const found = await listTraces(files);
+    expect(found.ok ? found.value : found.error).toMatchObject([
+      { id: 'hindcast', files: ['a'] },
+      { id: 'claude-code', files: ['b', 'c'] },
+    ]);
+    const own = await openFiles(files, { format: 'hindcast' });
+    expect(own.events).toHaveLength(1);
+    expect(own.problems.map(({ message, severity }) => [message, severity])).toEqual([
+      [
+        '2 files are of another format, Claude Code session (JSON lines, with its subagents folder), and no part of this trace.',
+        'notice',
+      ],
+    ]);
+    expect((await openFiles(files, { format: 'zipkin' })).error?.code).toBe('format-not-there');
+  });
+
+  it('files of a folder that are no traces: one problem each, however many lines they have', async () => {
+    const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 10, 10, 10);
+    const noise = Uint8Array.from({ length: 5000 }, (_, n) => (n * 7919) % 251);
+    const { counts, problems } = await openFiles([
+      textToSource('run/trace', lines.join('\n')),
+      bytesToSource('run/graph.png', png),
+      bytesToSource('run/core', noise),
+      textToSource('run/notes.txt', 'Dear diary,\ntoday\nand tomorrow'),
+      textToSource('run/package.json', '{\n  "name": "x",\n  "version": "1"\n}'),
+      textToSource('run/empty', ''),
+    ]);
+    expect(counts).toEqual({ input: 6, mapped: 2, merged: 0, problems: 4 });
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([
+      ['not-a-trace', 'run/graph.png cannot be opened as it is. It is a PNG picture, not a trace.'],
+      ['not-a-trace', 'run/core is not a trace: it is binary data, not JSON text. It was passed over.'],
+      ['not-a-trace', 'run/notes.txt is not a trace: it is text that is not JSON. It was passed over.'],
+      [
+        'not-a-trace',
+        'run/package.json is not a trace: it holds a JSON object of no known kind (its keys: name, version). It was passed over.',
+      ],
+      ['empty-file', 'run/empty is empty: there is nothing in it to read.'],
+    ]);
   });
 
   it('an archive that holds nothing, or nothing known', async () => {

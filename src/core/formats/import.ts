@@ -1,15 +1,22 @@
 /**
  * Opening: files in, events in batches out, with an account of every record. The import worker and the command line call this.
  *
- * Owns the order of things: decode, detect by content, read with the format found, add what the decoder had to say. Nothing is
- * thrown for bad input; an archive that was stopped gives no trace at all, because half of it would look like the whole.
+ * Owns the order of things: unpack and look at everything (`opened-set.ts`), read with the format found, add what was noticed on the
+ * way. Nothing is thrown for bad input; an archive that was stopped gives no trace at all, because half of it would look like the whole.
  */
 import { type Result, err, ok } from '../base/result.ts';
-import { type DecodedFile, decodeFile } from './decode/decode.ts';
-import { detectFormat, type NamedSniff } from './detect.ts';
-import type { ImportBatch, ImportOptions, ImportSummary, Problem, SourceFile, UnusableInput } from './format.ts';
+import type { DecodedFile } from './decode/decode.ts';
+import type {
+  ImportBatch,
+  ImportOptions,
+  ImportSummary,
+  Problem,
+  SourceFile,
+  TraceEntry,
+  UnusableInput,
+} from './format.ts';
+import { type FormatGroup, type OpenedSet, cancelled, openSet } from './opened-set.ts';
 import { formats } from './registry.ts';
-import { readSniff } from './sniff.ts';
 
 export interface ImportResult extends ImportSummary {
   /** Name of the format for people. */
@@ -18,18 +25,42 @@ export interface ImportResult extends ImportSummary {
 
 export type Import = AsyncGenerator<ImportBatch, Result<ImportResult, UnusableInput>>;
 
-export async function* importFiles(sources: readonly SourceFile[], options: ImportOptions = {}): Import {
-  const files = sources.map((source) => decodeFile(source, options));
-  const sniffs: NamedSniff[] = [];
-  for (const file of files) {
-    sniffs.push({ file: file.name, sniff: await readSniff(file) });
-    const stopped = stoppedBy([file]);
-    if (stopped !== undefined) return err(stopped);
+/** One of the formats in what was opened, with its traces. */
+export interface FoundFormat {
+  readonly id: string;
+  readonly label: string;
+  readonly files: readonly string[];
+  /** In order of first appearance; one or none where everything is one trace. */
+  readonly traces: readonly TraceEntry[];
+}
+
+/** What there is to choose from, before anything is imported: every format found, the surest first. */
+export async function listTraces(
+  sources: readonly SourceFile[],
+  options: ImportOptions = {},
+): Promise<Result<readonly FoundFormat[], UnusableInput>> {
+  const set = await openSet(sources, formats, options);
+  if (!set.ok) return set;
+  const found: FoundFormat[] = [];
+  for (const { format, files } of set.value.groups) {
+    if (options.format !== undefined && format.id !== options.format) continue;
+    const traces = (await format.list?.(files, options)) ?? [];
     if (options.signal?.aborted === true) return err(cancelled);
+    const stopped = stoppedBy(files);
+    if (stopped !== undefined) return err(stopped);
+    found.push({ id: format.id, label: format.label, files: files.map(({ name }) => name), traces });
   }
-  const format = detectFormat(sniffs, formats);
-  if (!format.ok) return format;
-  const reading = format.value.read(files, options);
+  return ok(found);
+}
+
+export async function* importFiles(sources: readonly SourceFile[], options: ImportOptions = {}): Import {
+  const set = await openSet(sources, formats, options);
+  if (!set.ok) return set;
+  const group = chooseGroup(set.value, options.format);
+  if (!group.ok) return group;
+  const { format, files } = group.value;
+  const aside = [...set.value.aside, ...othersToNotices(set.value, group.value)];
+  const reading = format.read(files, options);
   let bytesRead = 0;
   let usable = 0;
   let first: Problem | undefined;
@@ -40,13 +71,17 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
       await reading.return(err(stopped));
       return err(stopped);
     }
-    if (options.signal?.aborted === true) return err(cancelled);
+    if (options.signal?.aborted === true) {
+      await reading.return(err(cancelled));
+      return err(cancelled);
+    }
     if (step.done === true) {
       // A trace of nothing but problems would look like a run in which nothing happened.
-      if (step.value.ok && usable === 0 && first !== undefined) return err(nothingUsable(format.value.label, first));
-      const problems = files.flatMap((file) => file.report().problems);
-      if (problems.length > 0) yield problemsBatch(problems, bytesRead);
-      return step.value.ok ? ok({ ...step.value.value, label: format.value.label }) : step.value;
+      if (step.value.ok && usable === 0 && first !== undefined) return err(nothingUsable(format.label, first));
+      const noticed = files.flatMap((file) => file.report().problems);
+      if (noticed.length > 0) yield bytesBatch(noticed, bytesRead);
+      if (aside.length > 0) yield asideBatch(aside, bytesRead);
+      return step.value.ok ? ok({ ...step.value.value, label: format.label }) : step.value;
     }
     bytesRead = step.value.bytesRead;
     usable += step.value.counts.mapped;
@@ -58,7 +93,34 @@ export async function* importFiles(sources: readonly SourceFile[], options: Impo
   }
 }
 
-const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled; nothing was kept.' };
+function chooseGroup({ groups }: OpenedSet, wanted: string | undefined): Result<FormatGroup, UnusableInput> {
+  const [first, second] = groups;
+  if (wanted !== undefined) {
+    const group = groups.find(({ format }) => format.id === wanted);
+    if (group !== undefined) return ok(group);
+    const there = groups.map(({ format }) => format.id).join(', ');
+    const message = `There is no file of the format "${wanted}" in what was opened. What there is: ${there}.`;
+    return err({ code: 'format-not-there', message });
+  }
+  if (first !== undefined && second === undefined) return ok(first);
+  const parts = groups.map(({ format, files }) => {
+    const more = files.length === 1 ? '' : ` and ${files.length - 1} more`;
+    return `${files[0]?.name ?? ''}${more} ${more === '' ? 'is' : 'are'} ${format.label} (${format.id})`;
+  });
+  const message = `These files are of different formats: ${parts.join('; ')}. Open each format as a trace of its own.`;
+  return err({ code: 'mixed-formats', message });
+}
+
+/** Files left to a trace of another format are said, so that nobody believes they were looked at. */
+function othersToNotices({ groups }: OpenedSet, chosen: FormatGroup): readonly Problem[] {
+  return groups
+    .filter((group) => group !== chosen)
+    .map(({ format, files }) => {
+      const which = files.length === 1 ? `${files[0]?.name ?? ''} is` : `${files.length} files are`;
+      const message = `${which} of another format, ${format.label}, and no part of this trace.`;
+      return { code: 'other-format', message, severity: 'notice' };
+    });
+}
 
 function nothingUsable(label: string, { message, place }: Problem): UnusableInput {
   const sentence = `This looks like a ${label}, and not one of its records can be used. The first: ${message}`;
@@ -70,6 +132,12 @@ function stoppedBy(files: readonly DecodedFile[]): UnusableInput | undefined {
 }
 
 /** What the decoder noticed is about bytes, not about records: it changes no count. */
-function problemsBatch(problems: readonly Problem[], bytesRead: number): ImportBatch {
+function bytesBatch(problems: readonly Problem[], bytesRead: number): ImportBatch {
   return { events: [], problems, counts: { input: 0, mapped: 0, merged: 0, problems: 0 }, bytesRead };
+}
+
+/** A file that is no part of the trace counts as one record that could not be used. */
+function asideBatch(aside: readonly Problem[], bytesRead: number): ImportBatch {
+  const whole = aside.filter(({ code }) => code === 'not-a-trace').length;
+  return { events: [], problems: aside, counts: { input: whole, mapped: 0, merged: 0, problems: whole }, bytesRead };
 }

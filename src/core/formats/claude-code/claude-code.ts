@@ -23,6 +23,7 @@ import type {
   SourceFile,
   UnusableInput,
 } from '../format.ts';
+import { looksLikeJson } from '../detect.ts';
 import { fingerprint, type RecordPlace } from '../seen.ts';
 import { sniffObjects } from '../sniff.ts';
 import { draftToEvent, formatId, rawToEvent, withoutUndefined } from './envelope.ts';
@@ -37,6 +38,7 @@ export const claudeCode: Format = {
   id: formatId,
   label: 'Claude Code session (JSON lines, with its subagents folder)',
   detect: detectClaudeCode,
+  accepts: (name, sniff) => /(?:^|\/)tool-results\//.test(name) || looksLikeJson(sniff),
   read: readClaudeCode,
 };
 

@@ -11,6 +11,9 @@ const plain = new TextEncoder().encode(text);
 const zstdSample =
   'KLUv/WRuAPUEAFKLIhlgrw48bcHegm00IOMaBEEAa6LnVJ64hARPHQ1All2Kt6nXtpnx1drJzVrabEhG21zG92EO31KkMcd5l/02dGt1+EybVitVeQy+5Z0qvjt9onR4R9J4l7tL5RFCIt8blk6KIpmTKKY8nvKMA2GicHg63bvPzjdmHNjO+PBtrXz3B6/Dz+fuwVPHAgUAkJ0RssEK6C5zposhWAoNxYBMOA==';
 
+/** Text that does not get smaller, so that it stands in the frame as it is; by the zstd program, with checksum. */
+const zstdRaw = 'KLUv/SQ84QEAd0pdM1h2NmtlTFl2TSxkX3YxclF6bk5rOWhVZ2cwMHFybGxCRXAscW5wTkMyS1JsaXg4R0MwSDhESkRao4jZbQ==';
+
 async function decode(bytes: Uint8Array, chunk?: number, options: DecodeOptions = {}) {
   const file = decodeFile(bytesToSource('a.jsonl', bytes, chunk), options);
   const parts: Uint8Array[] = [];
@@ -100,7 +103,7 @@ describe('decoding', () => {
     expect(report.stopped).toMatchObject({ code: 'archive-damaged' });
   });
 
-  it('knows a zip and says what to do', async () => {
+  it('knows a zip deep inside others and says what to do', async () => {
     const { report } = await decode(Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0));
     expect(report.stopped?.message).toBe(
       'a.jsonl cannot be opened as it is. It is a zip archive. Unpack it and open the files inside.',
@@ -119,6 +122,32 @@ describe('decoding', () => {
     const allowed = await decodeLength(bomb, { allowHuge: true });
     expect(allowed.report.stopped).toBeUndefined();
     expect(allowed.length).toBe(size);
+  });
+
+  it('notices a flipped bit in a zstd frame by its checksum, in any frame and in chunks of any size', async () => {
+    const frame = fromBase64(zstdRaw);
+    expect(await decode(frame, 7)).toMatchObject({ report: { packing: 'zstd', problems: [] } });
+    const changed = frame.slice();
+    changed[40] = (changed[40] ?? 0) ^ 1;
+    for (const bytes of [changed, joinBytes([frame, changed]), joinBytes([changed, frame])]) {
+      for (const chunk of [1, 11, 1000]) {
+        const { report } = await decode(bytes, chunk);
+        expect(report.problems).toMatchObject([{ code: 'archive-damaged', severity: 'problem' }]);
+        expect(report.problems[0]?.message).toMatch(/checksum/);
+      }
+    }
+  });
+
+  it('passes over zstd frames without content, and tells bytes that follow', async () => {
+    const frame = fromBase64(zstdRaw);
+    const skipped = Uint8Array.of(0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3);
+    const clean = await decode(joinBytes([skipped, frame, skipped, frame, skipped]), 5);
+    expect(clean.report.problems).toEqual([]);
+    const once = (await decode(frame)).text;
+    expect(clean.text).toBe(once + once);
+    const { report, text: got } = await decode(joinBytes([frame, new TextEncoder().encode('and so on and so on')]));
+    expect([got, report.problems.map(({ code }) => code)]).toEqual([once, ['archive-trailing']]);
+    expect((await decode(joinBytes([frame, frame.subarray(0, 6)]))).report.problems[0]?.code).toBe('archive-truncated');
   });
 
   it('refuses a zstd frame that asks for gigabytes of window', async () => {

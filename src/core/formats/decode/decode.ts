@@ -13,6 +13,7 @@ import {
   magicLength,
   unopenedContainer,
 } from './magic.ts';
+import { joinBytes } from './join-bytes.ts';
 import { type UnpackFault, type Unpacker, createGunzip, createUnzstd } from './unpack.ts';
 import { type Transcoder, createUtf16Transcoder } from './utf16.ts';
 
@@ -37,9 +38,15 @@ export interface DecodedFile extends SourceFile {
   readonly report: () => DecodeReport;
 }
 
+/** A source that knows more about its bytes than they say: a member of an archive. */
+export interface RawFile extends SourceFile {
+  /** Of the latest reading, once it has ended. */
+  readonly problems?: (() => readonly Problem[]) | undefined;
+}
+
 export type DecodeOptions = Pick<ImportOptions, 'signal' | 'allowHuge'>;
 
-export function decodeFile(file: SourceFile, options: DecodeOptions = {}): DecodedFile {
+export function decodeFile(file: RawFile, options: DecodeOptions = {}): DecodedFile {
   let latest = emptyReport();
   return {
     name: file.name,
@@ -48,7 +55,10 @@ export function decodeFile(file: SourceFile, options: DecodeOptions = {}): Decod
       latest = emptyReport();
       return decodeChunks(file, options, latest);
     },
-    report: () => latest,
+    report: () => {
+      const more = file.problems?.() ?? [];
+      return more.length === 0 ? latest : { ...latest, problems: [...latest.problems, ...more] };
+    },
   };
 }
 
@@ -223,17 +233,4 @@ async function* withHead(chunks: AsyncIterable<Uint8Array>, length: number): Asy
   if (head !== undefined && head.length > 0) yield head;
 }
 
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const filled = parts.filter((part) => part.length > 0);
-  const [only] = filled;
-  if (only !== undefined && filled.length === 1) return only;
-  let length = 0;
-  for (const part of filled) length += part.length;
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const part of filled) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
+export { joinBytes };

@@ -3,9 +3,11 @@
  *
  * Invariant: what was decoded before a fault is handed out before the fault is told, so a cut or damaged archive loses only its rest.
  */
-import { Gunzip } from 'fflate';
+import { Gunzip, Inflate } from 'fflate';
 import { Decompress as ZstdDecompress } from 'fzstd';
 import { updateCrc32 } from './crc32.ts';
+import { createFrameWalker } from './zstd-frames.ts';
+import { createXxh64, type Xxh64 } from './xxh64.ts';
 
 export interface UnpackFault {
   readonly kind: 'truncated' | 'corrupt' | 'trailing' | 'too-wide';
@@ -103,52 +105,63 @@ function gzipFault(error: unknown): UnpackFault {
   return { kind: 'corrupt', detail: message };
 }
 
-/** Windows above this need as much memory; the reference tool refuses them too unless told otherwise. */
-const maxZstdWindow = 128 * 1024 * 1024;
-
-export function createUnzstd(sink: Sink): Unpacker {
-  const stream = new ZstdDecompress((bytes) => {
+/** Raw deflate, as in zip archives. */
+export function createInflate(sink: Sink): Unpacker {
+  const inflate = new Inflate((bytes) => {
     if (bytes.length > 0 && !sink(bytes)) throw new Stop();
   });
-  let head = new Uint8Array(0);
-  let checked = false;
-  const step = (chunk: Uint8Array, final: boolean): UnpackFault | undefined => {
-    if (!checked) {
-      const joined = new Uint8Array(head.length + chunk.length);
-      joined.set(head);
-      joined.set(chunk, head.length);
-      head = joined;
-      if (head.length < 18 && !final) return undefined;
-      checked = true;
-      if (zstdWindow(head) > maxZstdWindow) {
-        return { kind: 'too-wide', detail: 'it asks for more than 128 MiB of memory at once' };
-      }
-      chunk = head;
-    }
-    return attempt(() => {
-      stream.push(chunk, final);
-    }, zstdFault);
-  };
+  const step = (chunk: Uint8Array, final: boolean): UnpackFault | undefined =>
+    attempt(() => {
+      inflate.push(chunk, final);
+    }, gzipFault);
   return {
     push: (chunk) => inSlices(chunk, (slice) => step(slice, false)),
     finish: () => step(new Uint8Array(0), true),
   };
 }
 
-/** Window size that the first frame asks for; 0 where its header cannot be read here. */
-function zstdWindow(head: Uint8Array): number {
-  if (head[0] !== 0x28 || head.length < 18) return 0;
-  const flags = head[4] ?? 0;
-  const singleSegment = (flags >> 5) & 1;
-  if (singleSegment === 0) {
-    const window = 2 ** (10 + ((head[5] ?? 0) >> 3));
-    return window + (window / 8) * ((head[5] ?? 0) & 7);
+/** Windows above this need as much memory; the reference tool refuses them too unless told otherwise. */
+const maxZstdWindow = 128 * 1024 * 1024;
+
+/**
+ * Frames one after another, each by a decompressor of its own: so every frame is held to the window allowed, and to the checksum
+ * behind it, which the decompressor skips.
+ */
+export function createUnzstd(sink: Sink): Unpacker {
+  const walker = createFrameWalker();
+  let frame: { readonly stream: ZstdDecompress; readonly hash: Xxh64 } | undefined;
+
+  function open(): NonNullable<typeof frame> {
+    const hash = createXxh64();
+    const stream = new ZstdDecompress((bytes) => {
+      hash.add(bytes);
+      if (bytes.length > 0 && !sink(bytes)) throw new Stop();
+    });
+    return { stream, hash };
   }
-  const idBytes = [0, 1, 2, 4][flags & 3] ?? 0;
-  const sizeFlag = flags >> 6;
-  let size = 0;
-  for (let i = (sizeFlag === 0 ? 1 : 2 ** sizeFlag) - 1; i >= 0; i--) size = size * 256 + (head[5 + idBytes + i] ?? 0);
-  return sizeFlag === 1 ? size + 256 : size;
+
+  function step(slice: Uint8Array): UnpackFault | undefined {
+    for (const part of walker.push(slice)) {
+      if (part.kind === 'fault') return { kind: part.trailing ? 'trailing' : 'corrupt', detail: part.detail };
+      if (part.window > maxZstdWindow)
+        return { kind: 'too-wide', detail: 'it asks for more than 128 MiB of memory at once' };
+      const { stream, hash } = (frame ??= open());
+      const fault = attempt(() => {
+        stream.push(part.bytes, part.ends);
+      }, zstdFault);
+      if (fault !== undefined) return fault;
+      if (!part.ends) continue;
+      frame = undefined;
+      if (part.checksum !== undefined && part.checksum !== hash.low())
+        return { kind: 'corrupt', detail: 'the checksum at its end does not match what was unpacked' };
+    }
+    return undefined;
+  }
+
+  return {
+    push: (chunk) => inSlices(chunk, step),
+    finish: () => (walker.isBetween() ? undefined : { kind: 'truncated', detail: 'it ends in the middle' }),
+  };
 }
 
 function zstdFault(error: unknown): UnpackFault {

@@ -31,6 +31,7 @@ export const hindcast: Format = {
   id: 'hindcast',
   label: 'Hindcast stream (one event a line)',
   detect: detectHindcast,
+  accepts: () => false,
   read: readHindcast,
 };
 

@@ -1,0 +1,125 @@
+import { zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { drawTrace } from '../../model/testing/trace.ts';
+import { bytesToSource, openFiles } from '../testing/opening.ts';
+import { createXxh64 } from './xxh64.ts';
+
+const { lines } = drawTrace(`
+  worker:
+    one  step.started  {"name":"first"}
+    two  step.completed  <- one  {"name":"first"}
+`);
+const [first = '', second = ''] = lines.map((line) => `${line}\n`);
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function opened(bytes: Uint8Array, withSlice = false) {
+  const source = bytesToSource('run.zip', bytes, 100);
+  const slice = (start: number, end: number) => bytesToSource('part', bytes.slice(start, end), 33).open();
+  return openFiles([withSlice ? { ...source, slice } : source]);
+}
+
+/** The archive with another uncompressed size for each member in its directory. */
+function withSize(bytes: Uint8Array, size: number): Uint8Array {
+  const changed = bytes.slice();
+  const view = new DataView(changed.buffer);
+  for (let at = 0; at + 46 < changed.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true);
+  return changed;
+}
+
+describe('zip archives', () => {
+  const archive = zipSync({
+    'a/one.jsonl': [encode(first), { level: 9 }],
+    'a/two.jsonl': [encode(second), { level: 0 }],
+    '__MACOSX/a/._one.jsonl': encode('\u0000junk'),
+    'a/.DS_Store': encode('junk'),
+  });
+
+  it('gives the files inside, stored and deflated, whether or not it can be read in places', async () => {
+    for (const withSlice of [false, true]) {
+      const { events, problems, counts } = await opened(archive, withSlice);
+      expect(events.map(({ line, place }) => [line, place.file])).toEqual([
+        [lines[0], 'run.zip/a/one.jsonl'],
+        [lines[1], 'run.zip/a/two.jsonl'],
+      ]);
+      expect([counts.input, problems]).toEqual([2, []]);
+    }
+  });
+
+  it('goes into archives inside archives, and stops three deep', async () => {
+    const twice = zipSync({ 'inner.zip': archive });
+    expect((await opened(twice)).events).toHaveLength(2);
+    const deep = zipSync({ 'deeper.zip': zipSync({ 'deep.zip': twice }) });
+    expect((await opened(deep)).error?.message).toMatch(/It is a zip archive\. Unpack it/);
+  });
+
+  it('opens behind other data, as in a program that unpacks itself', async () => {
+    const behind = new Uint8Array([0x50, 0x4b, 3, 4, ...Array.from({ length: 500 }, () => 7), ...archive]);
+    expect((await opened(behind)).events).toHaveLength(2);
+  });
+
+  it('uses the members before the cut, and says that it is cut', async () => {
+    const cut = archive.slice(0, archive.length - 350);
+    const { events, problems } = await opened(cut);
+    expect(events.map(({ line }) => line)).toEqual(lines);
+    expect(problems.map(({ code }) => code)).toEqual(['archive-truncated']);
+    expect((await opened(archive.slice(0, 60))).error?.message).toMatch(/cut off before the end of its first file/);
+  });
+
+  it('notices a changed byte by the checksum, and names the member', async () => {
+    const changed = archive.slice();
+    const at = new TextDecoder('latin1').decode(archive).indexOf('"step.completed"');
+    changed[at + 1] = (changed[at + 1] ?? 0) ^ 1;
+    const { problems } = await opened(changed);
+    expect(problems.some(({ message }) => /^run\.zip\/a\/two\.jsonl is damaged in its zip archive/.test(message))).toBe(
+      true,
+    );
+  });
+
+  it('refuses sizes that real traces do not have before unpacking, and members that lie about theirs', async () => {
+    expect((await opened(withSize(archive, 2 ** 30))).error).toMatchObject({ code: 'archive-too-large' });
+    const lying = withSize(zipSync({ 'b.jsonl': encode(first.repeat(500)) }), first.length);
+    const { problems } = await opened(lying);
+    expect(problems.map(({ message }) => message).join()).toMatch(/unpacks to more than the directory says/);
+    const empty = await opened(withSize(zipSync({ 'b.jsonl': encode(first), 'c.jsonl': encode(second) }), 0));
+    expect(empty.error?.code).toBe('archive-damaged');
+  });
+
+  it('passes over members it cannot unpack, one problem each', async () => {
+    const odd = archive.slice();
+    const view = new DataView(odd.buffer);
+    let found = 0;
+    for (let at = 0; at + 46 < odd.length; at++) {
+      if (view.getUint32(at, true) !== 0x02014b50) continue;
+      if (found++ === 0) view.setUint16(at + 10, 12, true);
+    }
+    const { events, problems } = await opened(odd);
+    expect(events).toHaveLength(1);
+    expect(problems.map(({ code }) => code)).toEqual(['archive-member']);
+  });
+
+  it('says that there is nothing in an empty one', async () => {
+    expect((await opened(zipSync({}))).error?.message).toBe('run.zip is an archive with no file in it.');
+  });
+});
+
+describe('XXH64', () => {
+  // The low halves, as the zstd program writes them behind its frames.
+  const low = (text: string, chunk: number): number => {
+    const hash = createXxh64();
+    const bytes = encode(text);
+    for (let at = 0; at < bytes.length; at += chunk) hash.add(bytes.subarray(at, at + chunk));
+    return hash.low();
+  };
+
+  it('gives the values of the reference program, however the bytes come', () => {
+    const mixed = Array.from({ length: 1000 }, (_, i) => String.fromCharCode(33 + ((i * 7) % 90))).join('');
+    for (const chunk of [1, 3, 32, 33, 1000]) {
+      const found = ['', 'a', 'abc', 'x'.repeat(333), mixed].map((text) => low(text, chunk).toString(16));
+      expect(found).toEqual(['51d8e999', 'a98c6e5b', 'ad770999', '1fef8e21', 'e6ddf4f1']);
+    }
+  });
+});

@@ -1,0 +1,214 @@
+/**
+ * A zip archive as the files inside it: stored, deflate and zstd members, each read when it is asked for.
+ *
+ * Guards: the sizes in the directory are added up before anything is unpacked, and a member that unpacks to more than it said is
+ * damaged. So nothing grows beyond what was allowed, however deep archives stand in archives. Checksums are compared.
+ */
+import { type Result, err, ok } from '../../base/result.ts';
+import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../format.ts';
+import { hugeBytes, joinBytes, suspectBytes, suspectRatio } from './decode.ts';
+import { updateCrc32 } from './crc32.ts';
+import { createInflate, createUnzstd, type Sink, type Unpacker, type UnpackFault } from './unpack.ts';
+import { readZipDirectory, type ReadBytes, type ZipEntry } from './zip-directory.ts';
+
+/** A member: what was wrong with it is known after it was read. */
+export interface ZipMember extends SourceFile {
+  readonly problems: () => readonly Problem[];
+}
+
+export interface OpenedZip {
+  /** Without folders and hidden files; names are paths below the archive. */
+  readonly files: readonly ZipMember[];
+  readonly problems: readonly Problem[];
+}
+
+/** Archives that cannot be read in places are held in memory up to this size. */
+const maxHeld = 512 * 2 ** 20;
+
+export async function isZip(file: SourceFile): Promise<boolean> {
+  let head: Uint8Array = new Uint8Array(0);
+  for await (const chunk of file.slice?.(0, 4) ?? file.open()) {
+    head = joinBytes([head, chunk]);
+    if (head.length >= 4) break;
+  }
+  return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5) && head[3] === head[2] + 1;
+}
+
+/** `rootBytes` is the size of the outermost archive, against which growth is measured. */
+export async function openZip(
+  file: SourceFile,
+  options: ImportOptions,
+  rootBytes: number | undefined,
+): Promise<Result<OpenedZip, UnusableInput>> {
+  const bytes = await toBytes(file);
+  if (bytes === undefined) {
+    const message = `${file.name} is an archive inside an archive and larger than 512 MiB. Unpack it first.`;
+    return err({ code: 'archive-too-large', message });
+  }
+  const directory = await readZipDirectory(bytes.size, bytes.read);
+  if (!directory.ok) {
+    const message = `${file.name} cannot be unpacked: zip: ${directory.error}. Fetch the file again or pack it anew.`;
+    return err({ code: 'archive-damaged', message });
+  }
+  const { entries, isCut } = directory.value;
+  const wanted = entries.filter(({ name }) => isWanted(name));
+  const total = wanted.reduce((sum, { size }) => sum + size, 0);
+  const from = rootBytes ?? bytes.size;
+  if (options.allowHuge !== true && (total > hugeBytes || (total > suspectBytes && total > suspectRatio * from)))
+    return err(tooLarge(file.name, total, from));
+  const problems: Problem[] = [];
+  if (isCut) problems.push(cutOff(file.name, bytes.size, wanted.length));
+  const files: ZipMember[] = [];
+  for (const entry of wanted) {
+    const refusal = refusalOf(entry);
+    if (refusal === undefined) files.push(toMember(file.name, entry, bytes));
+    else problems.push(unreadable(file.name, entry, refusal));
+  }
+  if (isCut && files.length === 0) {
+    const message = `${file.name} is a zip archive that is cut off before the end of its first file. Fetch the file again.`;
+    return err({ code: 'archive-damaged', message });
+  }
+  return ok({ files, problems });
+}
+
+/** Folders, and the hidden files that packing programs add, are no traces. */
+function isWanted(name: string): boolean {
+  return !name.endsWith('/') && !name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+}
+
+interface RandomBytes {
+  readonly size: number;
+  readonly read: ReadBytes;
+  readonly stream: (start: number, end: number) => AsyncIterable<Uint8Array>;
+}
+
+async function toBytes(file: SourceFile): Promise<RandomBytes | undefined> {
+  const { slice, size } = file;
+  if (slice !== undefined && size !== undefined)
+    return { size, stream: slice, read: async (start, end) => joinBytes(await collect(slice(start, end))) };
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of file.open()) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length > maxHeld) return undefined;
+  }
+  const held = joinBytes(parts);
+  return {
+    size: length,
+    read: (start, end) => Promise.resolve(held.subarray(start, end)),
+    stream: (start, end) => cut(held.subarray(start, end)),
+  };
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return parts;
+}
+
+const chunkBytes = 256 * 1024;
+
+async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    yield await Promise.resolve(bytes.subarray(at, at + chunkBytes));
+}
+
+/** Numbers of packing methods, from the specification of zip. */
+const methods: ReadonlyMap<number, (sink: Sink) => Unpacker> = new Map([
+  [0, createCopy],
+  [8, createInflate],
+  [93, createUnzstd],
+]);
+
+function createCopy(sink: Sink): Unpacker {
+  return {
+    push: (chunk) => {
+      sink(chunk);
+      return undefined;
+    },
+    finish: () => undefined,
+  };
+}
+
+function refusalOf({ encrypted, method }: ZipEntry): string | undefined {
+  if (encrypted) return 'it is encrypted. Unpack it with its password first';
+  return methods.has(method) ? undefined : `it is packed by method ${method}, which is not known here. Unpack it first`;
+}
+
+function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes): ZipMember {
+  const name = `${archive}/${entry.name.replaceAll('\\', '/').replace(/^\/+/, '')}`;
+  let problems: readonly Problem[] = [];
+  return {
+    name,
+    size: entry.size,
+    problems: () => problems,
+    open: () => {
+      problems = [];
+      return readMember(entry, bytes, (fault) => (problems = [damaged(name, entry, fault)]));
+    },
+  };
+}
+
+async function* readMember(
+  entry: ZipEntry,
+  bytes: RandomBytes,
+  tell: (fault: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const header = await bytes.read(entry.offset, entry.offset + 30);
+  if (header.length < 30 || header[0] !== 0x50 || header[1] !== 0x4b) {
+    tell('its header is not where the directory says');
+    return;
+  }
+  const data = new DataView(header.buffer, header.byteOffset, 30);
+  const start = entry.offset + 30 + data.getUint16(26, true) + data.getUint16(28, true);
+  const ready: Uint8Array[] = [];
+  let length = 0;
+  let crc = 0;
+  const unpacker = (methods.get(entry.method) ?? createCopy)((chunk) => {
+    const wanted = chunk.subarray(0, Math.max(0, entry.size - length));
+    length += chunk.length;
+    crc = updateCrc32(crc, wanted);
+    if (wanted.length > 0) ready.push(wanted);
+    return length <= entry.size;
+  });
+  let fault: UnpackFault | undefined;
+  for await (const chunk of bytes.stream(start, start + entry.packedSize)) {
+    fault = unpacker.push(chunk);
+    yield* ready.splice(0);
+    if (fault !== undefined || length > entry.size) break;
+  }
+  if (length <= entry.size) {
+    fault ??= unpacker.finish();
+    yield* ready.splice(0);
+  }
+  if (length > entry.size) tell('it unpacks to more than the directory says');
+  else if (fault !== undefined) tell(fault.detail);
+  else if (length < entry.size) tell('it ends in the middle');
+  else if (crc !== entry.crc) tell('its checksum does not match what was unpacked');
+}
+
+function damaged(name: string, { size }: ZipEntry, detail: string): Problem {
+  const message = `${name} is damaged in its zip archive: ${detail}. What could be unpacked of its ${size} bytes is used. Records near the end may be wrong.`;
+  return { code: 'archive-damaged', message, place: { file: name, offset: 0 }, severity: 'problem' };
+}
+
+function unreadable(archive: string, { name }: ZipEntry, refusal: string): Problem {
+  const file = `${archive}/${name}`;
+  const message = `${file} cannot be unpacked: ${refusal}. The other files are used.`;
+  return { code: 'archive-member', message, place: { file, offset: 0 }, severity: 'problem' };
+}
+
+function cutOff(name: string, size: number, found: number): Problem {
+  const message = `${name} is a zip archive that is cut off: its directory is missing. The ${found === 1 ? 'one file' : `${found} files`} found before the cut ${found === 1 ? 'is' : 'are'} used. Fetch the rest if it exists.`;
+  return { code: 'archive-truncated', message, place: { file: name, offset: size }, severity: 'problem' };
+}
+
+function tooLarge(name: string, total: number, from: number): UnusableInput {
+  const out = `${Math.round(total / 2 ** 20)} MiB`;
+  const message =
+    total > hugeBytes
+      ? `${name} unpacks to more than 8 GiB. Nothing was opened; allow huge archives to go on.`
+      : `${name} would unpack to ${out} from ${Math.ceil(from / 1024)} KiB, more than a thousand times its size, which real traces do not do. Nothing was opened; allow huge archives to go on.`;
+  return { code: 'archive-too-large', message };
+}
