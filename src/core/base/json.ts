@@ -31,7 +31,7 @@ export function isHole(value: unknown): value is { readonly $hole: string } {
   return isJsonObject(value) && typeof value['$hole'] === 'string' && Object.keys(value).length === 1;
 }
 
-const reservedKeys: ReadonlySet<string> = new Set(['$num', '$dup', '$esc']);
+export const reservedKeys: ReadonlySet<string> = new Set(['$num', '$dup', '$esc']);
 
 /** The reserved key when `value` has exactly one member and it is a reserved one. */
 export function reservedKeyOf(value: JsonObject): '$num' | '$dup' | '$esc' | undefined {

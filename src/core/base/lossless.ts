@@ -1,8 +1,8 @@
 /**
  * JSON text to recorded JSON and back without loss (see json.ts for the reserved forms).
  *
- * The fast path is the host's own parser, taken whenever writing its result gives the same text; only otherwise the
- * iterative reader below runs, which keeps number tokens and repeated keys. Called by every importer, once per record.
+ * The fast path is the host's own parser, taken whenever it surely loses nothing: no number that a double cannot hold, no repeated
+ * and no reserved name. Otherwise the iterative reader below runs, which keeps all of them. Called by every importer, once a record.
  */
 import {
   type JsonObject,
@@ -11,6 +11,7 @@ import {
   isJsonObject,
   maxJsonDepth,
   reservedKeyOf,
+  reservedKeys,
   setOwn,
 } from './json.ts';
 import { type Result, err, ok } from './result.ts';
@@ -21,15 +22,19 @@ export interface JsonSyntaxError {
   readonly at: number;
 }
 
+/** Characters of a number without exponent up to which a double holds it exactly as written. */
+const plainDigits = 15;
+
 /** Sloppy writers' tokens that JSON does not allow but logs contain. */
 const bareTokens: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
 export function parseLossless(text: string): Result<JsonValue, JsonSyntaxError> {
-  if (!mayBeTooDeep(text) && !text.includes('"$')) {
+  const names = countNamesIfPlain(text);
+  if (names !== undefined) {
     try {
       // Cast: the host's parser is typed `any`; JSON text yields exactly this type.
       const value = JSON.parse(text) as JsonValue;
-      if (JSON.stringify(value) === text) return ok(value);
+      if (countNames(value) === names) return ok(value);
     } catch {
       // Not JSON for the host: the reader below names the place, or accepts a sloppy number token.
     }
@@ -37,19 +42,67 @@ export function parseLossless(text: string): Result<JsonValue, JsonSyntaxError> 
   return new Reader(text).read();
 }
 
-function mayBeTooDeep(text: string): boolean {
-  if (text.length < 2 * maxJsonDepth) return false;
+/**
+ * How many member names the text holds, if the host's parser keeps every number token of it; undefined where that is not sure, or
+ * the text is nested too deep for a record. Of text that is no JSON the answer means nothing: the parser refuses it afterwards.
+ */
+function countNamesIfPlain(text: string): number | undefined {
+  let names = 0;
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c === 123 || c === 91) {
-      if (++depth > maxJsonDepth) return true;
-    } else if (c === 125 || c === 93) depth--;
-    else if (c === 34) {
-      for (i++; i < text.length && text.charCodeAt(i) !== 34; i++) if (text.charCodeAt(i) === 92) i++;
+    if (c === quote) {
+      for (i++; i < text.length && text.charCodeAt(i) !== quote; i++) if (text.charCodeAt(i) === backslash) i++;
+    } else if (c === colon) names++;
+    else if (c === openBrace || c === openBracket) {
+      if (++depth > maxJsonDepth) return undefined;
+    } else if (c === closeBrace || c === closeBracket) depth--;
+    else if (c === minus || (c >= zero && c <= nine)) {
+      const end = plainNumberEnd(text, i);
+      if (end === undefined) return undefined;
+      i = end - 1;
     }
   }
-  return false;
+  return names;
+}
+
+const quote = 34;
+const minus = 45;
+const dot = 46;
+const zero = 48;
+const nine = 57;
+const colon = 58;
+const openBracket = 91;
+const backslash = 92;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
+
+/** Where a number token ends that is short enough for a double to hold it, has no exponent and is no negative zero. */
+function plainNumberEnd(text: string, start: number): number | undefined {
+  if (text.charCodeAt(start) === minus && text.charCodeAt(start + 1) === zero) return undefined;
+  let end = start + 1;
+  for (; end < text.length; end++) {
+    const c = text.charCodeAt(end);
+    if ((c < zero || c > nine) && c !== dot) break;
+  }
+  const next = text.charCodeAt(end);
+  return end - start > plainDigits || next === 69 || next === 101 ? undefined : end;
+}
+
+/** Names of all members of a parsed value; repeated ones are gone by then. Not a number where one of them is reserved. */
+function countNames(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let names = 0;
+  if (isJsonArray(value)) {
+    for (const item of value) names += countNames(item);
+    return names;
+  }
+  for (const name in value) {
+    if (reservedKeys.has(name)) return Number.NaN;
+    names += 1 + countNames(value[name] ?? null);
+  }
+  return names;
 }
 
 interface Frame {
@@ -221,7 +274,7 @@ function membersToObject(keys: readonly string[], items: readonly JsonValue[]): 
 /** A double when it prints back to an equal number, else the token itself. */
 export function numberTokenToValue(token: string): JsonValue {
   const value = Number(token);
-  if (token.length <= 15 && !/[eE]/.test(token)) return Object.is(value, -0) ? 0 : value;
+  if (token.length <= plainDigits && !/[eE]/.test(token)) return Object.is(value, -0) ? 0 : value;
   if (!Number.isFinite(value)) return { $num: token };
   return decimalOf(token) === decimalOf(String(value)) ? (Object.is(value, -0) ? 0 : value) : { $num: token };
 }

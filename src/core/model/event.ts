@@ -8,6 +8,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { assert } from '../base/assert.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { schemaToPredicate } from './accept.ts';
 import type { CauseKind, EdgeGrade } from './schema/common.ts';
 import {
   type EnvelopeOf,
@@ -63,13 +64,22 @@ export interface EventProblem {
   readonly message: string;
 }
 
-const schemas = new Map<string, z.ZodType>();
+interface Checked {
+  readonly schema: z.ZodType;
+  /** A quick yes; see accept.ts. */
+  readonly accepts: (value: unknown) => boolean;
+}
 
-function schemaOf(type: string): z.ZodType {
-  const known = schemas.get(type);
+const unknownType: Checked = { schema: unknownEventSchema, accepts: schemaToPredicate(unknownEventSchema) };
+const checkedTypes = new Map<string, Checked>();
+
+function checkedOf(type: string): Checked {
+  if (!isKnownEventType(type)) return unknownType;
+  const known = checkedTypes.get(type);
   if (known !== undefined) return known;
-  const made: z.ZodType = isKnownEventType(type) ? eventSchema(type) : unknownEventSchema;
-  if (isKnownEventType(type)) schemas.set(type, made);
+  const schema: z.ZodType = eventSchema(type);
+  const made = { schema, accepts: schemaToPredicate(schema) };
+  checkedTypes.set(type, made);
   return made;
 }
 
@@ -83,8 +93,11 @@ export function parseEvent(record: JsonValue): Result<HindcastEvent, EventProble
   const type = candidate['type'];
   if (typeof type !== 'string' || type === '')
     return err({ code: 'invalid-event', message: 'The record has no "type".' });
-  const parsed = schemaOf(type).safeParse(candidate);
-  if (!parsed.success) return err({ code: 'invalid-event', message: issueToSentence(type, parsed.error) });
+  const { schema, accepts } = checkedOf(type);
+  if (!accepts(candidate)) {
+    const parsed = schema.safeParse(candidate);
+    if (!parsed.success) return err({ code: 'invalid-event', message: issueToSentence(type, parsed.error) });
+  }
   assert(isAccepted(candidate), 'the schema of its type accepted the record');
   return ok(candidate);
 }
