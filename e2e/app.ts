@@ -59,10 +59,17 @@ export async function openApp(page: Page, address = ''): Promise<void> {
   await waitForIdle(page);
 }
 
+export interface Inspection {
+  /** A whole page in a frame has landmarks of its own; it is looked at as a page. */
+  readonly framesApart?: boolean;
+  /** CSS selector of the part that changed since the whole page was looked at: reading all of it again costs a minute on a busy host. */
+  readonly within?: string;
+}
+
 /** Fails with the rule and the elements where axe finds something. */
-export async function expectAccessible(page: Page, { framesApart = false } = {}): Promise<void> {
+export async function expectAccessible(page: Page, { framesApart = false, within }: Inspection = {}): Promise<void> {
   const builder = new AxeBuilder({ page });
-  // A whole page in a frame has landmarks of its own; it is looked at as a page.
+  if (within !== undefined) builder.include(within);
   if (framesApart) builder.exclude('iframe');
   const { violations } = await builder.analyze();
   const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
