@@ -127,6 +127,7 @@ test('a decision is edited by one of its recorded alternatives, from the explore
     .click();
   await waitUntilIdle(page);
   await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Open replay' }).click();
   const replay = new ReplayPage(page);
   await replay.isShown();
   await replay.changes.getByRole('button', { name: 'advice-only' }).click();

@@ -15,10 +15,13 @@ import type { EventId } from '../../core/model/index.ts';
 import type { Cone } from '../../core/projections/trace-reader.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import type { Explorer } from './explorer.ts';
+import { type Overlay, reasonsToText } from './overlay.ts';
 import { CauseEdge, type CauseEdgeData } from './GraphEdge.tsx';
 import { EventNode, type EventNodeData } from './GraphNode.tsx';
 import {
   type GraphPicture,
+  type Point,
+  computeFrontier,
   computeViewpoint,
   coneToPicture,
   nodeHeight,
@@ -53,12 +56,16 @@ function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCan
   const width = useStore((state) => state.width);
   const columns = widthToColumns(width);
   const picture = useMemo(() => coneToPicture(cone, columns), [cone, columns]);
-  const { event, select } = explorer;
+  const { event, overlay } = explorer;
   const nodes = useMemo(
-    () => pictureToNodes(picture, event, focus, expanded, select, onExpand),
-    [picture, event, focus, expanded, select, onExpand],
+    () => pictureToNodes(picture, { explorer, focus, expanded, onExpand }),
+    [picture, explorer, focus, expanded, onExpand],
   );
-  const edges = useMemo(() => pictureToEdges(picture, event), [picture, event]);
+  const edges = useMemo(() => pictureToEdges(picture, event, overlay), [picture, event, overlay]);
+  const frontier = useMemo(
+    () => (overlay === undefined ? [] : computeFrontier(picture, (id) => isFallen(overlay, id))),
+    [picture, overlay],
+  );
   return (
     <div className={styles['canvas']}>
       <ReactFlow
@@ -80,6 +87,7 @@ function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCan
         aria-label="Causal graph, drawn. The list behind the button above says the same."
       >
         <Lanes picture={picture} />
+        <Frontier corners={frontier} />
         <Viewpoint picture={picture} focus={focus} event={event} refocused={refocused} />
       </ReactFlow>
     </div>
@@ -160,14 +168,35 @@ function Lanes({ picture }: { readonly picture: GraphPicture }) {
   );
 }
 
+/** The line between what is kept and what is not: above it all is kept, below it what has a tick. */
+function Frontier({ corners }: { readonly corners: readonly Point[] }) {
+  if (corners.length === 0) return undefined;
+  return (
+    <ViewportPortal>
+      <svg className={styles['frontier']} role="img" aria-label="Frontier between what is kept and what falls">
+        <polyline points={corners.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      </svg>
+    </ViewportPortal>
+  );
+}
+
+function isFallen(overlay: Overlay, event: EventId | undefined): boolean {
+  const look = overlay.markOf(event)?.look;
+  return look === 'fallen' || look === 'maybe';
+}
+
+interface NodeContext {
+  readonly explorer: Explorer;
+  readonly focus: EventId | undefined;
+  readonly expanded: readonly EventId[];
+  readonly onExpand: (event: EventId) => void;
+}
+
 function pictureToNodes(
   picture: GraphPicture,
-  event: EventId | undefined,
-  focus: EventId | undefined,
-  expanded: readonly EventId[],
-  onSelect: (event: EventId) => void,
-  onExpand: (event: EventId) => void,
+  { explorer, focus, expanded, onExpand }: NodeContext,
 ): Node<EventNodeData>[] {
+  const { event, select, overlay, titleOf } = explorer;
   return picture.nodes.map(({ node, x, y }) => ({
     id: node.id,
     type: 'event',
@@ -179,14 +208,33 @@ function pictureToNodes(
       isSelected: node.event !== undefined && node.event === event,
       isFocus: node.event !== undefined && node.event === focus,
       isExpanded: node.event !== undefined && expanded.includes(node.event),
-      onSelect,
+      onSelect: select,
       onExpand,
+      mark: overlay?.markOf(node.event),
+      why: nodeToWhy(node.event, overlay, titleOf),
       showsAgent: picture.lanes.length === 0,
     },
   }));
 }
 
-function pictureToEdges(picture: GraphPicture, event: EventId | undefined): Edge<CauseEdgeData>[] {
+function nodeToWhy(
+  event: EventId | undefined,
+  overlay: Overlay | undefined,
+  titleOf: Explorer['titleOf'],
+): string | undefined {
+  const mark = overlay?.markOf(event);
+  if (event === undefined || overlay === undefined || mark === undefined) return undefined;
+  if (mark.look === 'kept' || mark.look === 'edited') return undefined;
+  const reasons = overlay.reasonsOf(event);
+  return reasons.length === 0 ? `${mark.word}: ${mark.meaning}` : `${mark.word}: ${reasonsToText(reasons, titleOf)}`;
+}
+
+function pictureToEdges(
+  picture: GraphPicture,
+  event: EventId | undefined,
+  overlay: Overlay | undefined,
+): Edge<CauseEdgeData>[] {
+  const events = new Map(picture.nodes.map(({ node }) => [node.id, node.event]));
   const selected = picture.nodes.find(({ node }) => node.event === event && event !== undefined)?.node.id;
   return picture.edges.map((edge) => ({
     id: edge.id,
@@ -196,6 +244,10 @@ function pictureToEdges(picture: GraphPicture, event: EventId | undefined): Edge
     focusable: edge.grade !== 'recorded',
     ariaLabel: `${edge.as}: ${edge.grade}${edge.rule === undefined ? '' : `, rule ${edge.rule}`}`,
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'context-stroke' },
-    data: { edge, isNear: selected !== undefined && (edge.from === selected || edge.to === selected) },
+    data: {
+      edge,
+      isFaded: overlay !== undefined && isFallen(overlay, events.get(edge.to)),
+      isNear: selected !== undefined && (edge.from === selected || edge.to === selected),
+    },
   }));
 }

@@ -8,6 +8,8 @@ export interface CauseEdgeData extends Record<string, unknown> {
   readonly edge: ConeEdge;
   /** Touches the selected event. */
   readonly isNear: boolean;
+  /** Leads to something that falls. */
+  readonly isFaded: boolean;
 }
 
 export function CauseEdge({
@@ -30,11 +32,16 @@ export function CauseEdge({
     curvature: 0.35,
   });
   if (data === undefined) return undefined;
-  const { edge, isNear } = data;
+  const { edge, isNear, isFaded } = data;
   const name = edgeToName(edge);
   const width = name.length * 6.2 + 16;
   return (
-    <g className={styles['edge']} data-grade={edge.as === 'gap' ? 'gap' : edge.grade} data-near={isNear}>
+    <g
+      className={styles['edge']}
+      data-grade={edge.as === 'gap' ? 'gap' : edge.grade}
+      data-near={isNear}
+      data-faded={isFaded}
+    >
       <BaseEdge path={path} interactionWidth={14} {...(markerEnd === undefined ? {} : { markerEnd })} />
       <g className={styles['rule']} transform={`translate(${labelX}, ${labelY})`}>
         <rect x={-width / 2} y={-11} width={width} height={22} rx={4} />

@@ -4,6 +4,8 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import type { Explorer } from './explorer.ts';
 import { nodeToName } from './GraphNode.tsx';
 import { type ListedNode, coneToList, edgeToName } from './graph-model.ts';
+import { MarkSign } from './MarkBadge.tsx';
+import { reasonsToText } from './overlay.ts';
 import styles from './GraphList.module.css';
 
 export function GraphList({ cone, explorer }: { readonly cone: Cone; readonly explorer: Explorer }) {
@@ -19,6 +21,8 @@ export function GraphList({ cone, explorer }: { readonly cone: Cone; readonly ex
 function Item({ listed, explorer }: { readonly listed: ListedNode; readonly explorer: Explorer }) {
   const { node, causes, effects } = listed;
   const { event } = node;
+  const mark = explorer.overlay?.markOf(event);
+  const reasons = event === undefined ? [] : (explorer.overlay?.reasonsOf(event) ?? []);
   return (
     <li className={styles['item']} data-kind={node.kind}>
       <button
@@ -31,7 +35,13 @@ function Item({ listed, explorer }: { readonly listed: ListedNode; readonly expl
         <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
         <span>{node.title}</span>
         <code>{node.kind === 'event' ? node.type : node.kind === 'gap' ? 'not recorded' : 'insertion point'}</code>
+        {mark === undefined ? undefined : <MarkSign mark={mark} />}
       </button>
+      {mark === undefined || reasons.length === 0 ? undefined : (
+        <p>
+          {mark.word}: {reasonsToText(reasons, explorer.titleOf)}
+        </p>
+      )}
       <Neighbours title="because of" members={causes} />
       <Neighbours title="led to" members={effects} />
     </li>

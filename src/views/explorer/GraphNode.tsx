@@ -5,6 +5,9 @@ import type { ConeNode } from '../../core/projections/trace-reader.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { MarkSign } from './MarkBadge.tsx';
+import type { Mark } from './overlay.ts';
+import { Reveal, revealing } from './Reveal.tsx';
 import styles from './Graph.module.css';
 
 export interface EventNodeData extends Record<string, unknown> {
@@ -14,28 +17,33 @@ export interface EventNodeData extends Record<string, unknown> {
   readonly isExpanded: boolean;
   /** Where there are no lanes, the node says whose it is. */
   readonly showsAgent: boolean;
+  readonly mark: Mark | undefined;
+  /** The path of reasons in words, where the mark has one. */
+  readonly why: string | undefined;
   readonly onSelect: (event: EventId) => void;
   readonly onExpand: (event: EventId) => void;
 }
 
 export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
-  const { node, isSelected, isFocus, isExpanded, showsAgent, onSelect, onExpand } = data;
+  const { node, isSelected, isFocus, isExpanded, showsAgent, mark, why, onSelect, onExpand } = data;
   const { event, hiddenCauses, hiddenEffects, findings } = node;
   return (
     <div
-      className={styles['node']}
+      className={`${styles['node'] ?? ''} ${why === undefined ? '' : revealing}`}
       data-family={node.effect ? 'effect' : node.failed ? 'fault' : node.family}
       data-kind={node.kind}
       data-effect={node.effect}
       data-selected={isSelected}
       data-focus={isFocus}
+      data-look={mark?.look}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} className={styles['handle'] ?? ''} />
       <button
         type="button"
         className={styles['face']}
         disabled={event === undefined}
-        aria-label={nodeToName(node)}
+        aria-label={mark === undefined ? nodeToName(node) : `${nodeToName(node)}, ${mark.word}`}
+        {...(why === undefined ? {} : { 'aria-describedby': `${node.id}-why` })}
         aria-current={isSelected}
         onClick={() => event !== undefined && onSelect(event)}
       >
@@ -52,6 +60,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
             ) : (
               <span className={styles['type']}>{nodeToKind(node)}</span>
             )}
+            {mark === undefined ? undefined : <MarkSign mark={mark} />}
             {findings > 0 ? (
               <span className={styles['findings']}>
                 <Icon name="warning" size={12} />
@@ -61,6 +70,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
           </span>
         </span>
       </button>
+      {why === undefined ? undefined : <Reveal id={`${node.id}-why`} text={why} />}
       {event === undefined ? undefined : (
         <>
           <Rim

@@ -1,5 +1,6 @@
 /** Everything about the selected event, by question. What no record says is shown as such, never filled in. */
 import { useInspection } from '../../data/index.ts';
+import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -9,6 +10,9 @@ import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import type { Explorer } from './explorer.ts';
+import { MarkBadge } from './MarkBadge.tsx';
+import { reasonsToText } from './overlay.ts';
+import { WhatIf } from './WhatIf.tsx';
 import { CausesTab } from './InspectorCauses.tsx';
 import { IdentityTab, StateTab } from './InspectorFacts.tsx';
 import { PayloadTab, RawTab } from './InspectorPayload.tsx';
@@ -85,10 +89,29 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
         )}
         <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
       </header>
+      {explorer.edited === row.id ? <WhatIf inspection={inspection} explorer={explorer} /> : undefined}
+      <Fate explorer={explorer} event={row.id} />
       <Tabs isDense isScrolling label="Inspector" items={items} selected={tab} onSelect={onTab}>
         <Content inspection={inspection} explorer={explorer} tab={tab} />
       </Tabs>
     </div>
+  );
+}
+
+/** What becomes of the event under the overlay, and by which path. */
+function Fate({ explorer, event }: { readonly explorer: Explorer; readonly event: EventId }) {
+  const { overlay, titleOf } = explorer;
+  const mark = overlay?.markOf(event);
+  if (overlay === undefined || mark === undefined || mark.word === 'inherited') return undefined;
+  const reasons = overlay.reasonsOf(event);
+  return (
+    <section className={styles['fate']} aria-label="What becomes of it">
+      <MarkBadge mark={mark} />
+      <p>
+        {mark.meaning}
+        {reasons.length === 0 ? undefined : <> It {reasonsToText(reasons, titleOf)}.</>}
+      </p>
+    </section>
   );
 }
 

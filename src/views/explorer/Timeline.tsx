@@ -10,6 +10,7 @@ import { Waiting } from '../../ui/Progress.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import type { Explorer } from './explorer.ts';
 import { itemAt, pageSize, rangeToPages } from './pages.ts';
+import { MarkSign } from './MarkBadge.tsx';
 import styles from './Timeline.module.css';
 
 const rowHeight = 28;
@@ -89,6 +90,7 @@ function Row({
   const lane = lanes.indexOf(row.agent ?? row.source);
   const isSelected = row.id === explorer.event;
   const marked = row.findings + row.problems;
+  const mark = explorer.overlay?.markOf(row.id);
   return (
     <div
       id={`row-${row.id}`}
@@ -98,6 +100,7 @@ function Row({
       className={styles['row']}
       data-effect={row.effect}
       data-failed={row.failed}
+      data-look={mark?.look}
       onClick={() => explorer.select(row.id)}
       onKeyDown={(event) => event.key === 'Enter' && explorer.select(row.id)}
     >
@@ -115,6 +118,7 @@ function Row({
       </svg>
       <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} size="small" />
       <span className={styles['title']}>{row.title}</span>
+      {mark === undefined ? undefined : <MarkSign mark={mark} />}
       {marked > 0 ? (
         <span className={styles['marked']}>
           <Icon name="warning" size={12} />

@@ -82,7 +82,13 @@ function Lines({
                 {line === undefined ? (
                   <span className={styles['coming']} />
                 ) : (
-                  <Line line={line} id={`line-${index}`} isCurrent={index === current} explorer={explorer} />
+                  <Line
+                    line={line}
+                    id={`line-${index}`}
+                    isCurrent={index === current}
+                    isFrontier={isFrontier(explorer, itemAt<TranscriptLine>(pages, index - 1), line)}
+                    explorer={explorer}
+                  />
                 )}
               </div>
             );
@@ -91,4 +97,11 @@ function Lines({
       </div>
     </div>
   );
+}
+
+/** Where what is kept gives way to what is not. */
+function isFrontier({ overlay }: Explorer, before: TranscriptLine | undefined, line: TranscriptLine): boolean {
+  if (overlay === undefined || before === undefined) return false;
+  const [above, here] = [overlay.markOf(before.events[0])?.look, overlay.markOf(line.events[0])?.look];
+  return (above === 'kept' || above === 'edited') && (here === 'fallen' || here === 'maybe');
 }

@@ -6,6 +6,9 @@ import { countToText } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
+import { MarkSign } from './MarkBadge.tsx';
+import { reasonsToText } from './overlay.ts';
+import { Reveal, revealing } from './Reveal.tsx';
 import styles from './Transcript.module.css';
 
 const signs: Partial<Readonly<Record<TranscriptLine['kind'], IconName>>> = {
@@ -20,13 +23,17 @@ export interface LineProps {
   readonly line: TranscriptLine;
   readonly id: string;
   readonly isCurrent: boolean;
+  /** What is kept ends above it. */
+  readonly isFrontier: boolean;
   readonly explorer: Explorer;
 }
 
-export function Line({ line, id, isCurrent, explorer }: LineProps) {
+export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
   const { kind, family, title, text, cut, agent, events, notRecorded } = line;
   const [first] = events;
   const sign = signs[kind];
+  const mark = explorer.overlay?.markOf(first);
+  const reasons = first === undefined || mark === undefined ? [] : (explorer.overlay?.reasonsOf(first) ?? []);
   const select = (): void => {
     if (first !== undefined) explorer.select(first);
   };
@@ -35,8 +42,10 @@ export function Line({ line, id, isCurrent, explorer }: LineProps) {
       id={id}
       role="listitem"
       aria-current={isCurrent}
-      className={styles['line']}
+      className={`${styles['line'] ?? ''} ${reasons.length === 0 ? '' : revealing}`}
       data-kind={kind}
+      data-look={mark?.look}
+      data-frontier={isFrontier}
       style={{ paddingLeft: 12 + Math.min(line.depth, 8) * 16 }}
     >
       {Array.from({ length: Math.min(line.depth, 8) }, (_, at) => (
@@ -51,11 +60,23 @@ export function Line({ line, id, isCurrent, explorer }: LineProps) {
       )}
       <div className={styles['body']}>
         <p className={styles['title']}>
-          <button type="button" className={styles['press']} disabled={first === undefined} onClick={select}>
+          <button
+            type="button"
+            className={styles['press']}
+            disabled={first === undefined}
+            onClick={select}
+            {...(reasons.length === 0 ? {} : { 'aria-describedby': `${id}-why` })}
+          >
             {title}
           </button>
-          {agent === undefined ? undefined : <span className={styles['agent']}>{agent}</span>}
+          <span className={styles['end']}>
+            {mark === undefined ? undefined : <MarkSign mark={mark} />}
+            {agent === undefined ? undefined : <span className={styles['agent']}>{agent}</span>}
+          </span>
         </p>
+        {mark === undefined || reasons.length === 0 ? undefined : (
+          <Reveal id={`${id}-why`} text={`${mark.word}: ${reasonsToText(reasons, explorer.titleOf)}`} />
+        )}
         {text === undefined || text === '' ? undefined : (
           <p className={styles['text']}>
             {text}

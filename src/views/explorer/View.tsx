@@ -4,20 +4,23 @@
  * Three panes from 1280 px, two from 900, one below. Pane sizes are remembered on this machine; everything a link should
  * carry is in the address.
  */
-import { useCallback, useMemo } from 'react';
-import type { EventId } from '../../core/model/index.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type EventId, branchId, eventId } from '../../core/model/index.ts';
 import { parseFilter } from '../../core/projections/filter.ts';
-import { type TraceId, useFindings, useRows } from '../../data/index.ts';
+import { type TraceId, useHeadline, useRows } from '../../data/index.ts';
 import type { Panel, TraceViewProps } from '../../state/location.ts';
+import type { ReplayDraft } from '../../state/replay-draft.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { type Explorer, noFilter } from './explorer.ts';
 import { Headline } from './Headline.tsx';
 import { textToInspectorTab } from './Inspector.tsx';
+import { OverlayBanner } from './OverlayBanner.tsx';
 import { Overview } from './Overview.tsx';
 import { Panes } from './Panes.tsx';
 import { ProblemsDrawer } from './ProblemsDrawer.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useExplorerKeys } from './use-explorer-keys.ts';
+import { useOverlay } from './use-overlay.ts';
 import styles from './View.module.css';
 
 export interface ExplorerViewProps extends TraceViewProps {
@@ -39,23 +42,63 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   );
   const canEdit = views.includes('replay');
   const edit = useMemo(
-    () => (canEdit ? (to: EventId) => change({ view: 'replay', event: to, extra: { edit: '1' } }) : undefined),
+    () => (canEdit ? (to: EventId) => change({ event: to, extra: { if: to } }) : undefined),
     [canEdit, change],
   );
+  const [hidden, setHidden] = useState<ReplayDraft>();
+  const laid = useOverlay(trace, location, hidden);
+  const { overlay, supposed: edited, titleOf } = laid;
   const finding = extra['finding'];
   const explorer = useMemo<Explorer>(
-    () => ({ trace, branch, filter, event, select, showPanel, showFinding, finding, edit }),
-    [trace, branch, filter, event, select, showPanel, showFinding, finding, edit],
+    () => ({
+      trace,
+      branch,
+      filter,
+      event,
+      select,
+      showPanel,
+      showFinding,
+      finding,
+      edit,
+      edited,
+      overlay,
+      titleOf,
+    }),
+    [trace, branch, filter, event, select, showPanel, showFinding, finding, edit, edited, overlay, titleOf],
   );
   const isDrawerOpen = extra['drawer'] === 'problems';
   const closeDrawer = useCallback(() => change({ extra: { drawer: undefined } }, 'replace'), [change]);
+  // Syncs the address with what is shown, so that a link and the other views begin at the same event.
+  useEffect(() => {
+    if (location.event === undefined && event !== undefined) change({ event }, 'replace');
+  }, [location.event, event, change]);
   useExplorerKeys(explorer, location, change);
+  const clear = (): void => {
+    if (edited === undefined) setHidden(laid.draft);
+    else change({ extra: { if: undefined } }, 'replace');
+  };
+  const openReplay = (): void => {
+    const [first] = Object.keys(laid.draft.steps);
+    const to = edited ?? (first === undefined ? event : eventId(first));
+    change({ view: 'replay', event: to, extra: { if: undefined } });
+  };
   const isWide = useMedia('(width >= 1280px)');
   const isMiddle = useMedia('(width >= 900px)');
   return (
     <div className={styles['explorer']} data-layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}>
       <Headline explorer={explorer} />
       <Overview explorer={explorer} />
+      <OverlayBanner
+        explorer={explorer}
+        state={laid}
+        onReplay={canEdit ? openReplay : undefined}
+        onClear={clear}
+        onTurn={() =>
+          overlay?.kind === 'parent'
+            ? change({ branch: branchId(extra['with'] ?? ''), event: undefined, extra: { with: undefined } })
+            : change({ branch: laid.parent ?? branch, event: undefined, extra: { with: branch } })
+        }
+      />
       <Panes
         explorer={explorer}
         panel={panel}
@@ -73,11 +116,16 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   );
 }
 
-/** What is selected: as the address says, else the first evidence of the weightiest finding, else the first event. */
+/**
+ * What is selected: as the address says. Else the first evidence of the headline; where only notices were found, the first outside effect,
+ * which is what its last fact tells. Else the first event.
+ */
 function useShownEvent(trace: TraceId, location: ExplorerViewProps['location']): EventId | undefined {
-  const findings = useFindings(trace, location.branch);
+  const headline = useHeadline(trace, location.branch);
   const rows = useRows(trace, location.branch, noFilter, 0, 1);
   if (location.event !== undefined) return location.event;
-  if (findings.data === undefined) return undefined;
-  return findings.data.find(({ evidence }) => evidence.length > 0)?.evidence[0] ?? rows.data?.rows[0]?.id;
+  if (headline.data === undefined) return undefined;
+  const { facts, violations, gaps } = headline.data;
+  const evidence = facts.flatMap((fact) => fact.flatMap(({ event }) => event ?? []).slice(0, 1));
+  return (violations + gaps > 0 ? evidence[0] : evidence.at(-1)) ?? rows.data?.rows[0]?.id;
 }

@@ -7,6 +7,7 @@ import type { BranchId, EventId } from '../../core/model/index.ts';
 import type { FilterSpec } from '../../core/projections/trace-reader.ts';
 import type { TraceId } from '../../data/index.ts';
 import type { Panel } from '../../state/location.ts';
+import type { Overlay } from './overlay.ts';
 
 export interface Explorer {
   readonly trace: TraceId;
@@ -20,7 +21,13 @@ export interface Explorer {
   readonly showFinding: (finding: string) => void;
   /** The finding opened in the list of findings, if any. */
   readonly finding: string | undefined;
+  /** Opens the value of a decision or observation in place; undefined where nothing can be replayed. */
   readonly edit: ((event: EventId) => void) | undefined;
+  /** The event whose value is open. */
+  readonly edited: EventId | undefined;
+  /** What an edit makes fall, or what a replay made of the run; undefined where neither is shown. */
+  readonly overlay: Overlay | undefined;
+  readonly titleOf: (event: EventId) => string;
 }
 
 export const noFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };

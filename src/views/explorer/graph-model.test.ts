@@ -3,11 +3,13 @@ import { branchId, eventId, mainBranch } from '../../core/model/index.ts';
 import type { Cone, ConeNode } from '../../core/projections/trace-reader.ts';
 import {
   columnWidth,
+  computeFrontier,
   computeViewpoint,
   coneToList,
   coneToPicture,
   edgeToName,
   hasEvent,
+  nodeHeight,
   nodeWidth,
   pictureToBox,
   rankHeight,
@@ -97,6 +99,14 @@ describe('the graph', () => {
     const atTop = computeViewpoint(tall, { x: 100, y: 0 }, { width: 600, height: 400 });
     expect(atTop).toEqual({ x: 100, y: 400 / 0.88 / 2 - 28 / 0.88, zoom: 0.88 });
     expect(computeViewpoint(tall, { x: 100, y: 2000 }, { width: 600, height: 400 }).y).toBe(2000);
+  });
+
+  it('draws the frontier above the first that falls in each column, and below columns where nothing does', () => {
+    const picture = coneToPicture(cone, 5);
+    const corners = computeFrontier(picture, (event) => event === 'late' || event === 'stray');
+    const bottom = 3 * rankHeight + nodeHeight + 12;
+    expect(corners.map(({ y }) => y)).toEqual([bottom, bottom, 2 * rankHeight - 12, 2 * rankHeight - 12]);
+    expect(computeFrontier(picture, () => false)).toEqual([]);
   });
 
   it('is also a list by causal depth, with causes and effects', () => {

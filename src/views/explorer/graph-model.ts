@@ -15,6 +15,8 @@ export const rankHeight = 98;
 /** Below this nothing can be read. */
 const leastZoom = 0.88;
 const margin = 28;
+/** Between a node and the frontier over it. */
+const frontierGap = 12;
 /** Between the rows of a rank that is wrapped. */
 const rowHeight = 74;
 
@@ -134,6 +136,31 @@ export function pictureToBox({ nodes }: Pick<GraphPicture, 'nodes'>): Box {
 export interface Point {
   readonly x: number;
   readonly y: number;
+}
+
+/**
+ * Corners of the line between what is kept and what falls: over each column just above its first fallen node, under the picture where a
+ * column has none. Empty where nothing falls.
+ */
+export function computeFrontier(
+  picture: GraphPicture,
+  isFallen: (event: EventId | undefined) => boolean,
+): readonly Point[] {
+  const fallen = picture.nodes.filter(({ node }) => isFallen(node.event));
+  if (fallen.length === 0) return [];
+  const { left, top, width, height } = pictureToBox(picture);
+  const bottom = top + height + frontierGap;
+  const slots = Math.max(1, Math.ceil(width / columnWidth));
+  const corners: Point[] = [];
+  for (let slot = 0; slot < slots; slot++) {
+    const [from, to] = [left + slot * columnWidth - 8, left + (slot + 1) * columnWidth - 8];
+    const y = fallen.reduce(
+      (least, at) => (at.x < to && at.x + nodeWidth > from ? Math.min(least, at.y - frontierGap) : least),
+      bottom,
+    );
+    corners.push({ x: from, y }, { x: to, y });
+  }
+  return corners;
 }
 
 /** Where to look from: all of it where it can be read at that size, else around the focus without looking past the edge. */

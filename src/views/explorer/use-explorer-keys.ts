@@ -65,7 +65,7 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
         : [
             {
               id: 'explorer.edit',
-              name: 'Edit this step',
+              name: 'Edit this step and see what falls',
               group,
               keys: ['e'],
               unavailable: isEditable ? undefined : 'nothing here can be edited',
@@ -92,9 +92,11 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
   useCommands('explorer', commands);
 }
 
-/** The drawer, then the filter, then the selection. */
+/** The drawer, then the edit, the comparison, the filter, the selection. */
 function backOut(location: TraceLocation, change: TraceViewProps['change']): void {
   if (location.extra['drawer'] !== undefined) change({ extra: { drawer: undefined } }, 'replace');
+  else if (location.extra['if'] !== undefined) change({ extra: { if: undefined } }, 'replace');
+  else if (location.extra['with'] !== undefined) change({ extra: { with: undefined } }, 'replace');
   else if (location.filter !== '') change({ filter: '' });
   else if (location.event !== undefined) change({ event: undefined, extra: { finding: undefined } }, 'replace');
 }

@@ -1,0 +1,86 @@
+/**
+ * Another value for the selected decision or observation, typed in place: the panes show at once what would fall.
+ *
+ * Invariant: what is typed goes into the draft of the replay and nowhere else; nothing recorded changes. Errors, schemas and running it
+ * are the replay view's.
+ */
+import { useMemo } from 'react';
+import { type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
+import type { Inspection } from '../../core/projections/trace-reader.ts';
+import { changeReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
+import { Button } from '../../ui/Button.tsx';
+import { JsonEditor } from '../../ui/JsonEditor.tsx';
+import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
+import type { Explorer } from './explorer.ts';
+import styles from './WhatIf.module.css';
+
+export interface WhatIfProps {
+  readonly inspection: Inspection;
+  readonly explorer: Explorer;
+}
+
+export function WhatIf({ inspection, explorer }: WhatIfProps) {
+  const { row, editable, event } = inspection;
+  const draft = useReplayDraft(explorer.trace, explorer.branch);
+  const recorded = useMemo(() => (editable === undefined ? '' : jsonToText(editable.value)), [editable]);
+  if (editable === undefined) return undefined;
+  const isInput = editable.what === 'input';
+  const known = draft.steps[row.id];
+  const text = (isInput ? draft.input : known?.text) ?? recorded;
+  const isChanged = (isInput ? draft.input !== undefined : known !== undefined) && text !== recorded;
+  const set = (next: string): void => {
+    changeReplayDraft(explorer.trace, explorer.branch, (now) => {
+      if (isInput) return { ...now, input: next === recorded ? undefined : next };
+      const others = Object.fromEntries(Object.entries(now.steps).filter(([id]) => id !== row.id));
+      return {
+        ...now,
+        steps: next === recorded ? others : { ...others, [row.id]: { as: known?.as ?? 'value', text: next } },
+      };
+    });
+  };
+  const choices = editable.what === 'decision' ? readAlternatives(event) : [];
+  return (
+    <section className={styles['editor']} aria-label="What if it were different">
+      <header>
+        <h3>What if this {editable.what} were different?</h3>
+        {isChanged ? (
+          <Button kind="quiet" onPress={() => set(recorded)}>
+            Reset
+          </Button>
+        ) : undefined}
+      </header>
+      {choices.length === 0 ? undefined : (
+        <div className={styles['choices']} role="group" aria-label="Recorded alternatives">
+          {choices.slice(0, 8).map((choice) => (
+            <button
+              key={jsonToText(choice)}
+              type="button"
+              aria-pressed={jsonToText(choice) === text}
+              onClick={() => set(jsonToText(choice))}
+            >
+              {jsonToLine(choice, 40)}
+            </button>
+          ))}
+        </div>
+      )}
+      <JsonEditor
+        label={`${editable.what === 'decision' ? 'Chosen' : isInput ? 'Input' : 'Value'} instead of what is recorded`}
+        text={text}
+        onText={set}
+        note={
+          isChanged
+            ? 'Nothing recorded changes. The replay checks the value and runs it.'
+            : 'As recorded. The panes already show what falls if it were anything else.'
+        }
+      />
+    </section>
+  );
+}
+
+function readAlternatives(event: JsonValue): readonly JsonValue[] {
+  const data = isJsonObject(event) ? event['data'] : undefined;
+  if (!isJsonObject(data)) return [];
+  const args = data['args'];
+  const list = data['alternatives'] ?? (isJsonObject(args) ? args['alternatives'] : undefined);
+  return isJsonArray(list) ? list : [];
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { branchId, eventId } from '../../core/model/index.ts';
+import { groupsToSentence, marksToOverlay, previewToOverlay, reasonsToText } from './overlay.ts';
+
+const id = eventId;
+const preview = previewToOverlay({
+  events: [
+    { event: id('told'), status: 'edited' },
+    { event: id('think'), status: 'falls', because: { event: id('told'), as: 'consumed' } },
+    { event: id('send'), status: 'falls', because: { event: id('think'), as: 'selected_by' } },
+    { event: id('note'), status: 'may-fall', because: { event: id('send'), as: 'informed_by' } },
+    { event: id('dark'), status: 'unknown' },
+  ],
+});
+
+describe('the overlay of a preview', () => {
+  it('R39 tells fall, may fall and unknown apart by sign and word, and what stands keeps a tick', () => {
+    const seen = ['told', 'think', 'note', 'dark', 'else'].map((event) => preview.markOf(id(event)));
+    expect(seen.map((mark) => mark?.word)).toEqual(['edited', 'falls', 'may fall', 'unknown', 'stands']);
+    expect(new Set(seen.map((mark) => mark?.sign)).size).toBe(5);
+    expect(seen.map((mark) => mark?.look)).toEqual(['edited', 'fallen', 'maybe', 'maybe', 'kept']);
+    expect(preview.markOf(undefined)).toBeUndefined();
+  });
+
+  it('walks from an event to the edit, and says the way in words', () => {
+    const reasons = preview.reasonsOf(id('note'));
+    expect(reasons.map(({ event }) => event)).toEqual(['send', 'think', 'told']);
+    expect(reasonsToText(reasons, (event) => event)).toBe(
+      'was informed by “send”, which was selected by “think”, which used “told”',
+    );
+    expect(preview.reasonsOf(id('else'))).toEqual([]);
+  });
+
+  it('counts what it skips of a long way', () => {
+    const events = Array.from({ length: 9 }, (_, at) => ({
+      event: id(`e${at}`),
+      status: 'falls' as const,
+      ...(at === 0 ? {} : { because: { event: id(`e${at - 1}`), as: 'consumed' } }),
+    }));
+    expect(reasonsToText(previewToOverlay({ events }).reasonsOf(id('e8')), (event) => event)).toBe(
+      'used “e7”, which used “e6”, which used “e5”, … 4 more steps …, which used “e0”',
+    );
+  });
+
+  it('says its counts in a sentence', () => {
+    expect(groupsToSentence(preview.groups)).toBe('2 events fall, 1 may fall, 1 unknown');
+    expect(groupsToSentence(previewToOverlay({ events: [{ event: id('told'), status: 'edited' }] }).groups)).toBe(
+      'nothing else falls',
+    );
+  });
+});
+
+describe('the overlay of a branch', () => {
+  const marks = {
+    parent: branchId('main'),
+    onBranch: [
+      { event: id('b:1'), status: 'superseded' as const },
+      { event: id('kept'), status: 'reused' as const },
+    ],
+    onParent: [
+      { event: id('told'), status: 'superseded' as const },
+      { event: id('think'), status: 'changed' as const },
+      { event: id('gone'), status: 'removed' as const },
+    ],
+  };
+
+  it('R42 marks each side with its own words, and the rest as inherited', () => {
+    const branch = marksToOverlay(marks, 'branch');
+    expect(['b:1', 'kept', 'early'].map((event) => branch.markOf(id(event))?.word)).toEqual([
+      'superseded',
+      'reused',
+      'inherited',
+    ]);
+    const parent = marksToOverlay(marks, 'parent');
+    expect(['told', 'think', 'gone', 'early'].map((event) => parent.markOf(id(event))?.look)).toEqual([
+      'edited',
+      'fallen',
+      'fallen',
+      'kept',
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * What the panes lay over the events: what an edit would make fall, or what a replay made of each event.
+ *
+ * Invariant: a mark is a sign, a word and a look together, never a hue alone; what an overlay does not know has no mark. Pure: made from
+ * the preview or from the marks of a branch, so that graph, transcript, timeline and inspector cannot disagree.
+ */
+import type { EventId } from '../../core/model/index.ts';
+import type { BranchMark, BranchMarks } from '../../core/projections/trace-reader.ts';
+import type { ReplayReason } from '../../core/replay/reason.ts';
+import type { Preview, PreviewStatus } from '../../data/index.ts';
+import type { BranchStatus } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+import { reasonToWords } from '../../ui/reason-words.ts';
+
+export interface Mark {
+  readonly sign: BranchStatus;
+  readonly word: string;
+  readonly meaning: string;
+  readonly look: 'edited' | 'fallen' | 'maybe' | 'kept' | 'new' | 'open';
+}
+
+export interface OverlayGroup {
+  readonly mark: Mark;
+  readonly events: readonly EventId[];
+}
+
+export interface Overlay {
+  readonly kind: 'preview' | 'branch' | 'parent';
+  readonly markOf: (event: EventId | undefined) => Mark | undefined;
+  /** From the event towards the edit, nearest first. */
+  readonly reasonsOf: (event: EventId) => readonly ReplayReason[];
+  /** What does not simply stand, by mark, in the order in which it is told. */
+  readonly groups: readonly OverlayGroup[];
+}
+
+const previewMarks: Readonly<Record<PreviewStatus, Mark>> = {
+  edited: { sign: 'superseded', word: 'edited', meaning: 'What would be different.', look: 'edited' },
+  falls: {
+    sign: 'removed',
+    word: 'falls',
+    meaning: 'It depends on the edit through declared edges.',
+    look: 'fallen',
+  },
+  'may-fall': { sign: 'suspect', word: 'may fall', meaning: 'It was only informed by what falls.', look: 'maybe' },
+  unknown: {
+    sign: 'unknown',
+    word: 'unknown',
+    meaning: 'It, or what it used, declares nothing that it used: the trace cannot say what becomes of it.',
+    look: 'maybe',
+  },
+  stands: { sign: 'reused', word: 'stands', meaning: 'It does not depend on the edit.', look: 'kept' },
+};
+
+const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
+  reused: { sign: 'reused', word: 'reused', meaning: 'The branch kept it as it was recorded.', look: 'kept' },
+  superseded: { sign: 'superseded', word: 'superseded', meaning: 'The edit replaces its value.', look: 'edited' },
+  changed: { sign: 'changed', word: 'changed', meaning: 'It came out differently on the branch.', look: 'new' },
+  inserted: { sign: 'inserted', word: 'inserted', meaning: 'The original has nothing in its place.', look: 'new' },
+  removed: { sign: 'removed', word: 'removed', meaning: 'The branch no longer asks for it.', look: 'fallen' },
+  suspect: {
+    sign: 'suspect',
+    word: 'suspect',
+    meaning: 'What it read may have been changed by the edit.',
+    look: 'maybe',
+  },
+  pending: { sign: 'pending', word: 'pending', meaning: 'It needs an outcome that no record has.', look: 'open' },
+  uncertain: {
+    sign: 'uncertain',
+    word: 'uncertain',
+    meaning: 'It was sent, and no record says whether it was executed.',
+    look: 'open',
+  },
+  'orphan effect': {
+    sign: 'orphan effect',
+    word: 'orphan effect',
+    meaning: 'The world has it; the branch did not ask for it. It cannot be taken back by a replay.',
+    look: 'edited',
+  },
+};
+
+const inherited: Mark = {
+  sign: 'reused',
+  word: 'inherited',
+  meaning: 'The branch has it from the original, as it was recorded.',
+  look: 'kept',
+};
+
+/** On the original an event that came out differently is one that gave way. */
+const parentLooks: Partial<Readonly<Record<BranchMark['status'], Mark['look']>>> = { changed: 'fallen' };
+
+export function previewToOverlay({ events }: Pick<Preview, 'events'>): Overlay {
+  const steps = new Map(events.map((one) => [one.event, one]));
+  return {
+    kind: 'preview',
+    markOf: (event) => (event === undefined ? undefined : previewMarks[steps.get(event)?.status ?? 'stands']),
+    reasonsOf: (event) => {
+      const out: ReplayReason[] = [];
+      const seen = new Set<EventId>([event]);
+      for (let step = steps.get(event)?.because; step !== undefined; step = steps.get(step.event)?.because) {
+        out.push(step);
+        if (seen.has(step.event)) break;
+        seen.add(step.event);
+      }
+      return out;
+    },
+    groups: (['edited', 'falls', 'may-fall', 'unknown'] as const).flatMap((status) => {
+      const members = events.filter((one) => one.status === status).map(({ event }) => event);
+      return members.length === 0 ? [] : [{ mark: previewMarks[status], events: members }];
+    }),
+  };
+}
+
+const branchOrder: readonly BranchMark['status'][] = [
+  'orphan effect',
+  'superseded',
+  'changed',
+  'inserted',
+  'pending',
+  'suspect',
+  'uncertain',
+  'removed',
+  'reused',
+];
+
+export function marksToOverlay(marks: BranchMarks, side: 'branch' | 'parent'): Overlay {
+  const list = side === 'branch' ? marks.onBranch : marks.onParent;
+  const toMark = (status: BranchMark['status']): Mark => {
+    const look = side === 'parent' ? parentLooks[status] : undefined;
+    return look === undefined ? branchMarks[status] : { ...branchMarks[status], look };
+  };
+  const byEvent = new Map(list.map(({ event, status }) => [event, toMark(status)]));
+  return {
+    kind: side,
+    markOf: (event) => (event === undefined ? undefined : (byEvent.get(event) ?? inherited)),
+    reasonsOf: () => [],
+    groups: branchOrder.flatMap((status) => {
+      const members = list.filter((one) => one.status === status).map(({ event }) => event);
+      return members.length === 0 ? [] : [{ mark: toMark(status), events: members }];
+    }),
+  };
+}
+
+/** Steps of a path that are told before the rest is counted. */
+const toldSteps = 4;
+
+/** “used “X”, which follows from “Y””. A result and its request are one step: that hop says nothing. */
+export function reasonsToText(reasons: readonly ReplayReason[], titleOf: (event: EventId) => string): string {
+  const steps = reasons.filter(({ as }, at) => as !== 'result_of' || at === reasons.length - 1);
+  const told = steps.length <= toldSteps ? steps : [...steps.slice(0, toldSteps - 1), ...steps.slice(-1)];
+  return told
+    .map(({ event, as }, at) => {
+      const skipped =
+        steps.length > toldSteps && at === toldSteps - 1
+          ? `… ${countOf(steps.length - toldSteps, 'more step')} …, `
+          : '';
+      return `${skipped}${at === 0 ? '' : 'which '}${reasonToWords(as)} “${titleOf(event)}”`;
+    })
+    .join(', ');
+}
+
+/** “14 events fall, 2 may fall, 3 unknown”. */
+export function groupsToSentence(groups: readonly OverlayGroup[]): string {
+  const told = groups.filter(({ mark }) => mark.look !== 'edited' && mark.look !== 'kept');
+  if (told.length === 0) return 'nothing else falls';
+  return told
+    .map(({ mark, events }, at) => {
+      const count = at === 0 ? countOf(events.length, 'event') : events.length.toLocaleString('en');
+      return `${count} ${mark.word === 'falls' && events.length !== 1 ? 'fall' : mark.word}`;
+    })
+    .join(', ');
+}
