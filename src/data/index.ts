@@ -34,6 +34,7 @@ export {
   useRows,
   useStates,
   useSummary,
+  useTraceQuery,
   useTranscript,
   useTranscriptLineOf,
 } from './trace-query.ts';
