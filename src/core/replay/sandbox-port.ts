@@ -143,7 +143,8 @@ export const defaultSandboxLimits: SandboxLimits = {
   scopeDepth: 64,
 };
 
-export type LimitName = 'cpu' | 'commands' | 'bytes' | 'memory' | 'stack' | 'scope-depth' | 'aborted-by-host';
+export type LimitName =
+  'cpu' | 'commands' | 'bytes' | 'memory' | 'stack' | 'scope-depth' | 'nesting' | 'aborted-by-host';
 
 /** A limit ends the session: the same program and answers hit it at the same place again (except `aborted-by-host`). */
 export interface LimitHit {

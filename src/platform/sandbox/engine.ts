@@ -1,25 +1,85 @@
 /**
- * The interpreter: one compiled WebAssembly module, instantiated afresh for every session, so that where memory runs out
- * does not depend on what ran before. Composed with bytes by `node.ts` and `page.ts`, which differ in nothing else.
+ * The interpreter: one compiled and metered WebAssembly module, instantiated afresh for every session, so that where memory or
+ * computing runs out does not depend on what ran before. Composed with bytes by `node.ts` and `page.ts`, which differ in nothing else.
  */
 import variant from '@jitl/quickjs-wasmfile-release-sync';
-import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
+import { type QuickJSWASMModule, newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
+import { assert } from '../../core/base/assert.ts';
 import { sha256Hex, textToUtf8 } from '../../core/base/hash.ts';
 import type { Sandbox, SandboxOptions } from '../../core/replay/sandbox-port.ts';
+import { fuelExport, meterModule } from './meter.ts';
 import { preludeSource } from './prelude.ts';
 import { createSession } from './session.ts';
 
 export const engineVersion = '0.32.0';
 
-export async function createSandbox(wasm: Uint8Array<ArrayBuffer>): Promise<Sandbox> {
-  const wasmModule = await WebAssembly.compile(wasm);
+/** One instance: the interpreter and its two gauges. */
+export interface Interpreter {
+  readonly module: QuickJSWASMModule;
+  /** What it may still compute; below zero it traps. */
+  readonly fuel: { value: bigint };
+  /** The last growth of its memory was refused; the fuel is gone then too. */
+  readonly isMemorySpent: () => boolean;
+}
+
+export async function createSandbox(wasm: Uint8Array): Promise<Sandbox> {
+  const metered = meterModule(wasm);
+  const compiled = await WebAssembly.compile(metered);
   const prelude = textToUtf8(preludeSource);
-  const digest = `sha256:${sha256Hex(`${sha256Hex(wasm)}\n${sha256Hex(prelude)}`)}`;
+  const digest = `sha256:${sha256Hex(`${sha256Hex(metered)}\n${sha256Hex(prelude)}`)}`;
   return {
     engine: { name: 'quickjs', version: engineVersion, digest },
     async createSession(options: SandboxOptions) {
-      const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule }));
-      return createSession(module, options);
+      return createSession(await createInterpreter(compiled, options.limits.memoryBytes), options);
     },
   };
+}
+
+const pageBytes = 65_536;
+/** What the interpreter asks for at the start, its own data included; the limit counts from there. */
+const initialPages = 256;
+async function createInterpreter(compiled: WebAssembly.Module, memoryBytes: number): Promise<Interpreter> {
+  const maximum = Math.min(initialPages + Math.ceil(memoryBytes / pageBytes), 32_768);
+  const memory = new WebAssembly.Memory({ initial: initialPages, maximum });
+  const gauge: { fuel?: WebAssembly.Global<'i64'> } = {};
+  const isMemorySpent = stopWhenSpent(memory, gauge);
+  // The loader waits for ever when instantiation fails, so the failure goes past it.
+  const module = await new Promise<QuickJSWASMModule>((resolve, reject) => {
+    const instantiate = (imports: WebAssembly.Imports, onSuccess: (instance: WebAssembly.Instance) => void): object => {
+      WebAssembly.instantiate(compiled, imports)
+        .then((instance) => {
+          const fuel = instance.exports[fuelExport];
+          assert(fuel instanceof WebAssembly.Global, 'a metered module exports its counter');
+          gauge.fuel = fuel;
+          onSuccess(instance);
+        })
+        .catch(reject);
+      return {};
+    };
+    const options = { wasmMemory: memory, emscriptenModule: { instantiateWasm: instantiate } };
+    newQuickJSWASMModuleFromVariant(newVariant(variant, options)).then(resolve, reject);
+  });
+  assert(gauge.fuel !== undefined, 'an instance has its counter');
+  return { module, fuel: gauge.fuel, isMemorySpent };
+}
+
+/** A refused growth takes the fuel away: the interpreter stops there instead of handing guest code an error it could catch. */
+function stopWhenSpent(memory: WebAssembly.Memory, gauge: { fuel?: WebAssembly.Global<'i64'> }): () => boolean {
+  const grow = memory.grow.bind(memory);
+  let before: bigint | undefined;
+  memory.grow = (pages) => {
+    const { fuel } = gauge;
+    try {
+      const size = grow(pages);
+      // The allocator asks for more than it needs first; what counts is whether it gets what it needs.
+      if (before !== undefined && fuel !== undefined) fuel.value = before;
+      before = undefined;
+      return size;
+    } catch (error) {
+      before ??= fuel?.value;
+      if (fuel !== undefined) fuel.value = -1n;
+      throw error;
+    }
+  };
+  return () => before !== undefined;
 }

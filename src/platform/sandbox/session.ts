@@ -3,11 +3,13 @@
  *
  * Owns the lifetime of the interpreter, the three guest functions of the prelude, the limits, and the translation between
  * guest messages and calls of the host. Invariant: the interpreter is entered only by `start` and `deliver`, both of which
- * leave no pending job behind; after a limit or a settled `main` it is never entered again.
+ * leave no pending job behind; after a limit or a settled `main` it is never entered again. A limit ends guest code at once: it
+ * takes the fuel away (`meter.ts`), and nothing inside can catch that.
  */
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core';
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
 import { assert, exhaustive } from '../../core/base/assert.ts';
-import type { JsonValue } from '../../core/base/json.ts';
+import { type JsonValue, maxJsonDepth } from '../../core/base/json.ts';
+import { isTooDeep, isTooDeepText } from './depth.ts';
 import type {
   Delivered,
   LimitHit,
@@ -19,6 +21,7 @@ import type {
   StepResult,
 } from '../../core/replay/sandbox-port.ts';
 import { instrumentCatches } from './instrument.ts';
+import type { Interpreter } from './engine.ts';
 import { type GuestMessage, textToMessages } from './messages.ts';
 import { type PreludeConfig, preludeFile, preludeSource, programFile } from './prelude.ts';
 
@@ -29,22 +32,28 @@ const limitSentences: Readonly<Record<LimitName, string>> = {
   memory: 'The control program used up its memory.',
   stack: 'The control program nested its calls too deeply.',
   'scope-depth': 'The control program nested its scopes too deeply.',
+  nesting: `A value that crossed into or out of the control program is nested more than ${String(maxJsonDepth)} levels deep.`,
   'aborted-by-host': 'The run was stopped from outside; this is not a result.',
 };
 
-export function createSession(module: QuickJSWASMModule, options: SandboxOptions): SandboxSession {
-  return new Session(module, options);
+/** Units of fuel in one tick: about what 10,000 branches of guest code take. */
+const fuelPerTick = 150_000n;
+
+export function createSession(interpreter: Interpreter, options: SandboxOptions): SandboxSession {
+  return new Session(interpreter, options);
 }
+
+/** Levels that messages add around a value. */
+const crossingLevels = 8;
 
 class Session implements SandboxSession {
   private readonly options: SandboxOptions;
-  private readonly memory: WebAssembly.Memory;
+  private readonly interpreter: Interpreter;
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
   private readonly entry: Readonly<Record<'start' | 'deliver' | 'take', QuickJSHandle>>;
   private readonly open = new Set<number>();
-  private ticks = 0;
-  private deliveryTicks = 0;
+  private burnt = 0n;
   private bytes = 0;
   private commands = 0;
   private limit: LimitHit | undefined;
@@ -52,32 +61,34 @@ class Session implements SandboxSession {
   private hostFailure: { readonly error: unknown } | undefined;
   private disposed = false;
 
-  constructor(module: QuickJSWASMModule, options: SandboxOptions) {
+  constructor(interpreter: Interpreter, options: SandboxOptions) {
     this.options = options;
-    this.memory = module.getWasmMemory();
-    this.runtime = module.newRuntime();
+    this.interpreter = interpreter;
+    this.runtime = interpreter.module.newRuntime();
     this.runtime.setMaxStackSize(options.limits.stackBytes);
     this.context = this.runtime.newContext();
     this.entry = this.loadPrelude();
-    // Set after the prelude, so that its own work counts for nothing.
-    this.runtime.setMemoryLimit(options.limits.memoryBytes);
-    this.runtime.setInterruptHandler(() => this.tick());
+    this.runtime.setInterruptHandler(() => this.stopIfAsked());
   }
 
   start(input: JsonValue): StepResult {
     assert(this.settled === undefined && this.commands === 0, 'a session starts once');
-    const program = this.context.evalCode(instrumentCatches(this.options.program), programFile, { type: 'global' });
+    return this.guardFuel(() => this.load(input));
+  }
+
+  private load(input: JsonValue): void {
+    const { context } = this;
+    const program = context.evalCode(instrumentCatches(this.options.program), programFile, { type: 'global' });
     if (program.error !== undefined) return this.notAProgram(this.dumpError(program.error));
     program.value.dispose();
-    const main = this.context.evalCode('typeof main === "function" ? main : undefined', programFile, {
-      type: 'global',
-    });
+    const main = context.evalCode('typeof main === "function" ? main : undefined', programFile, { type: 'global' });
     if (main.error !== undefined) return this.notAProgram(this.dumpError(main.error));
-    if (this.context.typeof(main.value) !== 'function') {
+    if (context.typeof(main.value) !== 'function') {
       main.value.dispose();
       return this.notAProgram('it defines no function named main');
     }
-    return this.enter('start', main.value, this.context.newString(this.crossing(JSON.stringify(input))));
+    const text = this.toText(input);
+    if (text !== undefined) this.enter('start', main.value, context.newString(text));
   }
 
   deliver(id: number, observation: Delivered, vt: number): StepResult {
@@ -85,9 +96,9 @@ class Session implements SandboxSession {
     assert(!this.disposed, 'a disposed session cannot be entered');
     if (this.limit !== undefined || this.settled !== undefined) return this.result();
     this.open.delete(id);
-    this.deliveryTicks = 0;
-    const text = this.crossing(JSON.stringify({ id, vt, observation }));
-    return this.enter('deliver', this.context.newString(text));
+    const text = this.toText({ id, vt, observation: deliveredToJson(observation) });
+    if (text === undefined) return this.result();
+    return this.guardFuel(() => this.enter('deliver', this.context.newString(text)));
   }
 
   openCommands(): readonly number[] {
@@ -95,45 +106,61 @@ class Session implements SandboxSession {
   }
 
   usage(): SandboxUsage {
-    return { ticks: this.ticks, commands: this.commands, bytes: this.bytes };
+    return { ticks: Number(this.burnt / fuelPerTick), commands: this.commands, bytes: this.bytes };
   }
 
   /**
-   * Nothing is freed inside the interpreter: a program that overran its stack or memory can leave objects behind, and freeing the
-   * runtime then aborts the process. The instance is this session's own, and goes with it as a whole.
+   * Nothing is freed inside the interpreter: a program that was stopped leaves objects behind, and freeing the runtime then aborts
+   * the process. The instance is this session's own, and goes with it as a whole.
    */
   dispose(): void {
     this.disposed = true;
   }
 
+  /** Runs `act` with the fuel of one delivery. What ends it from below is a limit that was hit, or a defect. */
+  private guardFuel(act: () => void): StepResult {
+    const { fuel } = this.interpreter;
+    const { ticksPerDelivery, ticksPerRun } = this.options.limits;
+    const perDelivery = BigInt(ticksPerDelivery) * fuelPerTick;
+    const left = BigInt(ticksPerRun) * fuelPerTick - this.burnt;
+    const given = perDelivery < left ? perDelivery : left;
+    fuel.value = given;
+    try {
+      act();
+    } catch (error) {
+      if (!this.isOver()) this.nameTrap(error);
+    }
+    // Fuel that a limit took away was not burnt.
+    if (this.limit?.name === 'cpu') this.burnt += given;
+    else if (!this.isOver()) this.burnt += given - fuel.value;
+    if (this.hostFailure !== undefined) throw this.hostFailure.error;
+    return this.result();
+  }
+
+  private nameTrap(error: unknown): void {
+    if (this.interpreter.isMemorySpent()) this.hit('memory');
+    else if (this.interpreter.fuel.value < 0n) this.hit('cpu');
+    else if (error instanceof RangeError) this.hit('stack');
+    else throw error;
+  }
+
   /** Calls a guest entry point, runs every job, then takes over what was posted. */
-  private enter(entry: 'start' | 'deliver', ...args: QuickJSHandle[]): StepResult {
+  private enter(entry: 'start' | 'deliver', ...args: QuickJSHandle[]): void {
     const called = this.context.callFunction(this.entry[entry], this.context.undefined, args);
     for (const arg of args) arg.dispose();
     if (called.error !== undefined) called.error.dispose();
     else called.value.dispose();
-    if (this.limit === undefined) {
+    // A job that fails ends the batch, not the jobs behind it.
+    while (!this.isOver() && this.runtime.hasPendingJob()) {
       const jobs = this.runtime.executePendingJobs();
       if (jobs.error !== undefined) jobs.error.dispose();
     }
-    this.takePosted();
-    if (this.hostFailure !== undefined) throw this.hostFailure.error;
+    if (this.isOver()) return;
+    const taken = this.context.unwrapResult(this.context.callFunction(this.entry.take, this.context.undefined));
+    const text = this.context.getString(taken);
+    taken.dispose();
+    if (text !== '') this.guarded(text);
     this.nameLimitOfOutcome();
-    return this.result();
-  }
-
-  /** Interrupted guest code may have posted before; what a limit cut off is left out, the same on every run. */
-  private takePosted(): void {
-    const cutOff = this.limit !== undefined;
-    this.runtime.removeInterruptHandler();
-    const taken = this.context.callFunction(this.entry.take, this.context.undefined);
-    if (taken.error !== undefined) taken.error.dispose();
-    else {
-      const text = this.context.getString(taken.value);
-      taken.value.dispose();
-      if (text !== '' && !cutOff) this.guarded(text);
-    }
-    this.runtime.setInterruptHandler(() => this.tick());
   }
 
   private result(): StepResult {
@@ -141,10 +168,8 @@ class Session implements SandboxSession {
     return this.settled === undefined ? {} : { settled: this.settled };
   }
 
-  private notAProgram(message: string): StepResult {
-    if (this.limit !== undefined) return this.result();
-    this.settled = { kind: 'not-a-program', message };
-    return this.result();
+  private notAProgram(message: string): void {
+    if (this.limit === undefined) this.settled = { kind: 'not-a-program', message };
   }
 
   /** Memory and stack faults can be caught by control code; where they end the run, they are named as what they are. */
@@ -158,16 +183,12 @@ class Session implements SandboxSession {
 
   private hit(name: LimitName): void {
     this.limit ??= { name, message: limitSentences[name] };
+    this.interpreter.fuel.value = -1n;
   }
 
-  private tick(): boolean {
-    if (this.isOver()) return true;
-    this.ticks++;
-    this.deliveryTicks++;
-    const { limits, shouldStop } = this.options;
-    if (this.deliveryTicks > limits.ticksPerDelivery || this.ticks > limits.ticksPerRun) this.hit('cpu');
-    else if (this.memory.buffer.byteLength > limits.memoryBytes + 16 * 1024 * 1024) this.hit('memory');
-    else if (shouldStop?.() === true) this.hit('aborted-by-host');
+  /** Asked by the interpreter from time to time. Only stops what the fuel would stop later: the wall clock is the last resort. */
+  private stopIfAsked(): boolean {
+    if (this.options.shouldStop?.() === true) this.hit('aborted-by-host');
     return this.isOver();
   }
 
@@ -175,10 +196,21 @@ class Session implements SandboxSession {
     return this.limit !== undefined || this.hostFailure !== undefined;
   }
 
-  /** Counts what crosses, in UTF-16 units. */
+  /** Text of what goes in; undefined when a limit forbids it. */
+  private toText(value: JsonValue): string | undefined {
+    if (isTooDeep(value, maxJsonDepth + crossingLevels)) this.hit('nesting');
+    else {
+      const text = this.crossing(JSON.stringify(value));
+      if (this.limit === undefined) return text;
+    }
+    return undefined;
+  }
+
+  /** Counts what crosses, in UTF-16 units, and how deep it is nested. */
   private crossing(text: string): string {
     this.bytes += text.length;
     if (this.bytes > this.options.limits.bridgeBytes) this.hit('bytes');
+    else if (isTooDeepText(text, maxJsonDepth + crossingLevels)) this.hit('nesting');
     return text;
   }
 
@@ -187,11 +219,13 @@ class Session implements SandboxSession {
     if (this.isOver()) return '';
     try {
       this.crossing(text);
+      if (this.isOver()) return '';
       let answer: string | undefined;
       for (const message of textToMessages(text)) answer = this.handle(message);
       return answer === undefined ? '' : this.crossing(answer);
     } catch (error) {
       this.hostFailure = { error };
+      this.interpreter.fuel.value = -1n;
       return '';
     }
   }
@@ -259,7 +293,11 @@ class Session implements SandboxSession {
       scopeDepth: options.limits.scopeDepth,
       file: programFile,
     };
-    const bridge = context.newFunction('', (text) => context.newString(this.guarded(context.getString(text))));
+    const bridge = context.newFunction('', (text) => {
+      const answer = this.guarded(context.getString(text));
+      // Without fuel the interpreter cannot even take an answer.
+      return this.isOver() ? undefined : context.newString(answer);
+    });
     const configText = context.newString(JSON.stringify(config));
     const maker = this.need(context.evalCode(preludeSource, preludeFile, { type: 'global' }));
     const api = this.need(context.callFunction(maker, context.undefined, bridge, configText));
@@ -287,4 +325,10 @@ class Session implements SandboxSession {
     const place = 'stack' in dumped ? /program\.js:(\d+)(?::(\d+))?/.exec(String(dumped.stack)) : null;
     return `${name}: ${message}${place === null ? '' : ` (line ${place[1] ?? '?'})`}`;
   }
+}
+
+function deliveredToJson(observation: Delivered): JsonValue {
+  if (observation.kind !== 'err') return { ...observation };
+  const { name, message, data } = observation.error;
+  return { kind: 'err', error: { name, message, ...(data === undefined ? {} : { data }) } };
 }
