@@ -42,7 +42,7 @@ export function inspectEvent({ view, marks, findings, flushOf }: InspectInput, i
     persistence: persistenceOf(event, flushOf(event.source.component)),
     findings: findings.filter(({ evidence }) => evidence.includes(id)),
     chain: computeChain(view, position),
-    ...(editable === undefined ? {} : { editable }),
+    ...(editable === undefined ? findEditableCause(view, marks, position) : { editable }),
   };
 }
 
@@ -142,6 +142,29 @@ const observationTypes: ReadonlySet<string> = new Set([
   'random.drawn',
   'policy.evaluated',
 ]);
+
+/** Causes looked at for one that can be edited; a record that is farther from any is not worth the wait. */
+const causesSearched = 2000;
+
+/** Breadth first towards the causes; the answer to a dispatch is looked at before its causes. The input of the run is the last resort. */
+function findEditableCause(view: TraceView, marks: EventMarks, position: number): Pick<Inspection, 'editableCause'> {
+  const answers = view.effectsOf(position).filter(({ as }) => as === 'result_of');
+  const queue = [...answers.map(({ to }) => to), ...view.causesOf(position).map(({ from }) => from)];
+  const seen = new Set(queue);
+  let input: number | undefined;
+  for (let at = 0; at < queue.length && at < causesSearched; at++) {
+    const here = queue[at] ?? position;
+    const what = editableOf(view, here, view.event(here))?.what;
+    if (what === 'input') input ??= here;
+    else if (what !== undefined) return { editableCause: positionToRow(view, marks, here) };
+    for (const { from } of view.causesOf(here)) {
+      if (seen.has(from) || from === position) continue;
+      seen.add(from);
+      queue.push(from);
+    }
+  }
+  return input === undefined ? {} : { editableCause: positionToRow(view, marks, input) };
+}
 
 /** Observations that control code received, decisions, and the input of the run. An attempt that was not delivered is none. */
 function editableOf(view: TraceView, position: number, event: HindcastEvent): Inspection['editable'] {

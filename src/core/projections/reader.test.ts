@@ -276,6 +276,8 @@ describe('inspect and chain', () => {
     expect(editable('plan')).toEqual({ what: 'decision', value: 'open' });
     expect(editable('run')).toEqual({ what: 'input', value: { case: 1 } });
     expect(['ask', 'made', 'kill'].map(editable)).toEqual([undefined, undefined, undefined]);
+    const cause = (id: string): unknown => reader.inspect(mainBranch, eventId(id))?.editableCause?.id;
+    expect(['sent', 'ask', 'made', 'kill'].map(cause)).toEqual([undefined, 'plan', 'plan', undefined]);
   });
 
   it('R21 R61 gives the chain from effect to agent with the basis of each link', () => {
@@ -375,13 +377,13 @@ describe('branches', () => {
     expect(reader.summary().branches[1]).toEqual({
       id: 'b-1',
       parent: 'main',
-      label: 'edit of /model:x#0',
+      label: 'edit of model:x#0',
       status: 'complete',
       ownEvents: 4,
       fork: 'b',
     });
     expect(reader.overview(mainBranch, emptyFilter, 9).marks).toEqual([
-      { kind: 'fork', bucket: 1, label: 'edit of /model:x#0', event: 'b' },
+      { kind: 'fork', bucket: 1, label: 'edit of model:x#0', event: 'b' },
     ]);
   });
 });

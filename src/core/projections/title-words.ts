@@ -22,7 +22,14 @@ function isService(component: string): boolean {
 
 /** Who acted: the agent where one is recorded, else the component. */
 export function actorToText(event: HindcastEvent): string {
+  if (event.agent === undefined && event.origin !== undefined) return originToText(event);
   return event.agent ?? sourceToText(event);
+}
+
+/** On a branch nobody acted again: the control program came to it, or a person put it in. */
+function originToText(event: HindcastEvent): string {
+  const isPerson = event.origin === 'supplied' || event.origin === 'reconciled';
+  return isPerson ? (event.principal?.id ?? 'a person') : 'the program';
 }
 
 /** One line of a value: texts as they are, small objects as JSON, cut with an ellipsis. */

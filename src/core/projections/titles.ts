@@ -26,6 +26,8 @@ export function eventToTitle(event: HindcastEvent): string {
   const data = payloadOf(event);
   const type: string = event.type;
   const title = isKnownEventType(type) ? titles[type](event, data) : unknownTitle(event, data);
+  if (event.origin === 'replayed' || event.origin === 'derived') return `${title} (recomputed in replay)`;
+  if (event.origin === 'supplied') return `${title} (put in by ${event.principal?.id ?? 'a person'})`;
   return event.replayed === true && !type.startsWith('recovery.') ? `${title} (again, after a restart)` : title;
 }
 

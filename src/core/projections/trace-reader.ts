@@ -86,7 +86,7 @@ export interface RunSummary {
 export interface BranchSummary {
   readonly id: BranchId;
   readonly parent?: BranchId | undefined;
-  /** "original", or the reason or first edit of the operation that made it. */
+  /** "original", or what its operation changed, by whom and why where that is known. */
   readonly label: string;
   readonly status?: string | undefined;
   /** Events written on this branch itself. */
@@ -358,6 +358,8 @@ export interface Inspection {
   readonly chain: readonly ChainLink[];
   /** What a person may edit here, if anything. */
   readonly editable?: { readonly what: 'observation' | 'decision' | 'input'; readonly value: JsonValue } | undefined;
+  /** Where nothing here can be edited: the nearest cause that can, decisions and observations before the input of the run. */
+  readonly editableCause?: EventRow | undefined;
 }
 
 export interface Neighbour {

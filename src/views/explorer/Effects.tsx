@@ -11,6 +11,7 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Effects.module.css';
@@ -60,7 +61,9 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           {row.target === undefined ? undefined : <span> → {row.target}</span>}
         </h3>
         <span className={styles['badges']}>
-          <Chip tone={verdictTones[row.verdict]}>{row.verdict}</Chip>
+          <Chip tone={verdictTones[row.verdict]}>
+            <Explained text={row.verdict} />
+          </Chip>
           {row.recordedTwice ? <Chip tone="warning">recorded twice</Chip> : undefined}
           {row.noServiceRecords ? <Chip tone="warning">no service records</Chip> : undefined}
         </span>

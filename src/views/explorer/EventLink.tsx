@@ -4,6 +4,7 @@ import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { shortId } from '../../ui/format.ts';
 import type { Explorer } from './explorer.ts';
+import { titleToRead } from './title.ts';
 import styles from './EventLink.module.css';
 
 export interface EventLinkProps {
@@ -21,7 +22,9 @@ export function EventLink({ explorer, row }: EventLinkProps) {
     >
       <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} />
       <span className={styles['words']}>
-        <span className={styles['title']}>{row.title}</span>
+        <span className={styles['title']} title={row.title}>
+          {titleToRead(row.title).name}
+        </span>
         <span className={styles['type']}>
           {row.type}
           {row.agent === undefined ? '' : ` · ${row.agent}`}

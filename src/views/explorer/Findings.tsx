@@ -6,6 +6,7 @@ import { countOf } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Findings.module.css';
@@ -76,7 +77,11 @@ function Item({ finding, explorer }: { readonly finding: Finding; readonly explo
           </button>
           <span>{severity}</span>
         </h3>
-        {text === title ? undefined : <p>{text}</p>}
+        {text === title ? undefined : (
+          <p>
+            <Explained text={text} />
+          </p>
+        )}
         {interval === undefined ? undefined : <p>Interval: {interval}</p>}
         {known.length + unknown.length === 0 ? undefined : (
           <div className={styles['sides']}>

@@ -14,6 +14,7 @@ import { useCommands } from '../../ui/commands.ts';
 import { countOf } from '../../ui/format.ts';
 import { EdgeSample } from '../../ui/Legend.tsx';
 import { Message } from '../../ui/Message.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import type { Explorer } from './explorer.ts';
 import { GraphCanvas } from './GraphCanvas.tsx';
@@ -103,7 +104,9 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
         <span className={styles['counts']}>
           {countOf(cone.data.nodes.length - gaps, 'event')}
           {gaps === 0 ? '' : `, ${countOf(gaps, 'gap')}`}
-          <span className={styles['rimCount']}>{rim === 0 ? '' : `, ${countOf(rim, 'neighbour')} beyond the rim`}</span>
+          <span className={styles['rimCount']}>
+            {rim === 0 ? undefined : <Explained text={`, ${countOf(rim, 'neighbour')} beyond the rim`} />}
+          </span>
         </span>
         <span className={styles['legend']}>
           <EdgeSample grade="recorded" /> recorded

@@ -27,6 +27,7 @@ import {
   nodeHeight,
   nodeWidth,
   pictureToBox,
+  pictureToRows,
   widthToColumns,
 } from './graph-model.ts';
 import styles from './Graph.module.css';
@@ -118,6 +119,7 @@ function Viewpoint({
       pictureToBox(picture),
       { x: at.x + nodeWidth / 2, y: at.y + nodeHeight / 2 },
       { width, height },
+      pictureToRows(picture),
     );
     flow.setCenter(to.x, to.y, { zoom: to.zoom, duration: 0 }).catch((error: unknown) => reportError(error));
   }, [flow, picture, focus, refocused, width, height]);
@@ -138,6 +140,7 @@ function Viewpoint({
 /** Bands behind the nodes, and their names in a strip that stays while the picture moves. */
 function Lanes({ picture }: { readonly picture: GraphPicture }) {
   const [left, , zoom] = useStore((state) => state.transform);
+  const room = useStore((state) => state.width);
   const { top, height } = pictureToBox(picture);
   return (
     <>
@@ -157,11 +160,17 @@ function Lanes({ picture }: { readonly picture: GraphPicture }) {
       </ViewportPortal>
       {picture.lanes.length === 0 ? undefined : (
         <ol className={styles['strip']} aria-label="Lanes">
-          {picture.lanes.map((lane) => (
-            <li key={lane.x} style={{ left: (lane.x - 12) * zoom + left, width: lane.width * zoom }}>
-              <span>{lane.label === '' ? 'no agent' : lane.label}</span>
-            </li>
-          ))}
+          {picture.lanes.map((lane) => {
+            // What of the lane is in view: its name stays readable while the picture moves under it.
+            const from = Math.max(0, (lane.x - 12) * zoom + left);
+            const to = Math.min(room, (lane.x - 12 + lane.width) * zoom + left);
+            const label = lane.label === '' ? 'no agent' : lane.label;
+            return to - from < 24 ? undefined : (
+              <li key={lane.x} style={{ left: from, width: to - from }} title={label}>
+                <span>{label}</span>
+              </li>
+            );
+          })}
         </ol>
       )}
     </>

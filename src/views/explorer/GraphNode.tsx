@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icons.tsx';
 import { MarkSign } from './MarkBadge.tsx';
 import type { Mark } from './overlay.ts';
 import { Reveal, revealing } from './Reveal.tsx';
+import { titleToRead } from './title.ts';
 import styles from './Graph.module.css';
 
 export interface EventNodeData extends Record<string, unknown> {
@@ -26,6 +27,7 @@ export interface EventNodeData extends Record<string, unknown> {
 
 export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
   const { node, isSelected, isFocus, isExpanded, showsAgent, mark, why, onSelect, onExpand } = data;
+  const { name, value } = titleToRead(node.title);
   const { event, hiddenCauses, hiddenEffects, findings } = node;
   return (
     <div
@@ -53,7 +55,10 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
           <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
         )}
         <span className={styles['words']}>
-          <span className={styles['title']}>{node.title}</span>
+          <span className={styles['title']} title={node.title}>
+            {name}
+            {value === undefined ? undefined : <span className={styles['valued']}> {value}</span>}
+          </span>
           <span className={styles['foot']}>
             {showsAgent && node.kind === 'event' && node.agent !== undefined ? (
               <span className={styles['who']}>{node.agent}</span>

@@ -6,8 +6,11 @@
 import { DialogTrigger, Button as AriaButton, Dialog, Popover } from 'react-aria-components';
 import type { Headline as HeadlineAnswer } from '../../core/projections/trace-reader.ts';
 import { useHeadline } from '../../data/index.ts';
+import { setFolded, usePreferences } from '../../state/preferences.ts';
+import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Headline.module.css';
 
@@ -15,8 +18,14 @@ const signs = { waiting: 'info', violation: 'warning', gap: 'warning', notice: '
 
 export function Headline({ explorer }: { readonly explorer: Explorer }) {
   const { data } = useHeadline(explorer.trace, explorer.branch);
+  const isFolded = usePreferences(({ folded }) => folded['headline'] === true);
   return (
-    <section className={styles['headline']} aria-label="Headline" data-tone={headlineToTone(data)}>
+    <section
+      className={styles['headline']}
+      aria-label="Headline"
+      data-folded={isFolded}
+      data-tone={headlineToTone(data)}
+    >
       <span className={styles['mark']}>
         <Icon name={signs[headlineToTone(data)]} size={20} />
       </span>
@@ -29,10 +38,16 @@ export function Headline({ explorer }: { readonly explorer: Explorer }) {
             found.
           </p>
         ) : (
-          <Facts data={data} explorer={explorer} />
+          <Facts data={data} explorer={explorer} most={isFolded ? 1 : 4} />
         )}
       </div>
       {data === undefined ? undefined : <Counts data={data} explorer={explorer} />}
+      <IconButton
+        icon={isFolded ? 'chevron-down' : 'chevron-up'}
+        label={isFolded ? 'Unfold the headline' : 'Fold the headline'}
+        aria-expanded={!isFolded}
+        onPress={() => setFolded('headline', !isFolded)}
+      />
     </section>
   );
 }
@@ -44,14 +59,27 @@ function headlineToTone(data: HeadlineAnswer | undefined): 'waiting' | 'violatio
   return data.notices > 0 ? 'notice' : 'clear';
 }
 
-function Facts({ data, explorer }: { readonly data: HeadlineAnswer; readonly explorer: Explorer }) {
+function Facts({
+  data,
+  explorer,
+  most,
+}: {
+  readonly data: HeadlineAnswer;
+  readonly explorer: Explorer;
+  readonly most: number;
+}) {
   return (
     <>
-      {data.facts.slice(0, 4).map((fact, at) => (
+      {data.facts.slice(0, most).map((fact, at) => (
         <p key={at}>
           {fact.map((span, part) => {
             const { event, finding, text } = span;
-            if (event === undefined && finding === undefined) return <span key={part}>{text}</span>;
+            if (event === undefined && finding === undefined)
+              return (
+                <span key={part}>
+                  <Explained text={text} />
+                </span>
+              );
             return (
               <button
                 key={part}
@@ -81,7 +109,7 @@ function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly ex
   return (
     <div className={styles['side']}>
       <button type="button" className={styles['count']} onClick={() => explorer.showPanel('findings')}>
-        {counts.length === 0 ? 'No findings' : counts.join(' · ')}
+        {counts.length === 0 ? 'No findings' : `Found: ${counts.join(' · ')}`}
       </button>
       <DialogTrigger>
         <AriaButton className={styles['checked'] ?? ''}>{countOf(data.checked.length, 'check')} ran</AriaButton>

@@ -9,10 +9,13 @@ import { Message } from '../../ui/Message.tsx';
 import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
+import { Explained } from '../../ui/Term.tsx';
+import { titleToRead } from './title.ts';
 import type { Explorer } from './explorer.ts';
 import { MarkBadge } from './MarkBadge.tsx';
 import { reasonsToText } from './overlay.ts';
 import { WhatIf } from './WhatIf.tsx';
+import { FoldButton } from './FoldablePanes.tsx';
 import { CausesTab } from './InspectorCauses.tsx';
 import { IdentityTab, StateTab } from './InspectorFacts.tsx';
 import { PayloadTab, RawTab } from './InspectorPayload.tsx';
@@ -59,7 +62,8 @@ export function Inspector({ explorer, tab, onTab }: InspectorProps) {
 }
 
 function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { readonly inspection: Inspection }) {
-  const { row, editable } = inspection;
+  const { row, editable, editableCause } = inspection;
+  const { name, value } = titleToRead(row.title);
   const items: readonly TabItem<InspectorTab>[] = [
     { id: 'why', label: 'Why' },
     { id: 'payload', label: 'Payload' },
@@ -75,19 +79,32 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
       <header className={styles['header']}>
         <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} />
         <div className={styles['names']}>
-          <h2>{row.title}</h2>
+          <h2 title={row.title}>
+            <Explained text={name} />
+          </h2>
+          {value === undefined ? undefined : <p className={styles['preview']}>{value}</p>}
           <p>
             <code>{row.type}</code>
             {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
             {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
           </p>
         </div>
-        {editable === undefined || edit === undefined ? undefined : (
+        {edit === undefined ? undefined : editable !== undefined ? (
           <Button icon="pencil" shortcut="e" onPress={() => edit(row.id)}>
             Edit
           </Button>
+        ) : editableCause === undefined ? undefined : (
+          <Button
+            icon="pencil"
+            shortcut="e"
+            aria-label={`Edit what it rests on: ${titleToRead(editableCause.title).name}`}
+            onPress={() => edit(editableCause.id)}
+          >
+            Edit cause
+          </Button>
         )}
         <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
+        <FoldButton pane="inspector" label="Fold the inspector" />
       </header>
       {explorer.edited === row.id ? <WhatIf inspection={inspection} explorer={explorer} /> : undefined}
       <Fate explorer={explorer} event={row.id} />

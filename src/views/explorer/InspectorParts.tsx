@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Fact, ProvenanceCell } from '../../core/projections/trace-reader.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Inspector.module.css';
 
@@ -31,7 +32,9 @@ export function Facts({ facts, explorer }: { readonly facts: readonly Fact[]; re
     <dl className={styles['facts']}>
       {facts.map(({ name, value, basis, event }, at) => (
         <div key={`${name}-${at}`}>
-          <dt>{name}</dt>
+          <dt>
+            <Explained text={name} />
+          </dt>
           <dd>
             {value === undefined ? (
               <NotRecorded />
@@ -42,7 +45,11 @@ export function Facts({ facts, explorer }: { readonly facts: readonly Fact[]; re
                 {value}
               </button>
             )}
-            {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
+            {basis === 'derived' ? (
+              <span className={styles['basis']}>
+                <Explained text="derived" />
+              </span>
+            ) : undefined}
           </dd>
         </div>
       ))}
@@ -68,7 +75,11 @@ export function Cells({ cells, explorer }: { readonly cells: readonly Provenance
                     {value}
                   </button>
                 )}
-                {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
+                {basis === 'derived' ? (
+                  <span className={styles['basis']}>
+                    <Explained text="derived" />
+                  </span>
+                ) : undefined}
               </span>
             ))}
           </dd>

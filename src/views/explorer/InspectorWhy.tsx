@@ -4,6 +4,7 @@ import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { EventLink } from './EventLink.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import { Cells, Section } from './InspectorParts.tsx';
 import styles from './Inspector.module.css';
@@ -105,7 +106,11 @@ function Link({
             {word}
           </button>
         )}
-        {basis === 'derived' ? <span className={styles['basis']}>derived</span> : undefined}
+        {basis === 'derived' ? (
+          <span className={styles['basis']}>
+            <Explained text="derived" />
+          </span>
+        ) : undefined}
       </span>
     </li>
   );

@@ -7,6 +7,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Overview as OverviewAnswer } from '../../core/projections/trace-reader.ts';
 import { useOverview, useRowOf } from '../../data/index.ts';
+import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { drawOverview, readPalette } from './draw-overview.ts';
@@ -35,6 +36,19 @@ const right = 12;
 export function Overview({ explorer }: { readonly explorer: Explorer }) {
   const { data } = useOverview(explorer.trace, explorer.branch, explorer.filter, buckets);
   const row = useRowOf(explorer.trace, explorer.branch, explorer.filter, explorer.event);
+  const isFolded = usePreferences(({ folded }) => folded['overview'] === true);
+  if (isFolded)
+    return (
+      <section className={styles['folded']} aria-label="Overview">
+        <span>Overview</span>
+        {data === undefined ? undefined : (
+          <span>
+            {countOf(data.length, 'event')} in {countOf(data.lanes.length, 'lane')}
+          </span>
+        )}
+        <FoldOverview isFolded />
+      </section>
+    );
   if (data === undefined) return <div className={styles['empty']} aria-label="Overview" role="status" />;
   if (data.length === 0) return <div className={styles['empty']}>No event passes the filter.</div>;
   const selected =
@@ -174,7 +188,21 @@ function Canvas({ overview, selected, explorer }: CanvasProps) {
         ) : undefined}
       </div>
       <OverviewList overview={overview} explorer={explorer} />
+      <FoldOverview isFolded={false} />
     </section>
+  );
+}
+
+function FoldOverview({ isFolded }: { readonly isFolded: boolean }) {
+  return (
+    <span className={styles['fold']}>
+      <IconButton
+        icon={isFolded ? 'chevron-down' : 'chevron-up'}
+        label={isFolded ? 'Unfold the overview' : 'Fold the overview'}
+        aria-expanded={!isFolded}
+        onPress={() => setFolded('overview', !isFolded)}
+      />
+    </span>
   );
 }
 

@@ -1,12 +1,11 @@
 /** The panes and their tabs, in three, two or one column. In fewer columns the missing panes become tabs. */
 import { useFindings } from '../../data/index.ts';
 import type { Panel } from '../../state/location.ts';
-import { setSplit, usePreferences } from '../../state/preferences.ts';
-import { Split } from '../../ui/Split.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { Effects } from './Effects.tsx';
 import type { Explorer } from './explorer.ts';
 import { Findings } from './Findings.tsx';
+import { FoldButton, FoldablePanes, type Pane } from './FoldablePanes.tsx';
 import { Graph } from './Graph.tsx';
 import { Inspector, type InspectorTab } from './Inspector.tsx';
 import { States } from './States.tsx';
@@ -34,60 +33,51 @@ const tabs: readonly TabItem<Panel>[] = [
 ];
 
 export function Panes({ explorer, panel, tab, onTab, layout }: PanesProps) {
-  const splits = usePreferences((preferences) => preferences.splits);
-  const inspector = (
-    <section className={styles['pane']} aria-label="Inspector">
-      <Inspector explorer={explorer} tab={tab} onTab={onTab} />
-    </section>
-  );
-  const left = <Left explorer={explorer} panel={panel} hasTranscript={layout !== 'three'} />;
-  if (layout === 'one') {
-    return (
-      <div className={styles['panes']}>
-        <Split
-          direction="rows"
-          label="Height of the left pane"
-          share={splits['one'] ?? 0.55}
-          onShare={(share) => setSplit('one', share)}
-        >
-          {left}
-          {inspector}
-        </Split>
-      </div>
-    );
-  }
-  if (layout === 'two') {
-    return (
-      <div className={styles['panes']}>
-        <Split label="Width of the left pane" share={splits['two'] ?? 0.6} onShare={(share) => setSplit('two', share)}>
-          {left}
-          {inspector}
-        </Split>
-      </div>
-    );
-  }
+  const left: Pane = {
+    id: 'left',
+    label: layout === 'three' ? 'Views of the run' : 'Views',
+    node: <Left explorer={explorer} panel={panel} hasTranscript={layout !== 'three'} />,
+  };
+  const transcript: Pane = {
+    id: 'transcript',
+    label: 'Transcript',
+    node: (
+      <section className={styles['pane']} aria-labelledby="transcript-title">
+        <header className={styles['title']}>
+          <h2 id="transcript-title">Transcript</h2>
+          <kbd>3</kbd>
+          <FoldButton pane="transcript" label="Fold the transcript" />
+        </header>
+        <Transcript explorer={explorer} listId={transcriptId} />
+      </section>
+    ),
+  };
+  const inspector: Pane = {
+    id: 'inspector',
+    label: 'Inspector',
+    node: (
+      <section className={styles['pane']} aria-label="Inspector">
+        <Inspector explorer={explorer} tab={tab} onTab={onTab} />
+      </section>
+    ),
+  };
   return (
     <div className={styles['panes']}>
-      <Split label="Width of the left pane" share={splits['left'] ?? 0.42} onShare={(share) => setSplit('left', share)}>
-        {left}
-        <Split
-          label="Width of the transcript"
-          share={splits['middle'] ?? 0.51}
-          onShare={(share) => setSplit('middle', share)}
-        >
-          <section className={styles['pane']} aria-labelledby="transcript-title">
-            <header className={styles['title']}>
-              <h2 id="transcript-title">Transcript</h2>
-              <kbd>3</kbd>
-            </header>
-            <Transcript explorer={explorer} listId={transcriptId} />
-          </section>
-          {inspector}
-        </Split>
-      </Split>
+      <FoldablePanes
+        panes={layout === 'three' ? [left, transcript, inspector] : [left, inspector]}
+        direction={layout === 'one' ? 'rows' : 'columns'}
+        splits={layout === 'three' ? threeSplits : [layout === 'two' ? twoSplit : oneSplit]}
+      />
     </div>
   );
 }
+
+const threeSplits = [
+  { name: 'left', label: 'Width of the left pane', share: 0.42 },
+  { name: 'middle', label: 'Width of the transcript', share: 0.51 },
+] as const;
+const twoSplit = { name: 'two', label: 'Width of the left pane', share: 0.6 } as const;
+const oneSplit = { name: 'one', label: 'Height of the left pane', share: 0.55 } as const;
 
 function Left({
   explorer,
@@ -106,7 +96,13 @@ function Left({
     .map((item) => (item.id === 'findings' ? { ...item, count, tone: 'danger' as const } : item));
   return (
     <div className={styles['pane']}>
-      <Tabs label="Views of the run" items={items} selected={shown} onSelect={explorer.showPanel}>
+      <Tabs
+        label="Views of the run"
+        items={items}
+        selected={shown}
+        onSelect={explorer.showPanel}
+        end={<FoldButton pane="left" label="Fold the views" />}
+      >
         <h2 className={styles['spoken']}>{items.find(({ id }) => id === shown)?.label}</h2>
         <Content panel={shown} explorer={explorer} />
       </Tabs>

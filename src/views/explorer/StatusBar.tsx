@@ -4,6 +4,7 @@ import type { TraceSummary } from '../../core/projections/trace-reader.ts';
 import { useRows, useSummary } from '../../data/index.ts';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './StatusBar.module.css';
 
@@ -38,10 +39,12 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
       )}
       {notices > 0 ? (
         <button type="button" onClick={onProblems}>
-          {countOf(notices, 'notice')}
+          {countOf(notices, 'notice')} about the records
         </button>
       ) : undefined}
-      <span>clocks: {countOf(clocks.length, 'domain')}</span>
+      <span>
+        <Explained text={`clocks: ${countOf(clocks.length, 'domain')}`} />
+      </span>
       <Grade summary={summary.data} />
       <span className={styles['end']} role="status">
         {hidden === 0 ? (

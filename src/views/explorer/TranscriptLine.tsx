@@ -9,6 +9,7 @@ import type { Explorer } from './explorer.ts';
 import { MarkSign } from './MarkBadge.tsx';
 import { reasonsToText } from './overlay.ts';
 import { Reveal, revealing } from './Reveal.tsx';
+import { titleToRead } from './title.ts';
 import styles from './Transcript.module.css';
 
 const signs: Partial<Readonly<Record<TranscriptLine['kind'], IconName>>> = {
@@ -67,7 +68,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
             onClick={select}
             {...(reasons.length === 0 ? {} : { 'aria-describedby': `${id}-why` })}
           >
-            {title}
+            {text === undefined || text === '' ? title : titleToRead(title).name}
           </button>
           <span className={styles['end']}>
             {mark === undefined ? undefined : <MarkSign mark={mark} />}

@@ -12,6 +12,7 @@ import {
   nodeHeight,
   nodeWidth,
   pictureToBox,
+  pictureToRows,
   rankHeight,
 } from './graph-model.ts';
 
@@ -99,6 +100,12 @@ describe('the graph', () => {
     const atTop = computeViewpoint(tall, { x: 100, y: 0 }, { width: 600, height: 400 });
     expect(atTop).toEqual({ x: 100, y: 400 / 0.88 / 2 - 28 / 0.88, zoom: 0.88 });
     expect(computeViewpoint(tall, { x: 100, y: 2000 }, { width: 600, height: 400 }).y).toBe(2000);
+    // A row that would be cut by the upper edge is shown whole instead, below the names of the lanes.
+    const seen = 400 / 0.88;
+    const cut = 2000 - seen / 2 - 10;
+    const rows = { tops: [cut], above: 37 };
+    expect(computeViewpoint(tall, { x: 100, y: 2000 }, { width: 600, height: 400 }, rows).y).toBe(cut - 37 + seen / 2);
+    expect(pictureToRows(coneToPicture(cone, 5)).tops).toEqual([0, rankHeight, 2 * rankHeight, 3 * rankHeight]);
   });
 
   it('draws the frontier above the first that falls in each column, and below columns where nothing does', () => {

@@ -17,6 +17,9 @@ const leastZoom = 0.88;
 const margin = 28;
 /** Between a node and the frontier over it. */
 const frontierGap = 12;
+/** What stands above the topmost row: the way to what lies beyond it, and the names of the lanes. */
+const rimHeight = 15;
+const stripHeight = 37;
 /** Between the rows of a rank that is wrapped. */
 const rowHeight = 74;
 
@@ -163,11 +166,22 @@ export function computeFrontier(
   return corners;
 }
 
+export interface Rows {
+  /** In rising order. */
+  readonly tops: readonly number[];
+  readonly above: number;
+}
+
+export function pictureToRows({ nodes, lanes }: GraphPicture): Rows {
+  return { tops: nodes.map(({ y }) => y).toSorted((a, b) => a - b), above: lanes.length > 0 ? stripHeight : rimHeight };
+}
+
 /** Where to look from: all of it where it can be read at that size, else around the focus without looking past the edge. */
 export function computeViewpoint(
   box: Box,
   focus: Point,
   view: Pick<Box, 'width' | 'height'>,
+  rows: Rows = { tops: [], above: 0 },
 ): Point & { readonly zoom: number } {
   const fits = Math.min(
     (view.width - 2 * margin) / Math.max(1, box.width),
@@ -182,9 +196,16 @@ export function computeViewpoint(
   };
   return {
     x: axis(box.left, box.width, focus.x, view.width),
-    y: axis(box.top, box.height, focus.y, view.height),
+    y: alignToRow(axis(box.top, box.height, focus.y, view.height), rows, view.height / zoom),
     zoom,
   };
+}
+
+/** Moves the view up to half a row, so that its topmost row is shown whole, below the names of the lanes. */
+function alignToRow(y: number, { tops, above }: Rows, seen: number): number {
+  const top = y - seen / 2;
+  const cut = tops.find((row) => row < top + above && row + nodeHeight > top);
+  return cut === undefined ? y : cut - above + seen / 2;
 }
 
 function mostFrequent(values: readonly string[]): string {

@@ -3,12 +3,22 @@ import { useMemo } from 'react';
 import type { Finding } from '../../core/projections/trace-reader.ts';
 import { useFindings, useInspection, useRowOf, useRows } from '../../data/index.ts';
 import { type TraceLocation, type TraceViewProps, panels } from '../../state/location.ts';
+import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import type { Explorer } from './explorer.ts';
+import { paneToFold } from './FoldablePanes.tsx';
 import { transcriptId } from './Panes.tsx';
 
 const group = 'Explorer';
 const walk = { group, inPalette: false } as const;
+
+const foldable = [
+  { fold: 'headline', name: 'the headline' },
+  { fold: 'overview', name: 'the overview' },
+  { fold: paneToFold('left'), name: 'the views' },
+  { fold: paneToFold('transcript'), name: 'the transcript' },
+  { fold: paneToFold('inspector'), name: 'the inspector' },
+] as const;
 
 /** The finding after the one whose evidence is selected; the first after the last. */
 export function findNextFinding(findings: readonly Finding[], shown: string | undefined): Finding | undefined {
@@ -31,7 +41,7 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
   const cause = inspection.data?.causes[0]?.row.id;
   const effect = inspection.data?.effects[0]?.row.id;
   const found = findNextFinding(findings.data ?? [], explorer.finding);
-  const isEditable = inspection.data?.editable !== undefined;
+  const toEdit = inspection.data?.editable === undefined ? inspection.data?.editableCause?.id : event;
 
   const commands = useMemo<readonly Command[]>(() => {
     const go = (to: typeof next) => () => {
@@ -56,6 +66,7 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
         group,
         keys: [String(at + 1)],
         run: () => {
+          setFolded(paneToFold(panel === 'transcript' ? 'transcript' : 'left'), false);
           change({ panel }, 'replace');
           if (panel === 'transcript') document.getElementById(transcriptId)?.focus();
         },
@@ -68,10 +79,19 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
               name: 'Edit this step and see what falls',
               group,
               keys: ['e'],
-              unavailable: isEditable ? undefined : 'nothing here can be edited',
-              run: () => event !== undefined && edit(event),
+              unavailable: toEdit !== undefined ? undefined : 'nothing here can be edited',
+              run: () => {
+                setFolded(paneToFold('inspector'), false);
+                if (toEdit !== undefined) edit(toEdit);
+              },
             },
           ]),
+      ...foldable.map(({ fold, name }) => ({
+        id: `explorer.fold.${fold}`,
+        name: `Fold or unfold ${name}`,
+        group,
+        run: () => setFolded(fold, usePreferences.getState().folded[fold] !== true),
+      })),
       {
         id: 'explorer.problems',
         name: 'Show problems and notices',
@@ -88,7 +108,7 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
         run: () => backOut(location, change),
       },
     ];
-  }, [next, previous, cause, effect, found, event, isEditable, explorer, select, change, location]);
+  }, [next, previous, cause, effect, found, event, toEdit, explorer, select, change, location]);
   useCommands('explorer', commands);
 }
 

@@ -19,6 +19,7 @@ import { type ReplayDraft, emptyDraft, useReplayDraft } from '../../state/replay
 import { shortId } from '../../ui/format.ts';
 import { noFilter } from './explorer.ts';
 import { type Overlay, marksToOverlay, previewToOverlay } from './overlay.ts';
+import { titleToRead } from './title.ts';
 import { draftToPreviewRequest } from './preview-request.ts';
 
 /** Milliseconds without typing before the preview follows. */
@@ -94,7 +95,7 @@ function readRun(event: object | null): string | undefined {
 function draftToSubject(draft: ReplayDraft, first: EventId | undefined, title: string | undefined): string {
   const others = Object.keys(draft.steps).filter((event) => event !== first).length;
   const parts = [
-    first === undefined ? undefined : `“${title ?? shortId(first)}”`,
+    first === undefined ? undefined : `“${title === undefined ? shortId(first) : titleToRead(title).name}”`,
     others === 0 ? undefined : `${others} more`,
     draft.input === undefined ? undefined : 'the input of the run',
     draft.program === undefined ? undefined : 'the control program',
@@ -125,7 +126,7 @@ function useSettledPreview(wanted: ReplayRequest | undefined): SettledPreview {
 function useTitles(trace: TraceId, { branch }: TraceLocation, enabled: boolean): (event: EventId) => string {
   const { data } = useTraceQuery(trace, 'rows', [branch, everything, 0, titledRows], { enabled });
   return useMemo(() => {
-    const titles = new Map((data?.rows ?? []).map(({ id, title }) => [id, title]));
+    const titles = new Map((data?.rows ?? []).map(({ id, title }) => [id, titleToRead(title).name]));
     return (event) => titles.get(event) ?? shortId(event);
   }, [data]);
 }

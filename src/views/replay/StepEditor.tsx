@@ -60,7 +60,17 @@ export function StepEditor({ session, event, onEvent }: StepEditorProps) {
   const editable = inspectionToEditable(data);
   if (editable === undefined) {
     return (
-      <Message title="This record cannot be edited" icon="pencil">
+      <Message
+        title="This record cannot be edited"
+        icon="pencil"
+        actions={
+          data.editableCause === undefined ? undefined : (
+            <Button kind="primary" icon="pencil" onPress={() => onEvent(data.editableCause?.id ?? event)}>
+              Edit what it rests on: {data.editableCause.title.split(/: [{[]/)[0] ?? data.editableCause.title}
+            </Button>
+          )
+        }
+      >
         <p>
           “{data.row.title}” is not something control code received or decided. Choose a decision or an observation in
           the list.

@@ -118,7 +118,7 @@ function branches(audit: AuditView): Finding[] {
   return [
     createFinding(restorePoint, {
       subject: created.id,
-      title: `This branch lacks ${listToText(named)}, which exists outside`,
+      title: `This branch lacks ${listToText(named)}, which ${named.length === 1 ? 'exists' : 'exist'} outside`,
       text: `The branch does not contain the request that made ${listToText(named)}; the effect was committed on the recorded run and remains.`,
       evidence: [created.id, ...ids(orphans)],
       known: named.map((name) => `Committed on the recorded run: ${name}.`),

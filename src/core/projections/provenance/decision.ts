@@ -4,10 +4,11 @@
  * Invariant: an entry is "recorded" when the decision's own record or a cause it names says it, "derived" when it is reached
  * through records in between or from the start of its run. A cell without an entry is "not recorded"; nothing is filled in.
  */
-import { type JsonValue, isJsonArray } from '../../base/json.ts';
+import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import type { EventId, HindcastEvent } from '../../model/index.ts';
 import { countToText } from '../effects/words.ts';
+import { valueToText } from '../title-words.ts';
 import { eventToTitle } from '../titles.ts';
 import type { DecisionProvenance, ProvenanceCell } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -105,10 +106,24 @@ function addOwn(view: TraceView, position: number, cells: Cells): void {
 
 /** "refund-limit 4: allow", from the state of a policy at that moment or from its evaluation. */
 function policyToText(value: JsonValue): string {
-  const name = textAt(value, 'policy') ?? textAt(value, 'name') ?? textAt(value, 'id');
-  if (name === undefined) return typeof value === 'string' ? value : JSON.stringify(value);
+  const inner = memberOf(value, 'policy');
+  const name =
+    textAt(value, 'policy') ??
+    textAt(inner, 'name') ??
+    textAt(inner, 'id') ??
+    textAt(value, 'name') ??
+    textAt(value, 'id');
+  if (name === undefined) return policyToWords(value);
   const version = textAt(value, 'version');
   return `${name}${version === undefined ? '' : ` ${version}`}: ${textAt(value, 'verdict') ?? 'verdict not recorded'}`;
+}
+
+/** A policy without a name: its fields in words. */
+function policyToWords(value: JsonValue): string {
+  if (!isJsonObject(value)) return valueToText(value);
+  return Object.entries(value)
+    .map(([key, member]) => `${key.replaceAll('_', ' ')} ${valueToText(member)}`)
+    .join(', ');
 }
 
 function addPrincipal(event: HindcastEvent, id: EventId, basis: Entry['basis'], cells: Cells): void {
