@@ -4,6 +4,24 @@
 import { claudeCode } from './claude-code/claude-code.ts';
 import type { Format } from './format.ts';
 import { hindcast } from './hindcast/hindcast.ts';
+import { codex } from './codex/codex.ts';
+import { geminiCli } from './gemini-cli/gemini-cli.ts';
+import { miniSweAgent } from './mini-swe-agent/mini-swe-agent.ts';
+import { openCode } from './opencode/opencode.ts';
+import { openHands } from './openhands/openhands.ts';
+import { otherCli } from './other-cli/other-cli.ts';
+import { sweAgent } from './swe-agent/swe-agent.ts';
 import { recoveryLab } from './recovery-lab/recovery-lab.ts';
 
-export const formats: readonly Format[] = [hindcast, claudeCode, recoveryLab];
+export const formats: readonly Format[] = [
+  hindcast,
+  claudeCode,
+  sweAgent,
+  otherCli,
+  openHands,
+  openCode,
+  miniSweAgent,
+  geminiCli,
+  codex,
+  recoveryLab,
+];
