@@ -7,8 +7,10 @@ export const helpText = `Usage: hindcast COMMAND [options]
       run the recorded control program again over its record; nothing is sent
   hindcast redact FILE -o OUT [--policy POLICY.json] [--keep CLASS,…] [--json]
       write a redacted copy; everything is withheld or replaced unless a class is kept
-  hindcast schema
-      print the JSON Schema of one event line
+  hindcast recovery FILE… [--claim CLAIM.json] [--envelope NOW.json] [--json]
+      judge trials in which processes were killed: what was struck, what happened, what may be quoted
+  hindcast schema [event|claim]
+      print the JSON Schema of one event line, or of a recovery claim
 
 FILE is a file, or a folder whose files are opened together as one trace. Plain, gzip and zstd are read alike.
 
@@ -19,6 +21,8 @@ Options
   -o, --output      where the copy is written; never over an existing file
   --policy          a redaction policy, as JSON; classes it does not name stay closed
   --keep            classes of values to keep, by name, separated by commas
+  --claim           a recovery claim: {"fault", "protects", "continuation", "clauses": […]}
+  --envelope        the envelope of today, as JSON; results obtained under another are called stale
   --json            one JSON value on standard output (documented in src/cli/README.md)
   --accept-future   read records of a newer version as far as they are understood
   --allow-huge      go on with an archive that unpacks to far more than its size

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { runCheck } from './check.ts';
 import { helpText } from './help.ts';
 import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
+import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
@@ -21,6 +22,8 @@ async function run(args: readonly string[]): Promise<Outcome> {
     output: { type: 'string', short: 'o' },
     policy: { type: 'string' },
     keep: { type: 'string' },
+    claim: { type: 'string' },
+    envelope: { type: 'string' },
   } as const;
   let parsed;
   try {
@@ -49,8 +52,12 @@ async function run(args: readonly string[]): Promise<Outcome> {
       if (file === undefined || files.length > 1) return misused('redact takes one file or folder.');
       if (values.output === undefined) return misused('redact needs a name for the copy: -o OUT.');
       return runRedact(file, { ...settings, out: values.output, policy: values.policy, keep: values.keep });
+    case 'recovery':
+      if (file === undefined) return misused('recovery takes files or folders of trials.');
+      return runRecovery(files, { ...settings, claim: values.claim, envelope: values.envelope });
     case 'schema':
-      return runSchema();
+      if (file !== undefined && file !== 'event' && file !== 'claim') return misused(`There is no schema "${file}".`);
+      return runSchema(file);
     case undefined:
       return misused('No command was given.');
     default:

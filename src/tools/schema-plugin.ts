@@ -1,5 +1,5 @@
 /**
- * Publishes the JSON Schema of the event format with the site, made from the schemas that the page itself uses.
+ * Publishes the JSON Schemas of the event format and of recovery claims with the site, made from the schemas that the page itself uses.
  */
 import type { Plugin } from 'vite';
 
@@ -12,6 +12,9 @@ export function schemaPlugin(): Plugin {
       const { eventJsonSchema } = await import('../core/model/index.ts');
       const source = `${JSON.stringify(eventJsonSchema(), undefined, 2)}\n`;
       this.emitFile({ type: 'asset', fileName: 'schema/event-1.json', source });
+      const { claimJsonSchema } = await import('../core/recovery/index.ts');
+      const claim = `${JSON.stringify(claimJsonSchema(), undefined, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: 'schema/claim-1.json', source: claim });
     },
   };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createIndexBuilder, computeProblems, createOrder, createBranches } from '../../causal/index.ts';
+import {
+  createIndexBuilder,
+  computeProblems,
+  createOrder,
+  createBranches,
+  eventsToSource,
+} from '../../causal/index.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import {
   type Opened,
@@ -56,7 +62,9 @@ function toProblems(opened: Opened): readonly string[] {
   const builder = createIndexBuilder();
   for (const { event } of opened.events) builder.add(event);
   const index = builder.build();
-  const problems = computeProblems({ index, order: createOrder(index), branches: createBranches(index) });
+  const source = eventsToSource(opened.events.map(({ event }) => event));
+  const branches = createBranches(index, source);
+  const problems = computeProblems({ index, source, order: createOrder(index), branches });
   return problems.filter(({ severity }) => severity === 'problem').map(({ code, message }) => `${code}: ${message}`);
 }
 

@@ -127,7 +127,7 @@ function toTrial({ run, data, raw }: LabRecord): TrialInfo {
   return {
     run,
     engine: textAt(data, 'engine'),
-    points: Array.isArray(points) ? points.map(String).join(', ') : undefined,
+    points: Array.isArray(points) ? points.filter((point) => point !== null).join(', ') : undefined,
     startedAt: textAt(raw, 'wall'),
   };
 }

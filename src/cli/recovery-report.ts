@@ -1,0 +1,132 @@
+/**
+ * The machine-readable form of `hindcast recovery --json`: stable, documented in the README, everything in it comes from the core.
+ */
+import type {
+  CampaignReport,
+  ClaimVerdict,
+  Metric,
+  Placement,
+  RecoveryReport,
+  StrategyReport,
+  TrialReport,
+  UnmatchedRun,
+} from '../core/recovery/index.ts';
+import type { ExitCode } from './output.ts';
+
+export interface NotRead {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface RecoveryTrialItem {
+  readonly run: string;
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly campaign: string;
+  readonly strategy: string;
+  readonly arm: TrialReport['arm'];
+  readonly design: TrialReport['design'];
+  readonly valid: boolean;
+  readonly validity: TrialReport['validity'];
+  readonly why: string;
+  /** Verified points of the kills in their order, joined by commas; null where one is not verified, or there is none. */
+  readonly killPoint: string | null;
+  readonly kills: readonly Placement[];
+  readonly completed: boolean;
+  readonly duplicates: number | null;
+  readonly losses: number | null;
+  readonly extraModelCalls: number;
+  readonly extraModelCost: number | null;
+  readonly effects: TrialReport['outcome']['effects'];
+  readonly pending: readonly string[];
+  readonly comparisons: TrialReport['outcome']['comparisons'];
+  readonly control: TrialReport['control'];
+  readonly metrics: readonly Metric[];
+  readonly checks: TrialReport['checks'];
+  readonly invariants: TrialReport['invariants'];
+  readonly findings: TrialReport['findings'];
+  readonly missingInEnvelope: readonly string[];
+  readonly limits: readonly string[];
+}
+
+export interface RecoveryOutput {
+  readonly trials: readonly RecoveryTrialItem[];
+  readonly campaigns: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly basis: CampaignReport['basis'];
+    readonly suspect: boolean;
+    readonly negativeControl: CampaignReport['negativeControl'];
+    readonly strategies: readonly StrategyReport[];
+    readonly verdicts: readonly ClaimVerdict[];
+    readonly comparison: CampaignReport['comparison'];
+    readonly menu: CampaignReport['menu'];
+    readonly notMeasured: CampaignReport['notMeasured'];
+  }[];
+  readonly unmatched: readonly UnmatchedRun[];
+  readonly notRead: readonly NotRead[];
+}
+
+export function toRecoveryOutput(report: RecoveryReport, notRead: readonly NotRead[]): RecoveryOutput {
+  return {
+    trials: report.campaigns.flatMap(({ id, trials }) => trials.map((trial) => toTrialItem(id, trial))),
+    campaigns: report.campaigns.map(({ id, name, basis, suspect, negativeControl, strategies, ...rest }) => {
+      const { claims, comparison, menu, notMeasured } = rest;
+      return { id, name, basis, suspect, negativeControl, strategies, verdicts: claims, comparison, menu, notMeasured };
+    }),
+    unmatched: report.unmatched,
+    notRead,
+  };
+}
+
+function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
+  const { outcome } = trial;
+  return {
+    run: trial.id,
+    name: trial.name,
+    files: trial.traces,
+    campaign,
+    strategy: trial.strategy,
+    arm: trial.arm,
+    design: trial.design,
+    valid: trial.validity === 'valid',
+    validity: trial.validity,
+    why: whyOf(trial),
+    killPoint: killPointOf(trial),
+    kills: trial.placements,
+    completed: outcome.completed,
+    duplicates: outcome.duplicates ?? null,
+    losses: outcome.losses ?? null,
+    extraModelCalls: outcome.models.extraCalls,
+    extraModelCost: outcome.models.extraCost ?? null,
+    effects: outcome.effects,
+    pending: outcome.pending,
+    comparisons: outcome.comparisons,
+    control: trial.control,
+    metrics: trial.metrics,
+    checks: trial.checks,
+    invariants: trial.invariants,
+    findings: trial.findings,
+    missingInEnvelope: trial.envelope.missing,
+    limits: trial.limits,
+  };
+}
+
+/** What speaks against it; for a valid trial, what was looked at. */
+export function whyOf({ validity, checks }: TrialReport): string {
+  const against = checks.filter(({ status }) => status === (validity === 'invalid' ? 'violated' : 'not established'));
+  return (validity === 'valid' ? checks : against).map(({ text }) => text).join(' ');
+}
+
+export function killPointOf({ placements }: TrialReport): string | null {
+  const isVerified = placements.length > 0 && placements.every(({ verdict }) => verdict === 'verified');
+  return isVerified ? placements.map(({ point }) => point).join(',') : null;
+}
+
+/** 1 for a suspect campaign, and for a claim that does not hold: failed, not testable, or about nothing that was tried. */
+export function recoveryToCode({ campaigns }: RecoveryReport, isClaimed: boolean): ExitCode {
+  if (campaigns.some(({ suspect }) => suspect)) return 1;
+  if (!isClaimed) return 0;
+  const claims = campaigns.flatMap((campaign) => campaign.claims);
+  return claims.length > 0 && claims.every(({ verdict }) => verdict === 'holds in the tested trials') ? 0 : 1;
+}

@@ -1,0 +1,156 @@
+/**
+ * The human form of `hindcast recovery`: what may be believed first, then the grid, the trials, the times by kill, and the sentence
+ * that may be quoted. No colours: it is piped.
+ */
+import { killPoints } from '../core/recovery/index.ts';
+import type {
+  CampaignReport,
+  Cell,
+  OrdinalRow,
+  RecoveryReport,
+  StrategyReport,
+  TrialReport,
+} from '../core/recovery/index.ts';
+import { killPointOf, type NotRead, whyOf } from './recovery-report.ts';
+
+export function recoveryToText(report: RecoveryReport, notRead: readonly NotRead[]): string {
+  const lines: string[] = [];
+  for (const campaign of report.campaigns) addCampaign(lines, campaign);
+  if (report.unmatched.length > 0)
+    addList(
+      lines,
+      'Records of no trial',
+      report.unmatched.map(({ text }) => text),
+    );
+  if (notRead.length > 0)
+    addList(
+      lines,
+      'Files not read',
+      notRead.map(({ file, message }) => `${file}: ${message}`),
+    );
+  return lines.join('\n').trimEnd();
+}
+
+function addCampaign(lines: string[], campaign: CampaignReport): void {
+  const { name, basis, suspect, negativeControl, strategies, trials, claims } = campaign;
+  const how =
+    basis === 'recorded' ? 'as recorded' : 'trials of equal envelope, put together by rule campaign-by-envelope';
+  lines.push(`Campaign  ${name}`, `Trials    ${trials.length}, ${how}`);
+  if (suspect) lines.push('SUSPECT   the control that must fail passed');
+  lines.push(`Control that must fail: ${negativeControl.text}`);
+  for (const cause of negativeControl.causes) lines.push(`  possible: ${cause}`);
+  addGrid(lines, strategies);
+  for (const { strategy, text, clauses } of claims) {
+    lines.push('', `Claim for ${strategy}: ${text}`);
+    for (const clause of clauses) {
+      lines.push(`- ${clause.id}: ${clause.verdict} (${clause.reason}). ${clause.text}`);
+      for (const { trial, holds, observed, events } of clause.trials) {
+        if (holds !== true)
+          lines.push(`  ${nameOf(trials, trial)}: ${observed}${events.length === 0 ? '' : ` [${events.join(', ')}]`}`);
+      }
+    }
+  }
+  lines.push('', `Trials (${trials.length})`);
+  for (const trial of trials) addTrial(lines, trial);
+  for (const strategy of strategies) addTimes(lines, strategy);
+  lines.push('', 'What may be quoted');
+  for (const { statement, staleText } of strategies)
+    lines.push(`- ${staleText === undefined ? '' : `${staleText} `}${statement}`);
+  lines.push(
+    '',
+    `Not tried: ${campaign.menu
+      .filter(({ included }) => !included)
+      .map(({ title }) => title)
+      .join('; ')}.`,
+  );
+  lines.push(`Not measured: ${campaign.notMeasured.map(({ what }) => what).join('; ')}.`, '');
+}
+
+function nameOf(trials: readonly TrialReport[], id: string): string {
+  return trials.find((trial) => trial.id === id)?.name ?? id;
+}
+
+/** One row a strategy and effect, one column a point; only valid trials with kills placed on purpose or verified at random. */
+function addGrid(lines: string[], strategies: readonly StrategyReport[]): void {
+  const faulted = strategies.filter(({ grid }) =>
+    grid.some(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0),
+  );
+  if (faulted.length === 0) return;
+  const rows: string[][] = [['design', ...killPoints]];
+  for (const { name, grid } of faulted) {
+    const effects = [...new Set(grid.map(({ effect }) => effect))];
+    for (const effect of effects) {
+      const cells = grid.filter((cell) => cell.effect === effect);
+      rows.push([effects.length > 1 ? `${name}, ${effect}` : name, ...cells.map(cellToText)]);
+    }
+  }
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
+  lines.push('', 'Boundaries struck, by the records (n = valid trials)');
+  for (const row of rows)
+    lines.push(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+  lines.push(
+    '  ok once   2x executed twice   lost missing   X not completed   m model asked again   r placed at random only   - not struck',
+  );
+}
+
+function cellToText({
+  fixed,
+  repeated,
+  random,
+  completed,
+  withDuplicates,
+  withLosses,
+  withExtraModelCalls,
+}: Cell): string {
+  const n = fixed.length + repeated.length + random.length;
+  if (n === 0) return '-';
+  const marks: string[] = [];
+  const part = (count: number): string => (count === n ? '' : ` ${count}/${n}`);
+  if (withDuplicates > 0) marks.push(`2x${part(withDuplicates)}`);
+  if (withLosses > 0) marks.push(`lost${part(withLosses)}`);
+  if (completed < n) marks.push(`X${part(n - completed)}`);
+  if (marks.length === 0) marks.push('ok');
+  if (withExtraModelCalls > 0) marks.push(`m${part(withExtraModelCalls)}`);
+  if (fixed.length + repeated.length === 0) marks.push('r');
+  return `${marks.join(' ')} n=${n}`;
+}
+
+function addTrial(lines: string[], trial: TrialReport): void {
+  const { name, arm, strategy, validity, outcome, findings } = trial;
+  const point = killPointOf(trial);
+  const placed = arm === 'control' ? 'no fault' : point === null ? 'kill point not verified' : `killed at ${point}`;
+  const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
+  lines.push(
+    `- ${name} (${strategy}): ${validity}, ${placed}, ${outcome.completed ? 'completed' : 'not completed'}, duplicates ${known(outcome.duplicates)}, losses ${known(outcome.losses)}, model calls again ${outcome.models.extraCalls}`,
+  );
+  if (validity !== 'valid')
+    lines.push(`  ${validity === 'invalid' ? 'Not valid' : 'Not established'}: ${whyOf(trial)}`);
+  if (trial.control.status === 'refused') lines.push(`  ${trial.control.text}`);
+  for (const { text, events } of findings) lines.push(`  ${text} [${events.join(', ')}]`);
+}
+
+/** Every single observation; one row a metric, point and kill number. */
+function addTimes(lines: string[], { name, ordinals }: StrategyReport): void {
+  if (ordinals.length === 0) return;
+  lines.push('', `Times after each kill, ${name} (ms; every observation, no mean)`);
+  const order = [...new Set(ordinals.map(({ metric }) => metric))];
+  for (const metric of order) {
+    const rows = ordinals.filter((row) => row.metric === metric);
+    lines.push(`- ${rows[0]?.name ?? metric}`);
+    for (const row of rows) lines.push(`  ${rowToText(row)}`);
+  }
+}
+
+function rowToText({ grouping, point, ordinal, observations, median }: OrdinalRow): string {
+  const where = `${point === undefined ? 'point not verified' : `point ${point}`}, kill ${ordinal}, ${grouping}`;
+  const values = observations
+    .map(({ ms, start, end }) => `${ms.toFixed(1)} [${start.event} to ${end.event}]`)
+    .join(', ');
+  return `${where}: ${values}${observations.length > 1 ? `; median ${median.toFixed(1)} of ${observations.length}` : ''}`;
+}
+
+function addList(lines: string[], title: string, items: readonly string[]): void {
+  lines.push(`${title} (${items.length})`);
+  for (const item of items) lines.push(`- ${item}`);
+  lines.push('');
+}

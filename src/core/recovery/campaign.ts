@@ -1,0 +1,211 @@
+/**
+ * From opened traces to campaigns: trials grouped by what the records say, judged one by one, then looked at together.
+ *
+ * Results under different envelopes are never merged: within a campaign every design is a strategy with a grid and rows of its own
+ * (R131). Called by the page and the command line through index.ts.
+ */
+import type { JsonObject } from '../base/json.ts';
+import { judgeClaim } from './claims.ts';
+import type { Claim } from './claim-schema.ts';
+import { armOf, type Candidate, chooseControl, designOf } from './control.ts';
+import {
+  computeStaleness,
+  describeEnvelope,
+  differencesToText,
+  envelopeToCampaignKey,
+  envelopeToStrategyKey,
+} from './envelope.ts';
+import { computeGrid, computeOrdinals, uncoveredCells } from './grid.ts';
+import { groupTraces } from './group.ts';
+import { computeKills, type Kill } from './kills.ts';
+import { computeMenu } from './menu.ts';
+import { notMeasured } from './metrics.ts';
+import { judgeNegativeControl } from './negative-control.ts';
+import type { CampaignReport, Check, RecoveryReport, RecoveryTrace, StrategyReport, TrialReport } from './report.ts';
+import { computeStatement } from './statement.ts';
+import { nameOf, reportTrial, strategyOf } from './trial.ts';
+import { createTrialRecords, textIn, type TrialRecords } from './trial-records.ts';
+import { checksToValidity, checkValidity } from './validity.ts';
+
+export interface RecoveryOptions {
+  readonly claim?: Claim | undefined;
+  /** The envelope of today: results obtained under another are stale (R132). */
+  readonly present?: JsonObject | undefined;
+}
+
+interface Judged {
+  readonly trial: TrialRecords;
+  readonly name: string;
+  readonly campaign: string;
+  readonly strategy: string;
+  readonly kills: readonly Kill[];
+  readonly checks: readonly Check[];
+}
+
+export function analyseRecovery(traces: readonly RecoveryTrace[], options: RecoveryOptions = {}): RecoveryReport {
+  const { trials, unmatched } = groupTraces(traces);
+  const judged = trials.map((input): Judged => {
+    const trial = createTrialRecords(input);
+    const kills = computeKills(trial);
+    const checks = checkValidity(trial, kills, armOf(trial).value);
+    const campaign =
+      trial.data.campaign === undefined ? `e:${envelopeToCampaignKey(trial.envelope)}` : `c:${trial.data.campaign}`;
+    return { trial, name: nameOf(trial), campaign, strategy: envelopeToStrategyKey(trial.envelope), kills, checks };
+  });
+  const candidates = judged.filter(({ trial }) => armOf(trial).value === 'control').map(toCandidate);
+  const campaigns = [...new Set(judged.map(({ campaign }) => campaign))].map((campaign, i) =>
+    reportCampaign(
+      judged.filter((one) => one.campaign === campaign),
+      candidates,
+      options,
+      i,
+    ),
+  );
+  return { campaigns, unmatched };
+}
+
+function toCandidate({ trial, name, checks }: Judged): Candidate {
+  const isCompleted = trial.ofType('run.completed').some(({ run }) => run === trial.run);
+  return { trial, name, strategy: strategyOf(trial), isValid: checksToValidity(checks) === 'valid', isCompleted };
+}
+
+function reportCampaign(
+  judged: readonly Judged[],
+  candidates: readonly Candidate[],
+  options: RecoveryOptions,
+  at: number,
+): CampaignReport {
+  const recorded = judged[0]?.trial.data.campaign;
+  const names = nameStrategies(judged);
+  const trials = judged.map(({ trial, name, strategy, kills, checks }) => {
+    const arm = armOf(trial);
+    const control = chooseControl(trial, strategyOf(trial), arm.value, candidates);
+    return reportTrial({
+      trial,
+      name,
+      strategy: names.get(strategy) ?? '',
+      arm,
+      design: designOf(trial),
+      kills,
+      checks,
+      control,
+    });
+  });
+  const byId = new Map(judged.map(({ trial }) => [trial.run, trial]));
+  const strategies = [...names.values()].map((name, i) => {
+    const own = judged.filter(({ strategy }) => names.get(strategy) === name);
+    return reportStrategy(`${at + 1}.${i + 1}`, name, own, trials, effectsOf(trials), options);
+  });
+  const negativeControl = judgeNegativeControl(trials);
+  const { claim } = options;
+  const claimed = strategies.filter(
+    ({ name, isNegativeControl, trials: ids }) =>
+      (claim?.strategy === undefined ? !isNegativeControl : claim.strategy === name) &&
+      trials.some(({ id, arm }) => ids.includes(id) && arm === 'faulted'),
+  );
+  return {
+    id: recorded ?? `by-envelope-${at + 1}`,
+    name: recorded ?? textIn(judged[0]?.trial.envelope, 'workload') ?? 'campaign without a name',
+    basis: recorded === undefined ? 'campaign-by-envelope' : 'recorded',
+    trials,
+    strategies,
+    negativeControl,
+    suspect: negativeControl.status === 'passes',
+    claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId),
+    menu: computeMenu(trials, (id) => byId.get(id)?.ofType('fault.injected') ?? []),
+    notMeasured,
+    comparison: compareStrategies(strategies, trials),
+  };
+}
+
+function judgeAll(
+  claim: Claim,
+  strategies: readonly StrategyReport[],
+  trials: readonly TrialReport[],
+  byId: ReadonlyMap<string, TrialRecords>,
+): CampaignReport['claims'] {
+  return strategies.map((strategy) =>
+    judgeClaim(
+      claim,
+      strategy,
+      trials.filter(({ id }) => strategy.trials.includes(id)),
+      (id, type, afterFault) => {
+        const trial = byId.get(id);
+        const [first] = trial?.ofType('fault.injected') ?? [];
+        return (trial?.events ?? [])
+          .filter((event) => event.type === type)
+          .filter((event) => !afterFault || (first !== undefined && trial?.compare(first, event).order === 'before'))
+          .map((event) => event.id);
+      },
+    ),
+  );
+}
+
+/** One name per strategy key; equal names of different envelopes are numbered apart. */
+function nameStrategies(judged: readonly Judged[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const used = new Map<string, number>();
+  for (const { trial, strategy } of judged) {
+    if (names.has(strategy)) continue;
+    const name = strategyOf(trial);
+    const n = (used.get(name) ?? 0) + 1;
+    used.set(name, n);
+    names.set(strategy, n === 1 ? name : `${name} (${n})`);
+  }
+  return names;
+}
+
+function effectsOf(trials: readonly TrialReport[]): readonly string[] {
+  return [...new Set(trials.flatMap(({ outcome }) => outcome.effects.map(({ effect }) => effect)))].sort();
+}
+
+function reportStrategy(
+  id: string,
+  name: string,
+  judged: readonly Judged[],
+  all: readonly TrialReport[],
+  effects: readonly string[],
+  { present }: RecoveryOptions,
+): StrategyReport {
+  const ids = new Set(judged.map(({ trial }) => trial.run));
+  const trials = all.filter((trial) => ids.has(trial.id));
+  const envelope = judged[0]?.trial.envelope ?? {};
+  const report = describeEnvelope(envelope);
+  const grid = computeGrid(trials, effects);
+  const stale = present === undefined ? [] : computeStaleness(envelope, present);
+  return {
+    id,
+    name,
+    isNegativeControl: trials.some(({ arm }) => arm === 'negative-control'),
+    envelope: report,
+    trials: [...ids],
+    grid,
+    uncovered: uncoveredCells(grid),
+    ordinals: computeOrdinals(trials),
+    stale,
+    staleText:
+      stale.length === 0
+        ? undefined
+        : `Stale: ${differencesToText(stale)} changed since. Repeat the trials before quoting them.`,
+    statement: computeStatement({ name, envelope, report, trials, grid }),
+  };
+}
+
+/** R133: nothing is set beside one another unless each side has valid trials of this workload. */
+function compareStrategies(
+  strategies: readonly StrategyReport[],
+  trials: readonly TrialReport[],
+): CampaignReport['comparison'] {
+  const bare = strategies.filter(
+    ({ trials: ids }) =>
+      !trials.some(({ id, validity, arm }) => ids.includes(id) && validity === 'valid' && arm !== 'control'),
+  );
+  if (strategies.length < 2) return { allowed: false, text: 'There is one design only.' };
+  if (bare.length > 0) {
+    return {
+      allowed: false,
+      text: `Not run with a valid fault: ${bare.map(({ name }) => name).join(', ')}. Designs are not compared.`,
+    };
+  }
+  return { allowed: true, text: 'Each design has valid trials of this workload. Which is better is not said here.' };
+}

@@ -1,0 +1,71 @@
+/**
+ * A recovery claim as a file: fault, what it protects, what must go on, and the clauses that decide (R87, R88).
+ *
+ * The schema is the boundary: what it refuses cannot be evaluated, and the sentence says which part is missing. Published with the
+ * site as JSON Schema.
+ */
+import { z } from 'zod';
+import type { JsonValue } from '../base/json.ts';
+import { type Result, err, ok } from '../base/result.ts';
+
+const filled = z.string().regex(/\S/, 'must say something');
+const points = z.enum(['1', '2', '2late', '3', '4', '5']);
+
+const comparison = z.strictObject({
+  op: z.enum(['<', '<=', '=', '!=', '>=', '>']),
+  value: z.union([z.number(), z.boolean()]),
+  /** Only observations of this kill of a run; absent: every single one. */
+  ordinal: z.number().int().positive().optional(),
+});
+
+const clause = z.strictObject({
+  id: filled,
+  text: filled,
+  /** An event type, counted over the trial or after its first kill. */
+  event: z.union([filled, z.strictObject({ type: filled, after: z.literal('fault').optional() })]).optional(),
+  /** `duplicates`, `losses`, `completed`, `extraModelCalls`, `extraModelCost`, an invariant, or a time of this report. */
+  metric: filled.optional(),
+  /** `"<= 500"`, `"= 0"`, `"= true"`, `"holds"`, `"never"`, `"once"`, `"at least once"`, or `{op, value, ordinal}`. */
+  predicate: z.union([filled, comparison]).optional(),
+});
+
+export const claimSchema = z.strictObject({
+  $schema: z.string().optional(),
+  fault: z.union([
+    filled,
+    z.strictObject({
+      class: filled.optional(),
+      /** Boundaries claimed for; absent: every one that was struck. */
+      points: z.array(points).min(1).optional(),
+      effects: z.array(filled).min(1).optional(),
+      /** True: a run with several kills counts as well. Absent: it does. */
+      repeated: z.boolean().optional(),
+    }),
+  ]),
+  protects: filled,
+  continuation: filled,
+  /** The design the claim is about, by name; absent: each is judged by itself. */
+  strategy: filled.optional(),
+  clauses: z.array(clause).min(1),
+});
+
+export type Claim = z.infer<typeof claimSchema>;
+export type Clause = z.infer<typeof clause>;
+export type Comparison = z.infer<typeof comparison>;
+
+export function parseClaim(value: JsonValue): Result<Claim, string> {
+  const parsed = claimSchema.safeParse(value);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'the claim' : `"${issue.path.map(String).join('.')}"`;
+  const parts = 'A claim has fault, protects, continuation and clauses';
+  return err(`The claim cannot be evaluated: ${where}: ${issue?.message ?? 'unexpected'}. ${parts}.`);
+}
+
+export function claimJsonSchema(): object {
+  return {
+    ...z.toJSONSchema(claimSchema, { io: 'input' }),
+    title: 'Hindcast recovery claim, version 1',
+    description: 'What a design is claimed to survive, bound to events and measurements of its trials.',
+  };
+}

@@ -1,0 +1,213 @@
+/**
+ * A claim against the valid trials of one strategy, clause by clause (R87 to R90, R99).
+ *
+ * Invariant: a clause that is bound to nothing that is recorded or measured is "not testable", never passed; every observation is
+ * judged by itself, no mean and no pooled ordinal; explanatory quantities and orchestration latency are no criteria.
+ */
+import type { Claim, Clause, Comparison } from './claim-schema.ts';
+import { metricIds } from './metrics.ts';
+import type { ClaimVerdict, ClauseVerdict, StrategyReport, TrialReport } from './report.ts';
+
+type TrialVerdict = ClauseVerdict['trials'][number];
+
+/** Counts the records of one type in a trial, over all of it or after its first kill. */
+export type CountEvents = (trial: string, type: string, afterFault: boolean) => readonly string[];
+
+export function judgeClaim(
+  claim: Claim,
+  strategy: Pick<StrategyReport, 'name'>,
+  trials: readonly TrialReport[],
+  countEvents: CountEvents,
+): ClaimVerdict {
+  const chosen = trials.filter((trial) => trial.validity === 'valid' && meets(claim, trial));
+  const refused = trials.filter((trial) => trial.validity !== 'valid' && meets(claim, trial)).length;
+  const clauses = claim.clauses.map((clause) => judgeClause(clause, chosen, countEvents));
+  const failed = clauses.filter(({ verdict }) => verdict === 'failed');
+  const open = clauses.filter(({ verdict }) => verdict === 'not testable');
+  const verdict = failed.length > 0 ? 'failed' : open.length > 0 ? 'not established' : 'holds in the tested trials';
+  const n = `${chosen.length} valid ${chosen.length === 1 ? 'trial' : 'trials'}`;
+  const aside = refused === 0 ? '' : `, ${refused} not counted because not valid`;
+  const detail =
+    failed.length > 0
+      ? `: ${failed.map(({ id }) => id).join(', ')}`
+      : open.length > 0
+        ? `: not testable: ${open.map(({ id }) => id).join(', ')}`
+        : '';
+  return { strategy: strategy.name, verdict, text: `${verdict} (${n}${aside})${detail}`, clauses };
+}
+
+function meets({ fault }: Claim, { placements, arm }: TrialReport): boolean {
+  if (arm !== 'faulted') return false;
+  if (typeof fault === 'string') return true;
+  if (fault.repeated === false && placements.length > 1) return false;
+  return placements.some(
+    ({ point, effect }) =>
+      (fault.points === undefined || fault.points.some((one) => one === point)) &&
+      (fault.effects === undefined ||
+        fault.effects.some((one) => effect === one || effect?.includes(`:${one}#`) === true)),
+  );
+}
+
+function judgeClause(clause: Clause, trials: readonly TrialReport[], countEvents: CountEvents): ClauseVerdict {
+  const { id, text } = clause;
+  const unbound = whyUnbound(clause);
+  const none = { id, text, verdict: 'not testable', trials: [] } as const;
+  if (unbound !== undefined) return { ...none, reason: unbound };
+  if (trials.length === 0) return { ...none, reason: 'no valid trial of this fault' };
+  const judged = trials.map((trial) => judgeTrial(clause, trial, countEvents));
+  const failing = judged.filter(({ holds }) => holds === false).length;
+  const open = judged.filter(({ holds }) => holds === undefined).length;
+  if (failing > 0)
+    return { id, text, verdict: 'failed', reason: `fails in ${failing} of ${judged.length}`, trials: judged };
+  if (open > 0)
+    return { id, text, verdict: 'not testable', reason: `not measured in ${open} of ${judged.length}`, trials: judged };
+  return { id, text, verdict: 'holds', reason: `holds in ${judged.length} of ${judged.length}`, trials: judged };
+}
+
+const outcomes = ['duplicates', 'losses', 'completed', 'extraModelCalls', 'extraModelCost'] as const;
+const explanatory = /queue|depth|retry_?count|retries|checkpoint_?age|cache|backlog/i;
+const pooled = /mean|average|avg|pooled|overall/i;
+
+function whyUnbound({ event, metric, predicate }: Clause): string | undefined {
+  if (event !== undefined && metric !== undefined) return 'bound to an event and a metric at once';
+  if (event === undefined && metric === undefined) return 'bound to no event and no metric';
+  if (predicate === undefined) return 'it has no predicate';
+  const isRead = event === undefined ? toTest(predicate) !== undefined : toCount(predicate) !== undefined;
+  if (!isRead) return `the predicate ${JSON.stringify(predicate)} is not one of those described`;
+  if (metric === undefined) return undefined;
+  if (explanatory.test(metric)) return `${metric} explains and does not decide`;
+  if (pooled.test(metric)) return `${metric} pools observations; each is judged by itself`;
+  if (metricIds.get(metric) === 'orchestration') return `${metric} is the time until a process starts, not a recovery`;
+  if (isKnownMetric(metric)) return undefined;
+  return `nothing called "${metric}" is measured here; there are ${[...outcomes, ...metricIds.keys()].join(', ')} and the invariants`;
+}
+
+function isKnownMetric(metric: string): boolean {
+  // Invariants are known by the report of a trial; their names have a dash and are no times.
+  return outcomes.some((one) => one === metric) || metricIds.has(metric) || /^[a-z]+(?:-[a-z]+)+$/.test(metric);
+}
+
+function judgeTrial(clause: Clause, trial: TrialReport, countEvents: CountEvents): TrialVerdict {
+  const { event, metric = '', predicate = '' } = clause;
+  if (event !== undefined) {
+    const [type, after] = typeof event === 'string' ? [event, false] : [event.type, event.after !== undefined];
+    const events = countEvents(trial.id, type, after);
+    const test = toCount(predicate);
+    return { trial: trial.id, holds: test?.(events.length), observed: `${events.length} ${type}`, events };
+  }
+  const invariant = trial.invariants.find(({ id }) => id === metric);
+  if (invariant !== undefined) {
+    const holds =
+      invariant.verdict === 'not checked' ? undefined : (invariant.verdict === 'holds') === expectsHold(predicate);
+    return { trial: trial.id, holds, observed: `${invariant.verdict}: ${invariant.reason}`, events: invariant.events };
+  }
+  const test = toTest(predicate);
+  if (metricIds.has(metric)) return judgeTimes(trial, metric, predicate, test);
+  const { value, events } = outcomeOf(trial, metric);
+  const holds = value === undefined ? undefined : test?.(value);
+  return { trial: trial.id, holds, observed: value === undefined ? 'not known' : `${metric} ${value}`, events };
+}
+
+function judgeTimes(
+  trial: TrialReport,
+  metric: string,
+  predicate: NonNullable<Clause['predicate']>,
+  test: ((value: number) => boolean) | undefined,
+): TrialVerdict {
+  const ordinal = typeof predicate === 'string' ? undefined : predicate.ordinal;
+  const asked = trial.metrics.filter((one) => one.id === metric && (ordinal === undefined || one.ordinal === ordinal));
+  // Only the last kill of a run can be followed by its completion; the others are no failures of it.
+  const measured = asked.flatMap(({ ms, start, end, ordinal: n }) =>
+    ms === undefined || end === undefined ? [] : [{ ms, start, end, n }],
+  );
+  const events = measured.flatMap(({ start, end }) => [start.event, end.event]);
+  if (measured.length === 0)
+    return { trial: trial.id, holds: undefined, observed: asked[0]?.whyNot ?? 'not measured', events };
+  const observed = measured.map(({ ms, n }) => `${ms} ms (kill ${n})`).join(', ');
+  return { trial: trial.id, holds: measured.every(({ ms }) => test?.(ms) === true), observed, events };
+}
+
+function outcomeOf(
+  trial: TrialReport,
+  metric: string,
+): { readonly value: number | undefined; readonly events: readonly string[] } {
+  const { outcome } = trial;
+  const executed = outcome.effects.flatMap(({ executions }) => executions.flatMap(({ events }) => events));
+  switch (metric) {
+    case 'duplicates':
+      return { value: outcome.duplicates, events: executed };
+    case 'losses':
+      return { value: outcome.losses, events: executed };
+    case 'completed':
+      return {
+        value: outcome.completed ? 1 : 0,
+        events: outcome.completedBy === undefined ? [] : [outcome.completedBy],
+      };
+    case 'extraModelCalls':
+      return { value: outcome.models.extraCalls, events: outcome.models.extraEvents };
+    case 'extraModelCost':
+      return { value: outcome.models.extraCost, events: outcome.models.extraEvents };
+    default:
+      return { value: undefined, events: [] };
+  }
+}
+
+function expectsHold(predicate: NonNullable<Clause['predicate']>): boolean {
+  if (typeof predicate !== 'string') return toTest(predicate)?.(1) === true;
+  return /^(?:holds?|=+\s*true|true)$/i.test(predicate.trim());
+}
+
+/** `<= 500`, `= true`, `holds`; undefined where the text is none of these. */
+function toTest(predicate: NonNullable<Clause['predicate']>): ((value: number) => boolean) | undefined {
+  const read = typeof predicate === 'string' ? readComparison(predicate) : predicate;
+  if (read === undefined) return undefined;
+  const right = Number(read.value);
+  switch (read.op) {
+    case '<':
+      return (value) => value < right;
+    case '<=':
+      return (value) => value <= right;
+    case '=':
+      return (value) => value === right;
+    case '!=':
+      return (value) => value !== right;
+    case '>=':
+      return (value) => value >= right;
+    case '>':
+      return (value) => value > right;
+  }
+}
+
+function readComparison(text: string): Comparison | undefined {
+  const trimmed = text.trim();
+  if (/^(?:holds?|true)$/i.test(trimmed)) return { op: '=', value: true };
+  if (/^(?:violated|false)$/i.test(trimmed)) return { op: '=', value: false };
+  const found = /^(<=|>=|==?=?|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?$/.exec(trimmed);
+  if (found === null) return undefined;
+  const [, sign = '', right = ''] = found;
+  const op = sign.startsWith('==') || sign === '=' ? '=' : sign;
+  const value = right === 'true' ? true : right === 'false' ? false : Number(right);
+  return op === '<' || op === '<=' || op === '=' || op === '!=' || op === '>=' || op === '>'
+    ? { op, value }
+    : undefined;
+}
+
+function toCount(predicate: NonNullable<Clause['predicate']>): ((count: number) => boolean) | undefined {
+  if (typeof predicate === 'string') {
+    switch (predicate.trim().toLowerCase()) {
+      case 'never':
+      case 'absent':
+        return (n) => n === 0;
+      case 'once':
+      case 'exactly once':
+        return (n) => n === 1;
+      case 'present':
+      case 'occurs':
+      case 'at least once':
+        return (n) => n >= 1;
+      case 'at most once':
+        return (n) => n <= 1;
+    }
+  }
+  return toTest(predicate);
+}

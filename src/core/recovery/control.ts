@@ -1,0 +1,99 @@
+/**
+ * Which trial may stand as the control of another (R91): named by the record, else of the same envelope; never one whose envelope
+ * differs beyond the fault, that is not valid, or that did not complete.
+ */
+import type { EventOf } from '../model/index.ts';
+import { compareEnvelopes, differencesToText } from './envelope.ts';
+import type { Arm, ControlReport, Design } from './report.ts';
+import { plannedPoints } from './kills.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
+
+export interface Candidate {
+  readonly trial: TrialRecords;
+  readonly name: string;
+  /** Name of the design, as its records give it. */
+  readonly strategy: string;
+  readonly isValid: boolean;
+  readonly isCompleted: boolean;
+}
+
+export interface Role<T> {
+  readonly value: T;
+  readonly basis: 'recorded' | 'inferred';
+}
+
+/** Recorded; else a naive engine without a key is the control that must fail, and a trial without faults the clean one. */
+export function armOf(trial: TrialRecords): Role<Arm> {
+  const { arm } = trial.data;
+  if (arm === 'faulted' || arm === 'control' || arm === 'negative-control') return { value: arm, basis: 'recorded' };
+  const isFaulted = plannedPoints(trial).length > 0 || trial.ofType('fault.injected', 'fault.armed').length > 0;
+  if (!isFaulted) return { value: 'control', basis: 'inferred' };
+  return { value: isNaive(trial) ? 'negative-control' : 'faulted', basis: 'inferred' };
+}
+
+/** Rule `naive-by-name`. */
+function isNaive({ data, envelope }: TrialRecords): boolean {
+  const engine = textIn(data, 'engine') ?? textIn(envelope, 'engine');
+  return engine === 'naive' && envelope['idempotency_key'] !== true;
+}
+
+export function designOf(trial: TrialRecords): Role<Design> {
+  const { design } = trial.data;
+  if (design === 'sweep' || design === 'repeat' || design === 'random' || design === 'load') {
+    return { value: design, basis: 'recorded' };
+  }
+  const labels: readonly EventOf<'fault.injected'>[] = trial.ofType('fault.injected');
+  const isRandom = plannedPoints(trial).includes('random') || labels.some(({ data }) => data.kill_point === 'random');
+  if (isRandom) return { value: 'random', basis: 'inferred' };
+  return { value: labels.length > 1 ? 'repeat' : 'sweep', basis: 'inferred' };
+}
+
+export interface ChosenControl {
+  readonly report: ControlReport;
+  readonly trial: TrialRecords | undefined;
+}
+
+export function chooseControl(
+  trial: TrialRecords,
+  strategy: string,
+  arm: Arm,
+  candidates: readonly Candidate[],
+): ChosenControl {
+  if (arm === 'control') {
+    return result('is the control', undefined, 'This trial is the control.');
+  }
+  const named = textIn(trial.data, 'control');
+  if (named !== undefined) {
+    const found = candidates.find((one) => one.trial.run === named || one.name === named);
+    if (found === undefined) return result('absent', named, `The control named (${named}) is not among the traces.`);
+    return judge(trial, found);
+  }
+  const ofDesign = candidates.filter((one) => one.strategy === strategy);
+  const judged = ofDesign.map((one) => judge(trial, one));
+  const [fewest] = [...judged].sort((a, b) => a.report.differences.length - b.report.differences.length);
+  const compared = judged.find(({ report }) => report.status === 'compared');
+  return compared ?? fewest ?? result('absent', undefined, 'No control of this design is among the traces.');
+}
+
+function judge(trial: TrialRecords, { trial: control, isValid, isCompleted }: Candidate): ChosenControl {
+  const differences = compareEnvelopes(control.envelope, trial.envelope);
+  if (Object.keys(control.envelope).length === 0) {
+    return result('refused', control.run, 'The control has no envelope, so nothing shows that it is one.');
+  }
+  if (differences.length > 0) {
+    const text = `The control is refused: its envelope differs beyond the fault (${differencesToText(differences)}).`;
+    return { report: { status: 'refused', trial: control.run, text, differences }, trial: undefined };
+  }
+  if (!isValid) return result('refused', control.run, 'The control is refused: it is not a valid trial itself.');
+  if (!isCompleted) return result('refused', control.run, 'The control is refused: its run did not complete.');
+  const { report } = result(
+    'compared',
+    control.run,
+    'Compared with the control; the envelopes are equal apart from the fault.',
+  );
+  return { report, trial: control };
+}
+
+function result(status: ControlReport['status'], trial: string | undefined, text: string): ChosenControl {
+  return { report: { status, trial, text, differences: [] }, trial: undefined };
+}

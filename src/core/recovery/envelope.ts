@@ -1,0 +1,113 @@
+/**
+ * The envelope of a trial: thirteen things without which a number means nothing (R129), what two envelopes differ in, and when a
+ * result is stale (R131, R132).
+ *
+ * Harnesses name these things differently; `names` lists what counts for each. A missing one limits the claim and is named; it never
+ * makes a trial invalid.
+ */
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { canon } from '../model/index.ts';
+import type { Difference, EnvelopeField, EnvelopeReport } from './report.ts';
+
+interface FieldRule {
+  readonly id: string;
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+export const envelopeFields: readonly FieldRule[] = [
+  { id: 'versions', title: 'runtime and engine versions', names: ['engine_version', 'versions', 'runtime'] },
+  { id: 'topology', title: 'topology', names: ['topology'] },
+  { id: 'persistence', title: 'persistence settings', names: ['persistence', 'durability'] },
+  { id: 'checkpoint-interval', title: 'checkpoint interval', names: ['checkpoint_interval', 'checkpoints'] },
+  { id: 'retry-policy', title: 'retry policy', names: ['retry_policy', 'retries'] },
+  { id: 'timeouts', title: 'heartbeat and timeouts', names: ['heartbeat_timeouts', 'heartbeat', 'timeouts'] },
+  { id: 'resources', title: 'resource limits', names: ['resource_limits', 'resources'] },
+  { id: 'workload', title: 'workload shape and concurrency', names: ['workload'] },
+  { id: 'input-rate', title: 'input rate', names: ['input_rate', 'rate'] },
+  {
+    id: 'external-services',
+    title: 'behaviour of external services',
+    names: ['external_services', 'external_service', 'external_calls'],
+  },
+  { id: 'injector', title: 'version of the injector', names: ['injector', 'injector_version'] },
+  {
+    id: 'kill-points',
+    title: 'definition of the kill points',
+    names: ['kill_points', 'kill_point_defs', 'kill_point_definitions'],
+  },
+  { id: 'metrics', title: 'definition of the metrics', names: ['metrics', 'metric_definitions'] },
+];
+
+/** Members that say what the fault was, and so may differ between a control and its faulted run. */
+const faultMembers: ReadonlySet<string> = new Set(['fault', 'faults', 'kill', 'restart_code']);
+
+/** Members that say which design was tried: campaigns without an id are envelopes that are equal apart from these. */
+const strategyMembers: ReadonlySet<string> = new Set([
+  ...faultMembers,
+  'engine',
+  'engine_version',
+  'persistence',
+  'durability',
+  'idempotency_key',
+  'checkpoint_interval',
+]);
+
+/** Members whose change asks for a repetition. */
+const stalenessMembers =
+  /persist|durab|concurren|workload|retr|version|runtime|engine|external|resource|limit|checkpoint|code/i;
+
+export function describeEnvelope(envelope: JsonObject): EnvelopeReport {
+  const fields = envelopeFields.map(({ id, title, names }): EnvelopeField => {
+    const value = names.map((name) => envelope[name]).find(isRecorded);
+    return { id, title, value };
+  });
+  const missing = fields.filter(({ value }) => value === undefined).map(({ title }) => title);
+  return { fields, missing, complete: missing.length === 0 };
+}
+
+function isRecorded(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (isJsonArray(value)) return value.length > 0;
+  return !isJsonObject(value) || Object.keys(value).length > 0;
+}
+
+/** Members that differ, by name; those of the fault do not count. */
+export function compareEnvelopes(one: JsonObject, other: JsonObject): readonly Difference[] {
+  return differences(one, other, (name) => !faultMembers.has(name));
+}
+
+/** What has changed since: members of `present` that the result was not obtained under. A member it does not name is unchanged. */
+export function computeStaleness(envelope: JsonObject, present: JsonObject): readonly Difference[] {
+  return differences(envelope, present, (name) => stalenessMembers.test(name) && Object.hasOwn(present, name));
+}
+
+function differences(one: JsonObject, other: JsonObject, counts: (name: string) => boolean): readonly Difference[] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(counts).sort();
+  return names.flatMap((field) => {
+    const [a, b] = [one[field], other[field]];
+    return textOf(a) === textOf(b) ? [] : [{ field, one: a, other: b }];
+  });
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined ? '' : canon(value);
+}
+
+/** Equal for trials of one design: results under different keys are never put together. */
+export function envelopeToStrategyKey(envelope: JsonObject): string {
+  return canon(without(envelope, faultMembers));
+}
+
+/** Equal for trials that are one campaign by rule `campaign-by-envelope`. */
+export function envelopeToCampaignKey(envelope: JsonObject): string {
+  return canon(without(envelope, strategyMembers));
+}
+
+function without(envelope: JsonObject, members: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(envelope).filter(([name]) => !members.has(name)));
+}
+
+export function differencesToText(list: readonly Difference[]): string {
+  return list.map(({ field }) => field).join(', ');
+}

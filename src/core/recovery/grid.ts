@@ -1,0 +1,76 @@
+/**
+ * Which boundary of which effect was struck, by valid trials (R106 to R109, R112, R113), and observations by ordinal (R102 to R105).
+ *
+ * Invariant: a kill placed on purpose, one of several in a run, and one placed at random are counted apart; nothing fills a cell that
+ * is not verified. Repeats in one run and independent runs never share a row, and no mean is computed.
+ */
+import { killPoints } from './placement.ts';
+import type { Cell, Observation, OrdinalRow, TrialReport } from './report.ts';
+
+export function computeGrid(trials: readonly TrialReport[], effects: readonly string[]): readonly Cell[] {
+  return effects.flatMap((effect) => killPoints.map((point) => computeCell(trials, effect, point)));
+}
+
+function computeCell(trials: readonly TrialReport[], effect: string, point: Cell['point']): Cell {
+  const hits = trials.filter(({ placements }) =>
+    placements.some((one) => one.effect === effect && one.point === point && one.verdict === 'verified'),
+  );
+  const valid = hits.filter(({ validity }) => validity === 'valid');
+  const single = valid.filter(({ placements }) => placements.length === 1);
+  const isRandom = ({ design }: TrialReport): boolean => design === 'random';
+  const ids = (list: readonly TrialReport[]): readonly string[] => list.map(({ id }) => id);
+  return {
+    effect,
+    point,
+    fixed: ids(single.filter((trial) => !isRandom(trial))),
+    repeated: ids(valid.filter((trial) => trial.placements.length > 1 && !isRandom(trial))),
+    random: ids(valid.filter(isRandom)),
+    refused: ids(hits.filter(({ validity }) => validity !== 'valid')),
+    completed: valid.filter(({ outcome }) => outcome.completed).length,
+    withDuplicates: valid.filter(({ outcome }) => (outcome.duplicates ?? 0) > 0).length,
+    withLosses: valid.filter(({ outcome }) => (outcome.losses ?? 0) > 0).length,
+    withExtraModelCalls: valid.filter(({ outcome }) => outcome.models.extraCalls > 0).length,
+  };
+}
+
+/** Cells that no kill placed on purpose has struck; random ones do not fill them. */
+export function uncoveredCells(grid: readonly Cell[]): readonly Pick<Cell, 'effect' | 'point'>[] {
+  return grid
+    .filter(({ fixed, repeated }) => fixed.length + repeated.length === 0)
+    .map(({ effect, point }) => ({ effect, point }));
+}
+
+export function computeOrdinals(trials: readonly TrialReport[]): readonly OrdinalRow[] {
+  const rows = new Map<
+    string,
+    { readonly row: Omit<OrdinalRow, 'observations' | 'median' | 'note'>; readonly observations: Observation[] }
+  >();
+  for (const trial of trials.filter(({ validity }) => validity === 'valid')) {
+    for (const { id, name, kind, ordinal, ms, start, end } of trial.metrics) {
+      if (ms === undefined || end === undefined) continue;
+      const placement = trial.placements.find((one) => one.ordinal === ordinal);
+      const grouping = trial.placements.length > 1 ? 'several kills in one run' : 'independent runs';
+      const { effect, point } = placement ?? {};
+      const key = [id, grouping, trial.design, effect, point, ordinal].join('|');
+      const found = rows.get(key) ?? {
+        row: { metric: id, name, kind, grouping, design: trial.design, effect, point, ordinal },
+        observations: [],
+      };
+      found.observations.push({ trial: trial.id, ms, start, end });
+      rows.set(key, found);
+    }
+  }
+  return [...rows.values()].map(({ row, observations }) => ({
+    ...row,
+    observations,
+    median: medianOf(observations.map(({ ms }) => ms)),
+    note: observations.length < 10 ? `${observations.length} of 10: too few for a rate or a spread` : undefined,
+  }));
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

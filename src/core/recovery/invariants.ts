@@ -1,0 +1,277 @@
+/**
+ * The invariants of a trial, one by one, each with the records it rests on (R125 to R128, R137, R138).
+ *
+ * "Not checked" says what is missing. Withholding of actions and invisibility downstream are judged only where a claim names them (R90).
+ */
+import type { HindcastEvent } from '../model/index.ts';
+import type { EffectCommand } from '../projections/effects/ledger.ts';
+import type { Kill } from './kills.ts';
+import type { Comparison, Invariant, Outcome, Section } from './report.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
+
+type Verdict = Pick<Invariant, 'verdict' | 'reason' | 'events'>;
+
+export function computeInvariants(
+  trial: TrialRecords,
+  kills: readonly Kill[],
+  outcome: Outcome,
+  whyNoControl: string | undefined,
+): readonly Invariant[] {
+  const { commands } = trial.ledger;
+  const compared = (match: (what: string) => boolean): Verdict =>
+    comparisonsToVerdict(outcome.comparisons, match, whyNoControl);
+  return [
+    invariant(
+      'no-duplicate-effect',
+      'correctness',
+      'No effect was executed twice for one command.',
+      duplicates(outcome),
+    ),
+    invariant('no-missing-effect', 'correctness', 'No effect is missing that the run builds on.', losses(outcome)),
+    invariant('run-completed', 'correctness', 'The run completed.', completed(outcome)),
+    invariant('model-called-once', 'cost', 'No model was asked again because of a kill.', models(outcome)),
+    invariant('one-execution-per-key', 'correctness', 'One idempotency key, one execution.', perKey(commands)),
+    invariant('key-stable', 'correctness', 'The attempts of one command carry one key.', keyStable(commands)),
+    invariant('key-of-one-command', 'correctness', 'One key belongs to one command.', keyOfOne(commands)),
+    invariant('key-with-one-body', 'correctness', 'One key goes with one request body.', keyBody(commands)),
+    invariant(
+      'answer-is-in-ledger',
+      'correctness',
+      'Every effect a caller was told of is in the ledger.',
+      answered(commands),
+    ),
+    invariant('no-effect-without-request', 'correctness', 'Every execution has a recorded request.', requested(trial)),
+    invariant('state-versions-once', 'correctness', 'No state version was made twice.', versions(trial)),
+    invariant(
+      'replay-completed',
+      'correctness',
+      'Every replay of the engine that began after a restart came to its end, or was killed.',
+      replays(trial, kills),
+    ),
+    invariant(
+      'output-equals-control',
+      'correctness',
+      'The output is that of the control.',
+      compared((what) => what.startsWith('output')),
+    ),
+    invariant(
+      'state-equals-control',
+      'correctness',
+      'The final states are those of the control.',
+      compared((what) => what.startsWith('final state')),
+    ),
+    invariant(
+      'effects-equal-control',
+      'correctness',
+      'The effects are those of the control.',
+      compared((what) => what.startsWith('effects')),
+    ),
+  ];
+}
+
+function invariant(id: string, section: Section, text: string, verdict: Verdict): Invariant {
+  return { id, section, text, ...verdict };
+}
+
+function verdictOf(bad: readonly string[], good: string, events: readonly string[]): Verdict {
+  return bad.length === 0
+    ? { verdict: 'holds', reason: good, events }
+    : { verdict: 'violated', reason: bad.join('; '), events };
+}
+
+function notChecked(reason: string): Verdict {
+  return { verdict: 'not checked', reason, events: [] };
+}
+
+function duplicates({ effects, duplicates: total }: Outcome): Verdict {
+  if (effects.length === 0) return notChecked('no outside effect is recorded');
+  if (total === undefined) return notChecked('no records of the service that was asked');
+  const twice = effects.filter((effect) => (effect.duplicates ?? 0) > 0);
+  const events = (twice.length > 0 ? twice : effects).flatMap(({ executions }) =>
+    executions.flatMap((one) => one.events),
+  );
+  const bad = twice.map(({ effect, executions }) => `${effect} was executed ${executions.length} times`);
+  return verdictOf(bad, 'the ledger has one execution a command at most', events);
+}
+
+function losses({ effects, losses: total, pending, completed: isCompleted }: Outcome): Verdict {
+  if (effects.length === 0) return notChecked('no outside effect is recorded');
+  if (total === undefined) return notChecked('no records of the service that was asked');
+  const events = effects.flatMap(({ executions }) => executions.flatMap((one) => one.events));
+  if (total > 0) return verdictOf([`${total} missing`], '', events);
+  if (!isCompleted && pending.length > 0)
+    return notChecked(`the run did not complete; not executed so far: ${pending.join(', ')}`);
+  return verdictOf([], 'the ledger has every effect the run builds on', events);
+}
+
+function completed({ completed: isCompleted, completedBy, completionText }: Outcome): Verdict {
+  return verdictOf(isCompleted ? [] : [completionText], completionText, completedBy === undefined ? [] : [completedBy]);
+}
+
+function models({ models: { calls, extraCalls, extraEvents } }: Outcome): Verdict {
+  if (calls === 0) return notChecked('no model call is recorded');
+  return verdictOf(
+    extraCalls === 0 ? [] : [`${extraCalls} asked again`],
+    `${calls} calls, none asked again`,
+    extraEvents,
+  );
+}
+
+/** Committed records by their idempotency key, over all commands. */
+function byKey(
+  commands: readonly EffectCommand[],
+): ReadonlyMap<string, readonly { readonly command: EffectCommand; readonly event: HindcastEvent }[]> {
+  const keys = new Map<string, { readonly command: EffectCommand; readonly event: HindcastEvent }[]>();
+  for (const command of commands) {
+    for (const { records } of command.attempts) {
+      for (const event of [...records.dispatched, ...records.requested, ...records.committed]) {
+        const key = textIn(event.data, 'idempotency_key');
+        if (key !== undefined) keys.set(key, [...(keys.get(key) ?? []), { command, event }]);
+      }
+    }
+  }
+  return keys;
+}
+
+function perKey(commands: readonly EffectCommand[]): Verdict {
+  const bad: string[] = [];
+  const events: string[] = [];
+  for (const [key, uses] of byKey(commands)) {
+    const made = uses.filter(({ event }) => event.type === 'effect.committed');
+    const ids = new Set(made.map(({ event }) => textIn(event.data?.['effect'] ?? event.data, 'id') ?? event.id));
+    if (ids.size > 1) bad.push(`${ids.size} executions under key ${key}`);
+    events.push(...made.map(({ event }) => event.id));
+  }
+  return byKey(commands).size === 0
+    ? notChecked('no key was sent')
+    : verdictOf(bad, 'no key has a second execution', events);
+}
+
+function keyStable(commands: readonly EffectCommand[]): Verdict {
+  const keyed = commands.filter(({ attempts }) => attempts.some(({ key }) => key !== undefined));
+  if (keyed.length === 0) return notChecked('no key was sent');
+  const bad = keyed.filter(({ attempts }) => new Set(attempts.map(({ key }) => key ?? '')).size > 1);
+  const events = keyed.flatMap(({ attempts }) =>
+    attempts.flatMap(({ records }) => records.dispatched.map(({ id }) => id)),
+  );
+  return verdictOf(
+    bad.map(({ path }) => `${path} was asked under several keys`),
+    'every attempt carried the same key',
+    events,
+  );
+}
+
+function keyOfOne(commands: readonly EffectCommand[]): Verdict {
+  const keys = byKey(commands);
+  if (keys.size === 0) return notChecked('no key was sent');
+  const bad = [...keys].filter(
+    ([, uses]) => new Set(uses.map(({ command }) => `${command.run}|${command.path}`)).size > 1,
+  );
+  const events = bad.flatMap(([, uses]) => uses.map(({ event }) => event.id));
+  return verdictOf(
+    bad.map(([key]) => `key ${key} was used by several commands`),
+    'no key is shared',
+    events,
+  );
+}
+
+/** By what the service computed of the body; else by the digest of what the caller says it sent. */
+function keyBody(commands: readonly EffectCommand[]): Verdict {
+  const keys = byKey(commands);
+  if (keys.size === 0) return notChecked('no key was sent');
+  const bad: string[] = [];
+  const events: string[] = [];
+  for (const [key, uses] of keys) {
+    const bodies = new Map<string, string>();
+    for (const { event } of uses) {
+      for (const name of ['request_digest', 'input_digest']) {
+        const digest = textIn(event.data, name);
+        if (digest === undefined) continue;
+        const before = bodies.get(name);
+        if (before !== undefined && before !== digest) events.push(event.id);
+        bodies.set(name, before ?? digest);
+      }
+    }
+    if (events.length > 0) bad.push(`key ${key} came with another body`);
+  }
+  return verdictOf([...new Set(bad)], 'no key came with a second body', events);
+}
+
+function answered(commands: readonly EffectCommand[]): Verdict {
+  const told = commands.filter(({ hasServiceRecords }) => hasServiceRecords);
+  if (told.length === 0) return notChecked('no records of the service that was asked');
+  const bad: string[] = [];
+  const events: string[] = [];
+  for (const { path, attempts, executions, verdict } of told) {
+    const known = new Set(executions.flatMap(({ effectId }) => effectId ?? []));
+    if (verdict === 'missing') bad.push(`${path}: a caller was answered and the ledger has nothing`);
+    for (const { records } of attempts) {
+      for (const event of records.acknowledged) {
+        const id = textIn(event.data, 'effect_id');
+        events.push(event.id);
+        if (id !== undefined && !known.has(id)) bad.push(`${path}: effect ${id} is not in the ledger`);
+      }
+    }
+  }
+  return verdictOf(bad, 'the ledger has what callers were told', events);
+}
+
+function requested({ ledger }: TrialRecords): Verdict {
+  const made = ledger.unmatched.filter(({ type }) => type === 'effect.committed');
+  return verdictOf(
+    made.map(({ id }) => `${id} answers no recorded request`),
+    'each execution answers a request',
+    made.map(({ id }) => id),
+  );
+}
+
+function versions(trial: TrialRecords): Verdict {
+  const made = trial.ofType('state.transitioned').filter(({ replayed }) => replayed !== true);
+  if (made.length === 0) return notChecked('no state transition is recorded');
+  const seen = new Map<string, string>();
+  const bad: string[] = [];
+  for (const { id, run, data } of made) {
+    const version = `${run}|${data.name ?? ''}|${String(data.to)}`;
+    if (data.to !== undefined && seen.has(version))
+      bad.push(`version ${String(data.to)} of ${data.name ?? 'the state'} was made twice`);
+    seen.set(version, id);
+  }
+  return verdictOf(
+    bad,
+    'every version was made once',
+    made.map(({ id }) => id),
+  );
+}
+
+function replays(trial: TrialRecords, kills: readonly Kill[]): Verdict {
+  const begun = trial.ofType('recovery.replay_started');
+  if (begun.length === 0) return notChecked('no replay of the engine is recorded');
+  const killed = new Set(kills.flatMap(({ life }) => life?.key ?? []));
+  const silent: string[] = [];
+  for (const life of trial.workers) {
+    const own = trial.ofLife(life);
+    const hasBegun = own.some(({ type }) => type === 'recovery.replay_started');
+    const hasEnded = own.some(({ type }) => type === 'recovery.replay_completed');
+    if (hasBegun && !hasEnded && !killed.has(life.key)) silent.push(life.label);
+  }
+  const ended = trial.ofType('recovery.replay_completed');
+  const events = [...begun, ...ended].map(({ id }) => id);
+  if (silent.length > 0)
+    return { ...notChecked(`${silent.join(', ')}: the engine records no end of its replay`), events };
+  return verdictOf([], `${ended.length} of ${begun.length} came to an end, the others were killed`, events);
+}
+
+function comparisonsToVerdict(
+  comparisons: readonly Comparison[],
+  match: (what: string) => boolean,
+  whyNot: string | undefined,
+): Verdict {
+  if (whyNot !== undefined) return notChecked(whyNot);
+  const chosen = comparisons.filter(({ what }) => match(what));
+  const events = chosen.flatMap(({ control, faulted }) => [...control, ...faulted]);
+  const bad = chosen.filter(({ verdict }) => verdict === 'differs').map(({ what, text }) => `${what}: ${text}`);
+  const open = chosen.filter(({ verdict }) => verdict === 'not comparable').map(({ what, text }) => `${what}: ${text}`);
+  if (bad.length === 0 && (open.length > 0 || chosen.length === 0))
+    return { ...notChecked(open.join('; ') || 'nothing recorded to compare'), events };
+  return verdictOf(bad, 'equal', events);
+}

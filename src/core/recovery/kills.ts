@@ -1,0 +1,202 @@
+/**
+ * The kills of a trial, in their order: which life each struck, how that life ended, and at which boundary of which effect.
+ *
+ * Invariant: the number of a kill is its place among the recorded kills; a recorded number that says otherwise is only compared (R103).
+ */
+import type { EventOf, HindcastEvent } from '../model/index.ts';
+import type { EffectCommand } from '../projections/effects/ledger.ts';
+import type { Life } from '../projections/effects/lives.ts';
+import { computeStage, intervalOf, type KillRecords, type Stage, toKillPoint } from './placement.ts';
+import type { KillPoint, Placement } from './report.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
+
+export interface Kill extends KillRecords {
+  readonly injected: EventOf<'fault.injected'>;
+  readonly exited: EventOf<'worker.exited'> | undefined;
+  readonly armed: EventOf<'fault.armed'> | undefined;
+  readonly ordinal: number;
+  /** The life that came after it. */
+  readonly next: Life | undefined;
+  readonly placement: Placement;
+}
+
+export function computeKills(trial: TrialRecords): readonly Kill[] {
+  const injections = trial.ofType('fault.injected').filter(isProcessKill);
+  return injections.map((injected, i) => {
+    const life = trial.ledger.lives.all.find((one) => one.injected?.id === injected.id);
+    const exited = life?.exited ?? exitOf(trial, injected);
+    const armed = armedOf(trial, injected);
+    const found = { injected, exited, life };
+    const at = life === undefined ? -1 : trial.workers.indexOf(life);
+    const next = at < 0 ? undefined : trial.workers[at + 1];
+    const ordinal = i + 1;
+    return { ...found, armed, ordinal, next, placement: placeKill(trial, found, armed, ordinal, injections.length) };
+  });
+}
+
+export function isProcessKill({ data }: EventOf<'fault.injected'>): boolean {
+  return data.signal !== undefined || data.kill_point !== undefined || /kill|crash/.test(data.class ?? '');
+}
+
+function exitOf(trial: TrialRecords, injected: EventOf<'fault.injected'>): EventOf<'worker.exited'> | undefined {
+  const exits = trial.ofType('worker.exited');
+  const caused = exits.find(({ causes }) => causes?.some(({ event }) => event === injected.id) === true);
+  if (caused !== undefined) return caused;
+  const pid = injected.data['pid'];
+  return typeof pid === 'number' ? exits.find(({ data }) => data.pid === pid) : undefined;
+}
+
+function armedOf(trial: TrialRecords, injected: EventOf<'fault.injected'>): EventOf<'fault.armed'> | undefined {
+  const armed = trial.ofType('fault.armed');
+  const caused = armed.find(({ id }) => injected.causes?.some(({ event }) => event === id) === true);
+  return caused ?? armed.find(({ data }) => data.ordinal !== undefined && data.ordinal === injected.data.ordinal);
+}
+
+function placeKill(
+  trial: TrialRecords,
+  kill: KillRecords & { readonly injected: EventOf<'fault.injected'> },
+  armed: EventOf<'fault.armed'> | undefined,
+  ordinal: number,
+  count: number,
+): Placement {
+  const claims = claimedPoints(trial, kill.injected, armed, ordinal, count);
+  const stages = trial.ledger.commands.map((command) => ({ command, stage: computeStage(trial, command, kill) }));
+  const target = chooseTarget(trial, kill, armed, stages, claims[0]);
+  const stage = target?.stage;
+  const contradicted = claims.find((claim) => stage !== undefined && !agrees(stage, claim));
+  const verdict =
+    contradicted !== undefined ? 'contradicted' : stage?.point === undefined ? 'not established' : 'verified';
+  const wording = trial.absence(kill.life);
+  const { data } = kill.injected;
+  return {
+    ordinal,
+    recordedOrdinal: data.ordinal,
+    claimed: claims[0],
+    point: stage?.point,
+    candidates: stage?.candidates ?? [],
+    verdict,
+    effect: target?.command.path,
+    effectBasis: target?.basis,
+    alsoStruck: stages.flatMap(({ command, stage: other }) =>
+      command === target?.command || !isUnderWay(other) ? [] : [{ effect: command.path, point: other.point }],
+    ),
+    text: placementToText(claims, contradicted, stage, target?.command, ordinal),
+    gap: {
+      interval: stage?.interval ?? 'not established: no outside effect is recorded',
+      lastRecord: stage?.lastRecord,
+      expected: stage?.expected,
+      wording,
+      filledBy: stage?.filledBy ?? [],
+    },
+    duringModelCall: isDuringModelCall(trial, kill.life),
+    signal: data.signal,
+    life: kill.life?.label,
+    injected: kill.injected.id,
+    exited: kill.exited?.id,
+    events: [kill.injected.id, ...(kill.exited === undefined ? [] : [kill.exited.id]), ...(stage?.events ?? [])],
+  };
+}
+
+/** Every label that names this kill's point: of the kill itself, of its arming, and of the trial. */
+function claimedPoints(
+  trial: TrialRecords,
+  injected: EventOf<'fault.injected'>,
+  armed: EventOf<'fault.armed'> | undefined,
+  ordinal: number,
+  count: number,
+): readonly string[] {
+  const planned = plannedPoints(trial);
+  const labels: unknown[] = [injected.data.kill_point, armed?.data.kill_point];
+  if (planned.length === count) labels.push(planned[ordinal - 1]);
+  const texts = labels.flatMap((label) =>
+    typeof label === 'string' || typeof label === 'number' ? [toKillPoint(label) ?? String(label)] : [],
+  );
+  return [...new Set(texts)].filter((text) => text !== 'random');
+}
+
+export function plannedPoints(trial: TrialRecords): readonly unknown[] {
+  const own: unknown = trial.data['kill_points'];
+  const cell: unknown = trial.data['cell'];
+  const points: unknown = own ?? (typeof cell === 'object' && cell !== null ? Reflect.get(cell, 'points') : undefined);
+  return Array.isArray(points) ? points.filter((point) => point !== null && point !== 'none') : [];
+}
+
+function agrees(stage: Stage, claim: string): boolean {
+  return stage.candidates.some((point) => point === claim);
+}
+
+interface Target {
+  readonly command: EffectCommand;
+  readonly stage: Stage;
+  readonly basis: 'recorded' | 'inferred';
+}
+
+function chooseTarget(
+  trial: TrialRecords,
+  kill: KillRecords & { readonly injected: EventOf<'fault.injected'> },
+  armed: EventOf<'fault.armed'> | undefined,
+  stages: readonly { readonly command: EffectCommand; readonly stage: Stage }[],
+  claim: string | undefined,
+): Target | undefined {
+  const named = [kill.injected, armed, ...witnessesOf(trial, kill)].flatMap(
+    (event) => textIn(event?.data?.['target'], 'path') ?? [],
+  );
+  const cell = textIn(trial.data['cell'], 'effect');
+  for (const path of [...named, ...(cell === undefined ? [] : [cell])]) {
+    const found = stages.find(({ command }) => command.path === path);
+    if (found !== undefined) return { ...found, basis: 'recorded' };
+  }
+  const guess =
+    stages.find(({ stage }) => isUnderWay(stage)) ??
+    (claim === '1' ? stages.find(({ stage }) => stage.point === '1') : undefined) ??
+    [...stages].reverse().find(({ stage }) => stage.point === '5') ??
+    stages[0];
+  return guess === undefined ? undefined : { ...guess, basis: 'inferred' };
+}
+
+function witnessesOf(trial: TrialRecords, kill: KillRecords): readonly HindcastEvent[] {
+  return (kill.injected.causes ?? []).flatMap(({ event }) => {
+    const cause = trial.find(event);
+    return cause?.type === 'fault.witnessed' ? [cause] : [];
+  });
+}
+
+function isUnderWay({ point, candidates }: Stage): boolean {
+  if (point === undefined) return candidates.length < 6;
+  return point === '2' || point === '2late' || point === '3' || point === '4';
+}
+
+/** The last model request of the life has no end recorded in it (R122). */
+function isDuringModelCall(trial: TrialRecords, life: Life | undefined): boolean {
+  if (life === undefined) return false;
+  let open = 0;
+  for (const { type } of trial.ofLife(life)) {
+    if (type === 'model_call.requested') open++;
+    else if (type === 'model_call.completed' || type === 'model_call.failed' || type === 'model_call.cancelled') open--;
+  }
+  return open > 0;
+}
+
+function placementToText(
+  claims: readonly string[],
+  contradicted: string | undefined,
+  stage: Stage | undefined,
+  command: EffectCommand | undefined,
+  ordinal: number,
+): string {
+  const what = `Kill ${ordinal}`;
+  if (stage === undefined || command === undefined)
+    return `${what}: no outside effect is recorded, so no boundary can be named.`;
+  const derived =
+    stage.point === undefined
+      ? `the records leave ${stage.candidates.join(', ')} open: ${stage.text}`
+      : `the records show point ${stage.point} of ${command.path} (${intervalOf(stage.point)}): ${stage.text}`;
+  if (contradicted !== undefined) return `${what} is labelled ${contradicted}; ${derived}.`;
+  const label = claims[0] === undefined ? 'has no label' : `is labelled ${claims[0]}`;
+  return `${what} ${label}; ${derived}.`;
+}
+
+/** Points of kills that are verified. */
+export function verifiedPoints(placements: readonly Placement[]): readonly KillPoint[] {
+  return placements.flatMap(({ verdict, point }) => (verdict === 'verified' && point !== undefined ? [point] : []));
+}

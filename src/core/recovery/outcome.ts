@@ -1,0 +1,154 @@
+/**
+ * How a trial ended: completion, duplicates and losses by the external ledger, model calls made again (R95, R100, R136).
+ *
+ * Invariant: an execution is what a service recorded, joined to commands and process lives; the engine's own journal decides nothing.
+ * Without records of the service duplicates and losses are "not known", which is not zero.
+ */
+import type { EventOf, HindcastEvent } from '../model/index.ts';
+import type { EffectCommand } from '../projections/effects/ledger.ts';
+import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
+import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
+import type { TrialRecords } from './trial-records.ts';
+
+/** The control, where one may be compared with. */
+export interface ControlRecords {
+  readonly trial: TrialRecords;
+  readonly outcome: Outcome;
+}
+
+export function computeOutcome(
+  trial: TrialRecords,
+  control: ControlRecords | undefined,
+  comparisons: readonly Comparison[],
+): Outcome {
+  const completion = trial.ofType('run.completed').find(({ run }) => run === trial.run);
+  const effects = trial.ledger.commands.map(toEffect);
+  const expected = control?.outcome.effects.filter(({ executions }) => executions.length > 0) ?? [];
+  const absent = expected.filter(({ effect }) => !effects.some((one) => one.effect === effect && isDone(one)));
+  const isKnown = effects.every(({ duplicates }) => duplicates !== undefined);
+  const lost = new Set(effects.filter((one) => one.lost === true).map(({ effect }) => effect));
+  if (completion !== undefined) for (const { effect } of absent) lost.add(effect);
+  const pending =
+    completion === undefined
+      ? [...new Set([...effects.filter((one) => !isDone(one)), ...absent].map(({ effect }) => effect))].filter(
+          (effect) => !lost.has(effect),
+        )
+      : [];
+  return {
+    completed: completion !== undefined,
+    completedBy: completion?.id,
+    completionText: completionToText(trial, completion),
+    effects,
+    duplicates: isKnown ? effects.reduce((sum, { duplicates = 0 }) => sum + duplicates, 0) : undefined,
+    losses: isKnown ? lost.size : undefined,
+    pending,
+    comparisons,
+    models: computeModels(trial, control),
+  };
+}
+
+function isDone({ executions, verdict, duplicates }: EffectOutcome): boolean {
+  return executions.length > 0 || verdict === 'executed once' || duplicates === undefined;
+}
+
+function completionToText(trial: TrialRecords, completion: HindcastEvent | undefined): string {
+  if (completion !== undefined) return 'The run completed.';
+  const [failed] = trial.ofType('run.failed');
+  if (failed !== undefined) return `The run failed: ${failed.data.error?.message ?? 'reason not recorded'}.`;
+  const last = trial.workers.at(-1);
+  const wording = trial.absence(last);
+  return wording === 'absent'
+    ? 'No record says that the run completed.'
+    : 'A record that the run completed is absent or lost: the last process did not write its records through.';
+}
+
+function toEffect(command: EffectCommand): EffectOutcome {
+  const { attempts, executions } = command;
+  const idsOf = (pick: 'deduplicated' | 'refused'): readonly string[] =>
+    attempts.flatMap(({ records }) => records[pick].map(({ id }) => String(id)));
+  return {
+    effect: command.path,
+    tool: command.tool,
+    service: command.service,
+    verdict: command.verdict,
+    executions: executions.map(toExecution),
+    duplicates: command.hasServiceRecords ? countDuplicates(executions) : undefined,
+    lost: command.hasServiceRecords ? command.verdict === 'missing' : undefined,
+    savedAnswers: idsOf('deduplicated'),
+    refused: idsOf('refused'),
+    late: [...command.late],
+  };
+}
+
+function toExecution({ effectId, kind, attempt, records }: LedgerExecution): Execution {
+  const [first] = records;
+  return {
+    effectId,
+    kind,
+    life: attempt.life?.label,
+    attempt: attempt.number,
+    basis: (first === undefined ? undefined : attempt.basis.get(first.id)) ?? 'no recorded request',
+    events: records.map(({ id }) => id),
+  };
+}
+
+/** Beyond the first of each kind: one act may leave two kinds of things behind. */
+function countDuplicates(executions: readonly LedgerExecution[]): number {
+  const kinds = new Set(executions.map(({ kind }) => kind ?? ''));
+  return executions.length - kinds.size;
+}
+
+/** Calls of lives after the one that had asked first. Replayed observations are no calls. */
+function computeModels(trial: TrialRecords, control: ControlRecords | undefined): ModelCost {
+  const served = trial.ofType('model_call.served');
+  const asked = trial.ofType('model_call.requested').filter(({ replayed }) => replayed !== true);
+  const extra = asked.filter((event, i) => isAskedAgain(asked, i, event));
+  const costs = extra.map((event) => costOf(trial, event));
+  const known = costs.filter((cost) => cost !== undefined);
+  const calls = served.length > 0 ? served.length : asked.length;
+  return {
+    calls,
+    extraCalls: extra.length,
+    beyondControl: control === undefined ? undefined : calls - control.outcome.models.calls,
+    extraCost: known.length === extra.length ? sumOf(known.map(({ amount }) => amount)) : undefined,
+    currency: costs[0]?.currency,
+    extraEvents: extra.map(({ id }) => id),
+  };
+}
+
+function isAskedAgain(
+  asked: readonly EventOf<'model_call.requested'>[],
+  at: number,
+  event: EventOf<'model_call.requested'>,
+): boolean {
+  const path = event.command?.path;
+  if (path === undefined) return false;
+  return asked
+    .slice(0, at)
+    .some(
+      (before) =>
+        before.command?.path === path &&
+        before.run === event.run &&
+        String(before.source.incarnation) !== String(event.source.incarnation),
+    );
+}
+
+interface Cost {
+  readonly amount: number;
+  readonly currency: string | undefined;
+}
+
+function costOf(trial: TrialRecords, asked: HindcastEvent): Cost | undefined {
+  const answers = trial.ofType('model_call.served', 'model_call.completed');
+  for (const { causes, data } of answers) {
+    const isOurs = causes?.some(({ event }) => event === asked.id) === true;
+    const amount = data.cost?.amount;
+    if (isOurs && amount !== undefined) return { amount, currency: data.cost?.currency };
+  }
+  return undefined;
+}
+
+/** Prices are decimal fractions: a sum is not told to more digits than they have. */
+function sumOf(amounts: readonly number[]): number {
+  return Number(amounts.reduce((sum, amount) => sum + amount, 0).toPrecision(12));
+}

@@ -1,0 +1,80 @@
+/** Trials of the shipped samples and of the shared real streams, opened as the page opens them, for tests only. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { parseLossless } from '../../base/lossless.ts';
+import { importFiles } from '../../formats/import.ts';
+import { type HindcastEvent, parseEvent } from '../../model/index.ts';
+import type { RecoveryTrace } from '../report.ts';
+
+const project = join(import.meta.dirname, '../../../..');
+export const samplesFolder = join(project, 'public/samples');
+export const sharedFolder = join(project, '../shared/traces/lab');
+
+export function sharedTrials(): readonly string[] {
+  if (!existsSync(sharedFolder)) return [];
+  return readdirSync(sharedFolder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort();
+}
+
+export async function openTrace(folder: string, name: string): Promise<RecoveryTrace> {
+  const bytes = new Uint8Array(readFileSync(join(folder, name)));
+  return { name, events: await bytesToEvents(name, bytes) };
+}
+
+async function bytesToEvents(name: string, bytes: Uint8Array): Promise<readonly HindcastEvent[]> {
+  const reading = importFiles([{ name, size: bytes.length, open: () => once(bytes) }]);
+  const events: HindcastEvent[] = [];
+  for (;;) {
+    const step = await reading.next();
+    if (step.done === true) {
+      if (!step.value.ok) throw new Error(step.value.error.message);
+      return events;
+    }
+    for (const { event } of step.value.events) events.push(event);
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+/** A sample as records that a test may alter on purpose. */
+export function readSample(name: string): readonly JsonObject[] {
+  const text = readFileSync(join(samplesFolder, `${name}.hindcast.jsonl`), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const parsed = parseLossless(line);
+      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error(`not a record: ${line}`);
+      return parsed.value;
+    });
+}
+
+export function toTrace(name: string, records: readonly JsonObject[]): RecoveryTrace {
+  const events = records.map((record) => {
+    const parsed = parseEvent(record);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    return parsed.value;
+  });
+  return { name, events };
+}
+
+/** Changes the payload of the records of one type. */
+export function alter(
+  records: readonly JsonObject[],
+  type: string,
+  change: (data: JsonObject, at: number) => Readonly<Record<string, JsonValue>>,
+): readonly JsonObject[] {
+  let at = 0;
+  return records.map((record) => {
+    const { data } = record;
+    if (record['type'] !== type || !isJsonObject(data ?? null)) return record;
+    return {
+      ...record,
+      data: { ...(isJsonObject(data) ? data : {}), ...change(isJsonObject(data) ? data : {}, at++) },
+    };
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * What producers wrote about their own trial, compared with what the records show. Never an input of any verdict.
+ *
+ * A disagreement is a finding; so is a number that stands on no two records (R96), a kill number that the order of kills contradicts,
+ * and one request that two commands made.
+ */
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import { payloadOf } from '../causal/index.ts';
+import type { HindcastEvent } from '../model/index.ts';
+import type { Kill } from './kills.ts';
+import { duration } from './metrics.ts';
+import type { Finding, Invariant, Outcome, TrialReport } from './report.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
+
+export function compareClaims(
+  trial: TrialRecords,
+  kills: readonly Kill[],
+  validity: TrialReport['validity'],
+  outcome: Outcome,
+  invariants: readonly Invariant[],
+): readonly Finding[] {
+  return [
+    ...trial.told.flatMap((event) => compareVerdict(event, validity, outcome, invariants)),
+    ...duplicateClaims(trial, outcome),
+    ...ordinals(kills),
+    ...[...trial.events, ...trial.told].flatMap((event) => numbers(trial, event)),
+    ...sameRequests(trial),
+  ];
+}
+
+function compareVerdict(
+  event: HindcastEvent,
+  validity: TrialReport['validity'],
+  outcome: Outcome,
+  invariants: readonly Invariant[],
+): readonly Finding[] {
+  if (event.type === 'trial.finished') return compareFinish(event, validity, outcome);
+  if (event.type !== 'invariant.checked') return [];
+  const name = event.data.invariant ?? '';
+  const ours = invariants.find(({ id }) => id === name || id === aliases.get(name));
+  const claimed = event.data.verdict;
+  if (ours === undefined || claimed === undefined || ours.verdict === 'not checked') return [];
+  const isHeld = /^(?:holds|held|passed|ok)$/.test(claimed);
+  if (isHeld === (ours.verdict === 'holds')) return [];
+  return [
+    disagreement(
+      `The stream says that "${name}" is ${claimed}; the records say: ${ours.verdict}, ${ours.reason}.`,
+      event,
+      ours.events,
+    ),
+  ];
+}
+
+/** Names that other harnesses use for the same thing. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['one-ticket-per-case', 'no-duplicate-effect'],
+  ['no-duplicate', 'no-duplicate-effect'],
+]);
+
+function compareFinish(event: HindcastEvent, validity: TrialReport['validity'], outcome: Outcome): readonly Finding[] {
+  const executed = outcome.effects.reduce((sum, { executions }) => sum + executions.length, 0);
+  const pairs: readonly (readonly [name: string, ours: boolean | number | undefined])[] = [
+    ['valid', validity === 'valid'],
+    ['completed', outcome.completed],
+    ['duplicates', outcome.duplicates],
+    ['losses', outcome.losses],
+    ['effects', executed],
+    ['ledger_entries', executed],
+    ['model_calls', outcome.models.calls],
+  ];
+  return pairs.flatMap(([name, ours]) => {
+    const claimed = event.data?.[name];
+    if (claimed === undefined || claimed === null || ours === undefined || claimed === ours) return [];
+    if (typeof claimed !== 'boolean' && typeof claimed !== 'number') return [];
+    return [disagreement(`The stream says ${name}: ${String(claimed)}; the records say ${String(ours)}.`, event, [])];
+  });
+}
+
+/** The service says it saw a duplicate: either the ledger shows one, or one of the two is wrong. */
+function duplicateClaims(trial: TrialRecords, outcome: Outcome): readonly Finding[] {
+  const claims = trial.told.filter(({ type }) => type === 'duplicate.detected');
+  const [first] = claims;
+  if (first === undefined || outcome.duplicates === undefined || outcome.duplicates > 0) return [];
+  return [disagreement('The stream says that a duplicate was detected; the ledger has none.', first, [])];
+}
+
+function disagreement(text: string, event: HindcastEvent, events: readonly string[]): Finding {
+  return { code: 'claim-disagrees', text, events: [event.id, ...events] };
+}
+
+function ordinals(kills: readonly Kill[]): readonly Finding[] {
+  return kills.flatMap(({ ordinal, injected, placement }) => {
+    const { recordedOrdinal } = placement;
+    if (recordedOrdinal === undefined || recordedOrdinal === ordinal) return [];
+    const text = `Kill ${ordinal} of the run carries the number ${recordedOrdinal}. Its observations stand at ${ordinal}, and are not pooled with others under one number.`;
+    return [{ code: 'ordinal-contradicted', text, events: [injected.id] } as const];
+  });
+}
+
+const timeName = /(?:_ms|_ns|_seconds|_secs|latency|duration|recovery_time|rto|mttr)$/i;
+const claimTypes = /^(?:trial|invariant|recovery|duplicate|metric)[._]/;
+
+/** Times that a harness computed: without two records they are not shown as measurements; with two they are computed again. */
+function numbers(trial: TrialRecords, event: HindcastEvent): readonly Finding[] {
+  if (!claimTypes.test(event.type)) return [];
+  const findings: Finding[] = [];
+  const stack: (readonly [path: string, value: JsonValue, holder: JsonValue])[] = [];
+  const enter = (path: string, holder: JsonValue): void => {
+    if (isJsonObject(holder))
+      for (const [key, value] of Object.entries(holder)) stack.push([`${path}${key}`, value, holder]);
+    else if (isJsonArray(holder)) holder.forEach((value, i) => stack.push([`${path}${i}`, value, holder]));
+  };
+  enter('', withoutEnvelope(payloadOf(event)));
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    const [path, value, holder] = top;
+    if (typeof value === 'number' && timeName.test(path))
+      findings.push(...judgeNumber(trial, event, path, value, holder));
+    else enter(`${path}.`, value);
+  }
+  return findings;
+}
+
+function withoutEnvelope(data: JsonValue): JsonValue {
+  if (!isJsonObject(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'envelope'));
+}
+
+function judgeNumber(
+  trial: TrialRecords,
+  event: HindcastEvent,
+  path: string,
+  value: number,
+  holder: JsonValue,
+): readonly Finding[] {
+  const [from, to] = ['start', 'end'].map((end) =>
+    trial.find(textIn(holder, end) ?? textIn(holder, `${end}_event`) ?? ''),
+  );
+  if (from === undefined || to === undefined) {
+    const text = `"${path}" of ${event.type} is ${value} and names no start and end record. It is no measurement and is shown nowhere as one.`;
+    return [{ code: 'unanchored-number', text, events: [event.id] }];
+  }
+  const { ms } = duration(from, to);
+  if (ms === undefined || !/ms$/i.test(path) || Math.abs(ms - value) <= 1) return [];
+  const text = `"${path}" of ${event.type} is ${value}; its two records stand ${ms} ms apart.`;
+  return [{ code: 'anchors-disagree', text, events: [event.id, from.id, to.id] }];
+}
+
+/** One request body under two commands is perhaps one intention that was carried out twice; the ledger cannot say. */
+function sameRequests(trial: TrialRecords): readonly Finding[] {
+  const seen = new Map<string, { readonly path: string; readonly event: string }>();
+  const findings: Finding[] = [];
+  for (const { path, run, executions } of trial.ledger.commands) {
+    for (const { kind, records } of executions) {
+      const [event] = records;
+      const digest = textIn(event?.data, 'request_digest');
+      if (event === undefined || digest === undefined) continue;
+      const key = `${run}|${kind ?? ''}|${digest}`;
+      const before = seen.get(key);
+      if (before !== undefined && before.path !== path) {
+        const text = `${before.path} and ${path} executed the same request. They are two commands, so this is not counted as a duplicate.`;
+        findings.push({ code: 'same-request', text, events: [before.event, event.id] });
+      }
+      seen.set(key, { path, event: event.id });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,128 @@
+/**
+ * The report of one trial, put together from the steps in their order: kills, validity, outcome, invariants, times, and last what the
+ * producer had claimed.
+ */
+import type { ChosenControl, Role } from './control.ts';
+import { describeEnvelope } from './envelope.ts';
+import { compareWithControl } from './equivalence.ts';
+import { computeInvariants } from './invariants.ts';
+import { type Kill, plannedPoints } from './kills.ts';
+import { computeMetrics } from './metrics.ts';
+import { computeOutcome, type ControlRecords } from './outcome.ts';
+import type { Arm, Check, Design, TimelineItem, TrialReport } from './report.ts';
+import { compareClaims } from './told.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
+import { checksToValidity } from './validity.ts';
+
+export interface TrialParts {
+  readonly trial: TrialRecords;
+  readonly name: string;
+  readonly strategy: string;
+  readonly arm: Role<Arm>;
+  readonly design: Role<Design>;
+  readonly kills: readonly Kill[];
+  readonly checks: readonly Check[];
+  readonly control: ChosenControl;
+}
+
+export function reportTrial({ trial, name, strategy, arm, design, kills, checks, control }: TrialParts): TrialReport {
+  const validity = checksToValidity(checks);
+  const outcome = outcomeWithControl(trial, control);
+  const whyNoControl = control.trial === undefined ? `not comparable: ${control.report.text}` : undefined;
+  const invariants = computeInvariants(trial, kills, outcome, whyNoControl);
+  const envelope = describeEnvelope(trial.envelope);
+  const { repeat } = trial.data;
+  return {
+    id: trial.run,
+    name,
+    traces: trial.input.traces,
+    strategy,
+    arm: arm.value,
+    armBasis: arm.basis,
+    design: design.value,
+    designBasis: design.basis,
+    repeat: typeof repeat === 'number' ? repeat : undefined,
+    validity,
+    checks,
+    placements: kills.map(({ placement }) => placement),
+    outcome,
+    metrics: computeMetrics(trial, kills),
+    invariants,
+    findings: compareClaims(trial, kills, validity, outcome, invariants),
+    envelope,
+    control: control.report,
+    versions: versionsOf(trial),
+    limits: limitsOf(trial, envelope.missing, control),
+    timeline: toTimeline(trial),
+  };
+}
+
+function outcomeWithControl(trial: TrialRecords, { trial: control }: ChosenControl): TrialReport['outcome'] {
+  if (control === undefined) return computeOutcome(trial, undefined, []);
+  const records: ControlRecords = { trial: control, outcome: computeOutcome(control, undefined, []) };
+  return computeOutcome(trial, records, compareWithControl(trial, control));
+}
+
+/** A campaign name tells trials apart where the record gives one; else engine and points do. */
+export function nameOf(trial: TrialRecords): string {
+  const recorded = trial.data.trial;
+  if (recorded !== undefined) return recorded;
+  const points = plannedPoints(trial);
+  const kills = points.length > 0 ? `killed at ${points.map(String).join(', ')}` : 'no fault';
+  const engine = textIn(trial.data, 'engine') ?? textIn(trial.envelope, 'engine');
+  return engine === undefined ? trial.run : `${engine}, ${kills}`;
+}
+
+export function strategyOf(trial: TrialRecords): string {
+  const named =
+    textIn(trial.data['cell'], 'strategy') ?? textIn(trial.data, 'strategy') ?? textIn(trial.data, 'engine');
+  return named ?? textIn(trial.envelope, 'engine') ?? 'design not recorded';
+}
+
+function versionsOf(trial: TrialRecords): TrialReport['versions'] {
+  return trial.ofType('worker.spawned').flatMap(({ id, data }, i) => {
+    const versions = data.versions;
+    return versions === undefined ? [] : [{ life: `start ${i + 1}`, versions, event: id }];
+  });
+}
+
+function limitsOf(trial: TrialRecords, missing: readonly string[], control: ChosenControl): readonly string[] {
+  const limits: string[] = [];
+  if (missing.length > 0) limits.push(`Not recorded in the envelope: ${missing.join(', ')}.`);
+  if (control.trial === undefined && control.report.status !== 'is the control') {
+    limits.push(`Equivalence and differences are not comparable: ${control.report.text}`);
+  }
+  if (!trial.ledger.commands.every(({ hasServiceRecords }) => hasServiceRecords)) {
+    limits.push('A service that was asked has no records here: duplicates and losses are not known.');
+  }
+  if (!trial.timesAreMeasured)
+    limits.push('The stream declares that its times are laid out: no duration is a measurement.');
+  const starts = trial.ofType('worker.spawned');
+  const isUnversioned = starts.some(({ data }) => data.versions === undefined);
+  if (isUnversioned)
+    limits.push('A process was started without its version on record: what ran before and after cannot be told.');
+  return limits;
+}
+
+const roles: readonly (readonly [pattern: RegExp, role: TimelineItem['role']])[] = [
+  [/^fault\.injected$/, 'kill'],
+  [/^fault\./, 'witness'],
+  [/^worker\.exited$/, 'exit'],
+  [/^(?:worker\.|recovery\.)/, 'restart'],
+  [/^(?:tool_call\.dispatched|model_call\.requested)$/, 'request'],
+  [/^effect\./, 'effect'],
+  [/^(?:tool_call|model_call)\./, 'answer'],
+  [/^(?:state|checkpoint)\./, 'state'],
+  [/^run\./, 'end'],
+];
+
+/** In display order, for a drawing with producers as lanes. Events without a role in a recovery are left out. */
+function toTimeline(trial: TrialRecords): readonly TimelineItem[] {
+  return trial.events.flatMap((event) => {
+    const role = roles.find(([pattern]) => pattern.test(event.type))?.[1];
+    if (role === undefined) return [];
+    const lane = trial.ledger.lives.of(event)?.label ?? event.source.component;
+    const { id, type, time, mono, clock } = event;
+    return [{ event: id, type, lane, time, mono, clock, role }];
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * Whether a trial is what it says, apart from how it ended (R110, R111, R114, R117).
+ *
+ * Valid: every check holds. Invalid: one is violated. Else "not established", which counts as little as invalid does and says why.
+ * An incomplete envelope or a missing control is no matter of validity.
+ */
+import type { EventOf } from '../model/index.ts';
+import type { Kill } from './kills.ts';
+import { checkLeaks } from './leaks.ts';
+import type { Arm, Check, TrialReport } from './report.ts';
+import type { TrialRecords } from './trial-records.ts';
+
+/** A signal that no process can catch: its end is one that nothing was tidied up for. */
+const ungraceful = 'SIGKILL';
+
+export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: Arm): readonly Check[] {
+  const checks: Check[] = [];
+  const isFaulted = arm !== 'control';
+  if (isFaulted) checks.push(checkArmed(trial, kills));
+  else checks.push(checkUntouched(trial, kills));
+  for (const kill of kills) checks.push(checkExit(kill), checkPlacement(kill));
+  checks.push(checkLeaks(trial), checkForeign(trial));
+  return checks;
+}
+
+export function checksToValidity(checks: readonly Check[]): TrialReport['validity'] {
+  if (checks.some(({ status }) => status === 'violated')) return 'invalid';
+  return checks.every(({ status }) => status === 'holds') ? 'valid' : 'not established';
+}
+
+/** Every fault that was armed happened, none was escaped, and there was one at all. */
+function checkArmed(trial: TrialRecords, kills: readonly Kill[]): Check {
+  const id = 'faults-happened';
+  const injected = trial.ofType('fault.injected');
+  const escaped = trial.ofType('fault.witnessed').filter((event) => event.data['escaped'] === true);
+  const used = new Set(kills.flatMap(({ armed }) => armed?.id ?? []));
+  const armed = trial.ofType('fault.armed');
+  const idle = armed.filter((event) => !used.has(event.id) && !isJoined(event, injected));
+  if (escaped.length > 0) {
+    return violated(id, 'A process ran on past the point at which it was to be killed.', escaped);
+  }
+  if (idle.length > 0) return violated(id, 'A fault was armed and no record says that it happened.', idle);
+  if (injected.length === 0) return violated(id, 'The trial is one with a fault and no fault is recorded.', []);
+  return holds(id, `${count(injected.length, 'fault')} armed and recorded as sent.`, injected);
+}
+
+function isJoined(armed: EventOf<'fault.armed'>, injected: readonly EventOf<'fault.injected'>[]): boolean {
+  return injected.some(
+    ({ causes, data }) =>
+      causes?.some(({ event }) => event === armed.id) === true ||
+      (data.ordinal !== undefined && data.ordinal === armed.data.ordinal && data.kill_point === armed.data.kill_point),
+  );
+}
+
+/** A control has no fault, and none of its processes ended by a signal. */
+function checkUntouched(trial: TrialRecords, kills: readonly Kill[]): Check {
+  const id = 'no-fault-in-control';
+  const ended = trial.ofType('worker.exited').filter(({ data }) => typeof data.signal === 'string');
+  const events = [...kills.map(({ injected }) => injected), ...ended];
+  if (events.length > 0) return violated(id, 'A control has a fault, or a process of it ended by a signal.', events);
+  return holds(id, 'No fault is recorded and no process ended by a signal.', []);
+}
+
+/** The exit status, and not the intention, says that a kill was one. */
+function checkExit({ ordinal, injected, exited }: Kill): Check {
+  const id = `exit-by-signal-${ordinal}`;
+  const intended = injected.data.signal ?? ungraceful;
+  const name = `Kill ${ordinal}`;
+  if (exited === undefined) {
+    return {
+      id,
+      status: 'not established',
+      text: `${name}: no record says how the process ended.`,
+      events: [injected.id],
+    };
+  }
+  const { signal, code } = exited.data;
+  const events = [injected, exited];
+  if (intended !== ungraceful) {
+    return violated(
+      id,
+      `${name} was sent as ${intended}: a process can end by it in order, so it is no crash.`,
+      events,
+    );
+  }
+  if (signal !== intended) {
+    const how = typeof signal === 'string' ? `by ${signal}` : `with code ${String(code ?? 'not recorded')}`;
+    return violated(id, `${name}: the process ended ${how} and not by ${intended}.`, events);
+  }
+  return holds(id, `${name}: the process ended by ${signal}, as intended.`, events);
+}
+
+function checkPlacement({ ordinal, placement }: Kill): Check {
+  const status = ({ verified: 'holds', contradicted: 'violated', 'not established': 'not established' } as const)[
+    placement.verdict
+  ];
+  return { id: `placement-${ordinal}`, status, text: placement.text, events: placement.events };
+}
+
+function checkForeign(trial: TrialRecords): Check {
+  const id = 'no-foreign-run';
+  const { foreign } = trial.input;
+  if (foreign.length === 0) return holds(id, 'No other run is in the streams of this trial.', []);
+  const told = foreign.map(({ run, byOwnProcess, events }) =>
+    byOwnProcess
+      ? `a process of this trial wrote ${count(events.length, 'record')} of run ${run}`
+      : `${count(events.length, 'record')} of run ${run} ${events.length === 1 ? 'stands' : 'stand'} in its streams`,
+  );
+  const text = `Another run is in the streams of this trial: ${told.join('; ')}.`;
+  return { id, status: 'violated', text, events: foreign.flatMap(({ events }) => events) };
+}
+
+function holds(id: string, text: string, events: readonly { readonly id: string }[]): Check {
+  return { id, status: 'holds', text, events: events.map((event) => event.id) };
+}
+
+function violated(id: string, text: string, events: readonly { readonly id: string }[]): Check {
+  return { id, status: 'violated', text, events: events.map((event) => event.id) };
+}
+
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
