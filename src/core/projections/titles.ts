@@ -4,7 +4,7 @@
  * Invariant: a title states the record, never a conclusion: "dispatched" is not "done", and what is not recorded is left out.
  * Used by rows, cones, neighbours and transcripts.
  */
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, isJsonArray } from '../base/json.ts';
 import { memberOf, numberOf, payloadOf, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType } from '../model/index.ts';
 import {
@@ -53,6 +53,9 @@ function decisionTitle(event: HindcastEvent, data: JsonObject): string {
   const chosen = memberOf(data, 'chosen') ?? memberOf(data, 'result') ?? memberOf(memberOf(data, 'args'), 'chosen');
   const name = nameOf(event, data, 'an action');
   if (chosen === undefined) return `${actorToText(event)} decided ${name}`;
+  const tools = isJsonArray(chosen) ? chosen.flatMap((one) => textAt(one, 'tool') ?? []) : [];
+  if (isJsonArray(chosen) && tools.length > 0 && tools.length === chosen.length)
+    return `${actorToText(event)} chose ${valueToText(tools.join(', '))}`;
   if (typeof chosen === 'string') return `${actorToText(event)} chose ${valueToText(chosen)}`;
   return `${actorToText(event)} decided ${name}: ${valueToText(chosen)}`;
 }

@@ -59,13 +59,14 @@ function Lines({
   const lineOf = useTranscriptLineOf(trace, branch, filter, event);
   const current = lineOf.data ?? -1;
 
-  // Syncs the scroll position with the selection; the virtual list owns it.
+  const isLaid = items.length > 0;
+  // Syncs the scroll position with the selection; the virtual list owns it, and has nothing to scroll before it is laid out.
   useEffect(() => {
-    if (current < 0) return;
+    if (current < 0 || !isLaid) return;
     const range = virtualizer.range;
     const isShown = range !== null && current > range.startIndex && current < range.endIndex - 1;
     if (!isShown) virtualizer.scrollToIndex(current, { align: 'center' });
-  }, [current, virtualizer]);
+  }, [current, isLaid, virtualizer]);
 
   const pages = [pageA.data, pageB.data].map((page) =>
     page === undefined ? undefined : { from: page.from, items: page.lines },

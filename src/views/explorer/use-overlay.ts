@@ -49,7 +49,9 @@ export function useOverlay(trace: TraceId, location: TraceLocation, hidden: Repl
   const { branch, extra } = location;
   const written = useReplayDraft(trace, branch);
   const supposed = extra['if'] === undefined ? undefined : eventId(extra['if']);
-  const draft = written === hidden && supposed === undefined ? emptyDraft : written;
+  // A comparison that was asked for comes before an edit that only waits.
+  const isSetAside = supposed === undefined && (written === hidden || extra['with'] !== undefined);
+  const draft = isSetAside ? emptyDraft : written;
   const first = supposed ?? Object.keys(draft.steps).map(eventId)[0];
   const edited = useInspection(trace, branch, first);
   const run = typeof edited.data?.event === 'object' ? readRun(edited.data.event) : undefined;
