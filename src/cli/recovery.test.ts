@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runRecovery } from './recovery.ts';
+import type { RecoveryOutput } from './recovery-report.ts';
+import { runSchema } from './schema.ts';
+
+const samples = join(import.meta.dirname, '../../public/samples');
+const settings = { json: true, acceptFuture: false, allowHuge: false };
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hindcast-recovery-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function write(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+async function judge(
+  paths: readonly string[],
+  more: { readonly claim?: string; readonly envelope?: string } = {},
+): Promise<{ readonly code: number; readonly output: RecoveryOutput }> {
+  const { code, out = '' } = await runRecovery(paths, { ...settings, ...more });
+  // Cast: the report is the documented form that this test reads.
+  return { code, output: JSON.parse(out) as RecoveryOutput };
+}
+
+function claim(strategy: string): string {
+  return JSON.stringify({
+    fault: { class: 'process-kill', points: ['3'] },
+    protects: 'one ticket per case',
+    continuation: 'the run completes',
+    strategy,
+    clauses: [{ id: 'no-second-ticket', text: 'no ticket is made twice', metric: 'duplicates', predicate: '= 0' }],
+  });
+}
+
+describe('recovery', () => {
+  it('judges the trials of a folder, each file by itself, and says which runs are no trials', async () => {
+    const { code, output } = await judge([samples]);
+    expect(code).toBe(0);
+    expect(
+      output.trials.map(({ name, valid, killPoint, completed, duplicates, losses, extraModelCalls }) => [
+        name,
+        valid,
+        killPoint,
+        completed,
+        duplicates,
+        losses,
+        extraModelCalls,
+      ]),
+    ).toEqual([
+      ['clean-control', true, null, true, 0, 0, 0],
+      ['ticket-incident', true, '3', true, 1, 0, 0],
+      ['ticket-with-key', true, '3', true, 0, 0, 0],
+    ]);
+    expect(output.trials.every(({ why }) => why.length > 0)).toBe(true);
+    expect(output.campaigns).toMatchObject([{ suspect: false, negativeControl: { status: 'absent' }, verdicts: [] }]);
+    expect(output.unmatched).toMatchObject([{ trace: expect.stringContaining('wrong-observation') }]);
+    expect(output.notRead.map(({ file }) => file)).toEqual(
+      expect.arrayContaining([expect.stringContaining('index.json')]),
+    );
+  });
+
+  it('exits 1 for a claim that fails, 0 for one that holds, 1 for one about nothing that was tried', async () => {
+    const failing = await judge([samples], { claim: await write('a.json', claim('journal, without idempotency key')) });
+    expect([failing.code, failing.output.campaigns[0]?.verdicts[0]?.verdict]).toEqual([1, 'failed']);
+    const holding = await judge([samples], { claim: await write('b.json', claim('journal, with idempotency key')) });
+    expect([holding.code, holding.output.campaigns[0]?.verdicts[0]?.verdict]).toEqual([
+      0,
+      'holds in the tested trials',
+    ]);
+    expect((await judge([samples], { claim: await write('c.json', claim('another design')) })).code).toBe(1);
+  });
+
+  it('exits 1 for a campaign whose control that must fail passed', async () => {
+    const text = await readFile(join(samples, 'ticket-with-key.hindcast.jsonl'), 'utf8');
+    const passing = await write('passing.jsonl', text.replace('"arm":"faulted"', '"arm":"negative-control"'));
+    const { code, output } = await judge([passing]);
+    expect([code, output.campaigns[0]?.suspect]).toEqual([1, true]);
+  });
+
+  it('calls results of another envelope stale', async () => {
+    const now = await write('now.json', '{"retry_policy": "5 attempts"}');
+    const { output } = await judge([join(samples, 'ticket-incident.hindcast.jsonl')], { envelope: now });
+    expect(output.campaigns[0]?.strategies[0]?.stale).toMatchObject([{ field: 'retry_policy', other: '5 attempts' }]);
+  });
+
+  it('gives people the grid, the trials and the sentence that may be quoted', async () => {
+    const { code, out = '' } = await runRecovery([samples], { ...settings, json: false });
+    expect(code).toBe(0);
+    expect(out).toContain('Campaign  support-case-samples');
+    expect(out).toMatch(/journal, without idempotency key, \/write:tickets\.create#0\s+-\s+-\s+-\s+2x n=1/);
+    expect(out).toContain(
+      '- ticket-incident (journal, without idempotency key): valid, killed at 3, completed, duplicates 1',
+    );
+    expect(out).toContain('This says nothing about other workloads');
+  });
+
+  it('refuses what is no trial, no claim and no envelope, with a sentence and code 2', async () => {
+    const none = await runRecovery([join(samples, 'wrong-observation.hindcast.jsonl')], settings);
+    expect(none).toMatchObject({ code: 2, out: expect.stringContaining('no-trial') });
+    const bad = await runRecovery([samples], { ...settings, claim: await write('d.json', '{"fault":"kill"}') });
+    expect(bad).toMatchObject({ code: 2, out: expect.stringContaining('cannot be evaluated') });
+    const list = await runRecovery([samples], { ...settings, envelope: await write('e.json', '[]') });
+    expect(list).toMatchObject({ code: 2, out: expect.stringContaining('no JSON object') });
+  });
+
+  it('publishes the schema of a claim', () => {
+    expect(JSON.parse(runSchema('claim').out ?? '')).toMatchObject({
+      required: ['fault', 'protects', 'continuation', 'clauses'],
+    });
+  });
+});

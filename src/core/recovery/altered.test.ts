@@ -1,0 +1,353 @@
+/** Shipped trials, each altered on purpose in one thing: what is wrong is found in the records (real runs, real kills). */
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { parseClaim } from './claim-schema.ts';
+import { analyseCampaigns, analyseRecovery, type RecoveryOptions } from './index.ts';
+import type { CampaignReport, Check, TrialReport } from './report.ts';
+import { alter, readSample, toTrace } from './testing/opened-trials.ts';
+
+const incident = readSample('ticket-incident');
+const control = readSample('clean-control');
+const keyed = readSample('ticket-with-key');
+const otherRun = '0123456789abcdef0123456789abcdef';
+
+function campaignOf(files: readonly (readonly JsonObject[])[], options: RecoveryOptions = {}): CampaignReport {
+  const [campaign] = analyseCampaigns(
+    files.map((records, i) => toTrace(`file-${i}`, records)),
+    options,
+  );
+  if (campaign === undefined) throw new Error('no campaign');
+  return campaign;
+}
+
+function trialOf(records: readonly JsonObject[], ...others: readonly (readonly JsonObject[])[]): TrialReport {
+  const found = campaignOf([records, ...others]).trials.find(({ traces }) => traces.includes('file-0'));
+  if (found === undefined) throw new Error('no trial');
+  return found;
+}
+
+/** A member that is an object; empty where it is none. */
+function objectIn(object: JsonObject, key: string): JsonObject {
+  const value = object[key];
+  return isJsonObject(value) ? value : {};
+}
+
+function checkOf({ checks }: TrialReport, id: string): Check | undefined {
+  return checks.find((check) => check.id === id);
+}
+
+describe('the shipped trials as they are', () => {
+  it('R100 R109 R110 are valid, struck at 3, and tell one from two tickets by the ledger', () => {
+    const { trials, basis, id } = campaignOf([incident, control, keyed]);
+    expect([id, basis]).toEqual(['support-case-samples', 'recorded']);
+    expect(
+      trials.map(({ name, arm, validity, placements, outcome }) => [
+        name,
+        arm,
+        validity,
+        placements.map(({ point, effect, verdict }) => `${String(point)} ${effect ?? ''} ${verdict}`).join(),
+        outcome.completed,
+        outcome.duplicates,
+        outcome.losses,
+        outcome.models.extraCalls,
+      ]),
+    ).toEqual([
+      ['ticket-incident', 'faulted', 'valid', '3 /write:tickets.create#0 verified', true, 1, 0, 0],
+      ['clean-control', 'control', 'valid', '', true, 0, 0, 0],
+      ['ticket-with-key', 'faulted', 'valid', '3 /write:tickets.create#0 verified', true, 0, 0, 0],
+    ]);
+    const [twice] = trials[0]?.outcome.effects.filter(({ duplicates }) => duplicates === 1) ?? [];
+    expect(twice?.executions.map(({ effectId, life, basis: joined }) => [effectId, life, joined])).toEqual([
+      ['8421', 'worker 1', 'recorded cause'],
+      ['8422', 'worker 2', 'recorded cause'],
+    ]);
+    expect(trials.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it('R106 R107 R113 show six cells for each of two effects, and which are not struck', () => {
+    const { strategies } = campaignOf([incident, control]);
+    const grid = strategies[0]?.grid ?? [];
+    expect(grid).toHaveLength(12);
+    expect(grid.filter(({ fixed }) => fixed.length > 0).map(({ effect, point }) => `${effect} ${point}`)).toEqual([
+      '/write:tickets.create#0 3',
+    ]);
+    expect(strategies[0]?.uncovered).toHaveLength(11);
+  });
+
+  it('R89 the statement speaks of what was tried and of nothing else', () => {
+    const [strategy] = campaignOf([incident, control]).strategies;
+    expect(strategy?.statement).toMatch(
+      /^In 1 valid trial of journal, without idempotency key, "support case.*SIGKILL at point 3/,
+    );
+    expect(strategy?.statement).toMatch(/executed twice in 1 of 1/);
+    expect(strategy?.statement).not.toMatch(/fault.toleran|reliable|safe\b/i);
+  });
+
+  it('R134 no combined score stands anywhere', () => {
+    expect(JSON.stringify(campaignOf([incident, control, keyed]))).not.toMatch(/"(?:\w*score|grade|rating|rank)"/i);
+  });
+
+  it('times that the stream calls laid out are no measurements', () => {
+    const { metrics } = trialOf(incident);
+    expect(metrics.length).toBeGreaterThan(5);
+    expect(metrics.every(({ ms, whyNot }) => ms === undefined && whyNot !== undefined)).toBe(true);
+  });
+
+  it('gives the same verdicts without a single verdict of the producers', () => {
+    const told = new Set<unknown>(['trial.finished', 'invariant.checked', 'duplicate.detected']);
+    const silent = [incident, control, keyed].map((records) => records.filter((record) => !told.has(record['type'])));
+    expect(campaignOf(silent)).toEqual(campaignOf([incident, control, keyed]));
+  });
+});
+
+describe('validity', () => {
+  it('R109 finds a mislabelled kill point', () => {
+    const relabel = (records: readonly JsonObject[], type: string): readonly JsonObject[] =>
+      alter(records, type, () => ({ kill_point: '4' }));
+    const trial = trialOf(relabel(relabel(incident, 'fault.injected'), 'fault.armed'));
+    expect(trial.validity).toBe('invalid');
+    expect(trial.placements[0]).toMatchObject({ claimed: '4', point: '3', verdict: 'contradicted' });
+    const wholly = alter(relabel(relabel(incident, 'fault.injected'), 'fault.armed'), 'trial.started', () => ({
+      cell: { effect: '/write:tickets.create#0', points: ['4'] },
+    }));
+    expect(trialOf(wholly)).toMatchObject({ validity: 'invalid', placements: [{ verdict: 'contradicted' }] });
+  });
+
+  it('R110 a SIGTERM, a normal exit and a missing exit are no crash', () => {
+    const soft = alter(
+      alter(incident, 'fault.injected', () => ({ signal: 'SIGTERM' })),
+      'worker.exited',
+      (data, at) => (at === 0 ? { signal: 'SIGTERM' } : data),
+    );
+    expect(checkOf(trialOf(soft), 'exit-by-signal-1')).toMatchObject({
+      status: 'violated',
+      text: expect.stringContaining('SIGTERM'),
+    });
+    const normal = alter(incident, 'worker.exited', (data, at) => (at === 0 ? { signal: null, code: 0 } : data));
+    expect(trialOf(normal).validity).toBe('invalid');
+    expect(checkOf(trialOf(normal), 'exit-by-signal-1')?.text).toContain('ended with code 0 and not by SIGKILL');
+    const open = incident.filter((record) => record['type'] !== 'worker.exited');
+    expect(trialOf(open)).toMatchObject({ validity: 'not established' });
+  });
+
+  it('R110 a process that ran on past its kill point is no trial', () => {
+    const escaped = alter(incident, 'fault.witnessed', () => ({ escaped: true }));
+    expect(checkOf(trialOf(escaped), 'faults-happened')).toMatchObject({ status: 'violated' });
+    const unsent = incident.filter((record) => record['type'] !== 'fault.injected');
+    expect(trialOf(unsent).validity).toBe('invalid');
+  });
+
+  it('R114 finds a hint that was leaked to the restarted process, declared or not', () => {
+    const leaked = alter(incident, 'worker.spawned', (data, at) =>
+      at === 0 ? {} : { environment: { ...objectIn(data, 'environment'), RESUME_TICKET: '8421' } },
+    );
+    const trial = trialOf(leaked);
+    expect(checkOf(trial, 'no-leaked-state')).toMatchObject({
+      status: 'violated',
+      text: expect.stringContaining('RESUME_TICKET'),
+    });
+    expect(trial.outcome.duplicates).toBe(1);
+    const declared = alter(incident, 'worker.spawned', (_data, at) =>
+      at === 0 ? {} : { environment: { kill: 'none', differences: ['the number of the ticket that was made'] } },
+    );
+    expect(checkOf(trialOf(declared), 'no-leaked-state')?.status).toBe('violated');
+    const silent = incident.filter((record) => record['id'] !== 'harness-1:6');
+    expect(checkOf(trialOf(silent), 'no-leaked-state')?.status).toBe('not established');
+  });
+
+  it('R117 reports a run of another trial that a process of this one wrote', () => {
+    const stray = incident
+      .filter(({ id }) => id === 'worker-2:20')
+      .map((record) => ({ ...record, id: 'worker-2:x', run: otherRun, seq: 900 }));
+    const trial = trialOf([...incident, ...stray]);
+    expect(stray).toHaveLength(1);
+    expect(checkOf(trial, 'no-foreign-run')).toMatchObject({ status: 'violated', events: ['worker-2:x'] });
+    expect(trial.validity).toBe('invalid');
+  });
+
+  it('R111 validity and outcome are apart: a run that never completed after a confirmed kill is a valid trial', () => {
+    const stopped = incident.filter((record) => record['type'] !== 'run.completed');
+    const trial = trialOf(stopped);
+    expect([trial.validity, trial.outcome.completed]).toEqual(['valid', false]);
+    expect(trial.invariants.find(({ id }) => id === 'run-completed')).toMatchObject({ verdict: 'violated' });
+    expect(trial.findings.map(({ code }) => code)).toContain('claim-disagrees');
+  });
+
+  it('R30 absence is no evidence where the killed process did not write its records through', () => {
+    const buffered = incident.map((record) =>
+      JSON.stringify(record['source']).includes('"worker"') ? { ...record, durable: { status: 'memory' } } : record,
+    );
+    const [placement] = trialOf(buffered).placements;
+    expect(placement).toMatchObject({
+      verdict: 'not established',
+      candidates: ['3', '4', '5'],
+      gap: { wording: 'absent or lost' },
+    });
+    expect(trialOf(buffered).validity).toBe('not established');
+    expect(trialOf(incident).placements[0]?.gap).toMatchObject({
+      wording: 'absent',
+      expected: 'tool_call.acknowledged',
+    });
+  });
+
+  it('R31 R100 without records of the service nothing is zero', () => {
+    const blind = incident.filter((record) => !String(record['type']).startsWith('effect.'));
+    const trial = trialOf(alter(blind, 'stream.declared', () => ({ producers: [] })));
+    expect(trial.outcome).toMatchObject({ duplicates: undefined, losses: undefined });
+    expect(trial.placements[0]).toMatchObject({ point: undefined, candidates: ['2', '2late', '3'] });
+  });
+});
+
+describe('control, negative control, claims of producers', () => {
+  it('R91 refuses a control of another configuration and names the difference; the trial stays valid', () => {
+    const other = alter(control, 'trial.started', (data) => ({
+      envelope: { ...objectIn(data, 'envelope'), retry_policy: 'none' },
+    }));
+    const trial = trialOf(incident, other);
+    expect(trial.control).toMatchObject({ status: 'refused', differences: [{ field: 'retry_policy' }] });
+    expect(trial.validity).toBe('valid');
+    expect(trial.invariants.find(({ id }) => id === 'output-equals-control')?.verdict).toBe('not checked');
+    expect(trialOf(incident, control).control.status).toBe('compared');
+    expect(trialOf(incident).control.status).toBe('absent');
+  });
+
+  it('R115 a naive control that passes after a commitment makes the campaign suspect, with the three causes', () => {
+    const passing = alter(keyed, 'trial.started', () => ({ arm: 'negative-control' }));
+    const campaign = campaignOf([passing, incident, control]);
+    expect(campaign).toMatchObject({
+      suspect: true,
+      negativeControl: { status: 'passes', passing: [{ points: ['3'] }] },
+    });
+    expect(campaign.negativeControl.causes).toHaveLength(3);
+    const failing = campaignOf([alter(incident, 'trial.started', () => ({ arm: 'negative-control' })), control]);
+    expect(failing).toMatchObject({ suspect: false, negativeControl: { status: 'fails as it must' } });
+    expect(campaignOf([incident, control]).negativeControl.status).toBe('absent');
+  });
+
+  it('R96 a number without two records is found and stands nowhere as a measurement', () => {
+    const bare = alter(incident, 'trial.finished', () => ({ recovery_ms: 120 }));
+    const trial = trialOf(bare);
+    expect(trial.findings).toMatchObject([
+      { code: 'unanchored-number', text: expect.stringContaining('"recovery_ms"') },
+    ]);
+    expect(JSON.stringify(trial.metrics)).not.toContain('120');
+    const wrong = alter(incident, 'trial.finished', () => ({
+      recovery: { total_ms: 120, start: 'harness-1:4', end: 'worker-2:57' },
+    }));
+    expect(trialOf(wrong).findings.map(({ code }) => code)).toEqual(['anchors-disagree']);
+  });
+
+  it('verdicts of producers are compared and told', () => {
+    const boast = alter(
+      alter(incident, 'trial.finished', () => ({ completed: false, duplicates: 0 })),
+      'invariant.checked',
+      () => ({ verdict: 'holds' }),
+    );
+    expect(trialOf(boast).findings.map(({ text }) => text)).toEqual([
+      expect.stringContaining('"one-ticket-per-case" is holds'),
+      expect.stringContaining('completed: false; the records say true'),
+      expect.stringContaining('duplicates: 0; the records say 1'),
+    ]);
+    expect(trialOf(boast).outcome).toMatchObject({ completed: true, duplicates: 1 });
+  });
+
+  it('R103 a kill with another number than its place keeps its place', () => {
+    const trial = trialOf(alter(incident, 'fault.injected', () => ({ ordinal: 4 })));
+    expect(trial.placements[0]).toMatchObject({ ordinal: 1, recordedOrdinal: 4 });
+    expect(trial.findings.map(({ code }) => code)).toEqual(['ordinal-contradicted']);
+  });
+
+  it('R112 a random kill does not count as one placed on purpose', () => {
+    const random = alter(incident, 'trial.started', () => ({ design: 'random' }));
+    const [strategy] = campaignOf([random, control]).strategies;
+    const cell = strategy?.grid.find(({ effect, point }) => effect === '/write:tickets.create#0' && point === '3');
+    expect(cell).toMatchObject({ fixed: [], random: [expect.any(String)] });
+    expect(strategy?.uncovered).toHaveLength(12);
+  });
+
+  it('R129 R132 names what the envelope lacks and what has changed since', () => {
+    const poor = alter(incident, 'trial.started', (data) => {
+      const { topology: _topology, input_rate: _rate, ...rest } = objectIn(data, 'envelope');
+      return { envelope: { ...rest, metrics: {} } };
+    });
+    const trial = trialOf(poor);
+    expect(trial.envelope.missing).toEqual(['topology', 'input rate', 'definition of the metrics']);
+    expect(trial.validity).toBe('valid');
+    const { strategies } = campaignOf([incident], { present: { persistence: 'batched', topology: 'two hosts' } });
+    expect(strategies[0]?.stale.map(({ field }) => field)).toEqual(['persistence']);
+    expect(strategies[0]?.staleText).toMatch(/^Stale: persistence/);
+  });
+
+  it('tells of runs that belong to no trial', () => {
+    const { campaigns, unmatched } = analyseRecovery([toTrace('warranty', readSample('wrong-observation'))]);
+    expect(campaigns).toEqual([]);
+    expect(unmatched).toMatchObject([{ trace: 'warranty' }]);
+  });
+});
+
+describe('claims', () => {
+  const base = { fault: { points: ['3'] }, protects: 'one ticket per case', continuation: 'the run completes' };
+
+  function judge(clauses: readonly JsonObject[], more: JsonObject = {}): CampaignReport {
+    const claim = parseClaim({ ...base, ...more, clauses });
+    if (!claim.ok) throw new Error(claim.error);
+    return campaignOf([incident, control, keyed], { claim: claim.value });
+  }
+
+  it('R87 a claim without one of its parts cannot be evaluated', () => {
+    for (const part of ['fault', 'protects', 'continuation', 'clauses']) {
+      const whole: JsonObject = { ...base, clauses: [{ id: 'a', text: 'a' }] };
+      const rest = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== part));
+      const read = parseClaim(rest);
+      expect(read.ok ? '' : read.error).toContain(`"${part}"`);
+    }
+  });
+
+  it('judges each design by itself: one duplicates, the other does not', () => {
+    const { claims } = judge([
+      { id: 'once', text: 'no second ticket', metric: 'duplicates', predicate: '= 0' },
+      { id: 'done', text: 'the run ends', event: { type: 'run.completed', after: 'fault' }, predicate: 'once' },
+      { id: 'held', text: 'the key is stable', metric: 'no-missing-effect', predicate: 'holds' },
+    ]);
+    expect(claims.map(({ strategy, verdict }) => [strategy, verdict])).toEqual([
+      ['journal, without idempotency key', 'failed'],
+      ['journal, with idempotency key', 'holds in the tested trials'],
+    ]);
+    const [failed] = claims[0]?.clauses ?? [];
+    expect(failed).toMatchObject({
+      id: 'once',
+      verdict: 'failed',
+      trials: [{ holds: false, observed: 'duplicates 1' }],
+    });
+    expect(failed?.trials[0]?.events).toEqual(expect.arrayContaining(['ticket-service-1:1', 'ticket-service-1:4']));
+  });
+
+  it.each([
+    ['bound to nothing', { id: 'x', text: 'it recovers gracefully' }, /no event and no metric/],
+    ['no predicate', { id: 'x', text: 'x', metric: 'duplicates' }, /no predicate/],
+    ['orchestration', { id: 'x', text: 'x', metric: 'orchestration', predicate: '< 500' }, /not a recovery/],
+    ['explanatory', { id: 'x', text: 'x', metric: 'queueDepth', predicate: '< 5' }, /explains/],
+    ['pooled', { id: 'x', text: 'x', metric: 'mean-completion', predicate: '< 5' }, /pools/],
+    ['unknown', { id: 'x', text: 'x', metric: 'happiness', predicate: '> 5' }, /nothing called/],
+    ['unmeasured', { id: 'x', text: 'x', metric: 'completion', predicate: '< 5' }, /not measured/],
+    ['nonsense', { id: 'x', text: 'x', metric: 'duplicates', predicate: 'few' }, /predicate/],
+  ])('R88 R97 R99 %s is not testable, and never passed', (_name, clause, reason) => {
+    const { claims } = judge([clause]);
+    for (const { verdict, clauses } of claims) {
+      expect(verdict).toBe('not established');
+      expect(clauses[0]?.verdict).toBe('not testable');
+      expect(clauses[0]?.reason).toMatch(reason);
+    }
+    expect(claims).toHaveLength(2);
+  });
+
+  it('is about what was struck: another point has no trial', () => {
+    const { claims } = judge([{ id: 'once', text: 'x', metric: 'duplicates', predicate: '= 0' }], {
+      fault: { points: ['5'] },
+    });
+    expect(claims.map(({ clauses }) => clauses[0]?.reason)).toEqual([
+      'no valid trial of this fault',
+      'no valid trial of this fault',
+    ]);
+  });
+});

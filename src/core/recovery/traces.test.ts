@@ -1,0 +1,179 @@
+/** Real trials of real engines, where they are beside the project: verdicts against the ledger's truth and the measured table. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyseRecovery } from './index.ts';
+import type { RecoveryReport, RecoveryTrace, TrialReport } from './report.ts';
+import { openTrace, sharedFolder, sharedTrials } from './testing/opened-trials.ts';
+
+const files = sharedTrials();
+const skipped = files.length > 0 ? '' : ' (skipped: no shared traces beside the project)';
+
+/** Point, tickets beyond the first, completed, model asked again: the table of the measured trials. */
+const table: Readonly<Record<string, readonly [string | undefined, number, boolean, number]>> = {
+  'naive-control': [undefined, 0, true, 0],
+  'naive-kp3': ['3', 1, true, 1],
+  'naive-kp4': ['4', 1, true, 1],
+  'naive-kp4_4_4_4_4': ['4,4,4,4,4', 5, true, 5],
+  'naive-idem-kp3': ['3', 0, false, 1],
+  'journal-jsonl-nokey-kp2late': ['2late', 1, true, 0],
+  'journal-jsonl-nokey-kp3': ['3', 1, true, 0],
+  'journal-jsonl-idem-control': [undefined, 0, true, 0],
+  'journal-jsonl-idem-kp3': ['3', 0, true, 0],
+  'journal-jsonl-idem-kp4_4_4_4_4': ['4,4,4,4,4', 0, true, 0],
+  'langgraph-exit-kp4': ['4', 1, true, 1],
+  'langgraph-sync-kp3': ['3', 1, true, 0],
+  'dbos-kp3': ['3', 1, true, 0],
+  'dbos-idem-kp4': ['4', 0, true, 0],
+  'restate-kp3': ['3', 1, true, 0],
+  'restate-kp4': ['4', 1, true, 0],
+  'restate-idem-kp3': ['3', 0, true, 0],
+  'restate-idem-kp4_4_4_4_4': ['4,4,4,4,4', 0, true, 0],
+};
+
+let traces: readonly RecoveryTrace[] = [];
+let report: RecoveryReport = { campaigns: [], unmatched: [] };
+
+beforeAll(async () => {
+  traces = await Promise.all(files.map((name) => openTrace(sharedFolder, name)));
+  report = analyseRecovery(traces);
+});
+
+function trialOf(file: string, from = report): TrialReport {
+  const found = from.campaigns.flatMap(({ trials }) => trials).find((trial) => trial.traces.includes(file));
+  if (found === undefined) throw new Error(`no trial of ${file}`);
+  return found;
+}
+
+/** What the ledger says, counted in the file itself: tickets, and model calls served. */
+function countInFile(name: string, type: string): number {
+  const text = readFileSync(join(sharedFolder, name), 'utf8');
+  return text.split('\n').filter((line) => line.includes(`"type":"${type}"`)).length;
+}
+
+function pointsOf({ placements }: TrialReport): string | undefined {
+  return placements.length === 0 ? undefined : placements.map(({ point }) => point).join(',');
+}
+
+describe(`real trials${skipped}`, () => {
+  it.each(files)('R100 R109 R110 R136 %s: verdicts are those of the ledger and of the measured table', (name) => {
+    const trial = trialOf(name);
+    const { outcome } = trial;
+    expect(trial.checks.filter(({ status }) => status !== 'holds')).toEqual([]);
+    expect(trial.validity).toBe('valid');
+    expect(trial.placements.map(({ verdict }) => verdict)).toEqual(trial.placements.map(() => 'verified'));
+    expect(outcome.duplicates).toBe(countInFile(name, 'effect_committed') - 1);
+    expect(outcome.models.calls).toBe(countInFile(name, 'model_served'));
+    expect(outcome.completed).toBe(countInFile(name, 'run_completed') === 1);
+    expect(outcome.losses).toBe(0);
+    expect(trial.findings).toEqual([]);
+    const expected = table[name.replace('.jsonl', '')];
+    if (expected !== undefined) {
+      const found = [pointsOf(trial), outcome.duplicates, outcome.completed, outcome.models.extraCalls];
+      expect(found).toEqual(expected);
+    }
+  });
+
+  it.runIf(files.length > 0)('puts all of them into one campaign, each design under its own envelope (R131)', () => {
+    const [campaign, ...others] = report.campaigns;
+    expect(others).toEqual([]);
+    expect(campaign?.basis).toBe('campaign-by-envelope');
+    expect(campaign?.strategies).toHaveLength(10);
+    expect(campaign?.negativeControl).toMatchObject({ status: 'fails as it must', basis: 'naive-by-name' });
+    expect(campaign?.suspect).toBe(false);
+    expect(campaign?.comparison.allowed).toBe(true);
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+
+  it.runIf(files.length > 0)('R103 R104 tells how recovery changes with the fifth kill, by single observations', () => {
+    const trial = trialOf('restate-idem-kp4_4_4_4_4.jsonl');
+    const times = (id: string): readonly (number | undefined)[] =>
+      trial.metrics
+        .filter((metric) => metric.id === id)
+        .map(({ ms }) => (ms === undefined ? undefined : Math.round(ms)));
+    expect(times('next-acknowledged').slice(0, 4)).toEqual([563, 1254, 2592, 4959]);
+    expect(times('completion')).toEqual([undefined, undefined, undefined, undefined, 8441]);
+    const strategy = report.campaigns[0]?.strategies.find(({ name }) => name === 'restate-idem');
+    const rows = strategy?.ordinals.filter(({ metric }) => metric === 'next-acknowledged') ?? [];
+    expect(rows.map(({ grouping, ordinal, observations }) => [grouping, ordinal, observations.length])).toEqual([
+      ['independent runs', 1, 1],
+      ['several kills in one run', 1, 1],
+      ['several kills in one run', 2, 1],
+      ['several kills in one run', 3, 1],
+      ['several kills in one run', 4, 1],
+      ['several kills in one run', 5, 1],
+    ]);
+  });
+
+  it.runIf(files.length > 0)(
+    'R96 R97 R101 every time has two records, one clock, and orchestration is named so',
+    () => {
+      for (const { metrics } of report.campaigns.flatMap(({ trials }) => trials)) {
+        for (const { ms, end, clock, whyNot, id, kind } of metrics) {
+          if (ms === undefined) expect(whyNot).toMatch(/\w/);
+          else expect([end?.event, clock]).toEqual([expect.any(String), 'host-monotonic']);
+          expect(kind === 'orchestration').toBe(id === 'orchestration');
+        }
+      }
+    },
+  );
+
+  it.runIf(files.length > 0)('R92 R93 compares with the control of the same design alone', () => {
+    const keyed = trialOf('journal-jsonl-idem-kp3.jsonl');
+    expect(keyed.control.status).toBe('compared');
+    expect(keyed.outcome.comparisons.map(({ what, verdict }) => [what, verdict])).toEqual([
+      ['output of the run', 'equal'],
+      ['final state "finish"', 'equal'],
+      ['effects executed', 'equal'],
+      ['request of /write:create-ticket#0', 'not comparable'],
+      ['answers of models', 'not comparable'],
+    ]);
+    expect(trialOf('dbos-kp3.jsonl').control.status).toBe('absent');
+    expect(trialOf('naive-kp3.jsonl').outcome.models.beyondControl).toBe(1);
+  });
+
+  it.runIf(files.length > 0)('gives the same verdicts without a single verdict of the producers', () => {
+    const told = new Set(['trial.finished', 'invariant.checked', 'duplicate.detected']);
+    const silent = traces.map(({ name, events }) => ({ name, events: events.filter(({ type }) => !told.has(type)) }));
+    const without = (from: RecoveryReport): unknown =>
+      from.campaigns.map((campaign) => ({
+        ...campaign,
+        trials: campaign.trials.map((trial) => ({ ...trial, findings: [] })),
+      }));
+    expect(silent.some(({ events }, i) => events.length < (traces[i]?.events.length ?? 0))).toBe(true);
+    expect(without(analyseRecovery(silent))).toEqual(without(report));
+  });
+
+  it.runIf(files.length > 0)(
+    'R24 puts a trial together from its three streams in three files, and lists what is of no trial',
+    () => {
+      const [whole] = traces.filter(({ name }) => name === 'restate-kp3.jsonl');
+      const parts = ['harness', 'worker', 'ticket-service'].map((component) => ({
+        name: component,
+        events: (whole?.events ?? []).filter(({ source }) => source.component === component).reverse(),
+      }));
+      const [other] = traces.filter(({ name }) => name === 'dbos-kp3.jsonl');
+      const service = {
+        name: 'shared',
+        events: (other?.events ?? []).filter(({ source }) => source.component === 'ticket-service'),
+      };
+      const split = analyseRecovery([...parts, service]);
+      const trial = trialOf('worker', split);
+      expect({ ...trial, traces: [] }).toEqual({
+        ...trialOf('restate-kp3.jsonl', analyseRecovery(whole === undefined ? [] : [whole])),
+        traces: [],
+      });
+      expect(split.unmatched.map(({ trace, records }) => [trace, records])).toEqual([['shared', 6]]);
+    },
+  );
+
+  it.runIf(files.length > 0)('R103 kills that all carry one number keep their own, and the label is a finding', () => {
+    const five = traces.find(({ name }) => name === 'restate-idem-kp4_4_4_4_4.jsonl');
+    const events = (five?.events ?? []).map((event) =>
+      event.type === 'fault.injected' ? { ...event, data: { ...event.data, ordinal: 1 } } : event,
+    );
+    const trial = trialOf('pooled', analyseRecovery([{ name: 'pooled', events }]));
+    expect(trial.placements.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3, 4, 5]);
+    expect(trial.findings.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'ordinal-contradicted'));
+  });
+});
