@@ -7,7 +7,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type EventId, branchId, eventId } from '../../core/model/index.ts';
 import { parseFilter } from '../../core/projections/filter.ts';
-import { type TraceId, useHeadline, useRows } from '../../data/index.ts';
+import { type TraceId, useBranchMarks, useHeadline, useRows } from '../../data/index.ts';
 import type { Panel, TraceViewProps } from '../../state/location.ts';
 import type { ReplayDraft } from '../../state/replay-draft.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -117,14 +117,17 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
 }
 
 /**
- * What is selected: as the address says. Else the first evidence of the headline; where only notices were found, the first outside effect,
+ * What is selected: as the address says. On a branch else what the edit replaced. Else the first evidence of the headline; where only notices were found, the first outside effect,
  * which is what its last fact tells. Else the first event.
  */
 function useShownEvent(trace: TraceId, location: ExplorerViewProps['location']): EventId | undefined {
   const headline = useHeadline(trace, location.branch);
   const rows = useRows(trace, location.branch, noFilter, 0, 1);
+  const marks = useBranchMarks(trace, location.branch);
   if (location.event !== undefined) return location.event;
-  if (headline.data === undefined) return undefined;
+  if (headline.data === undefined || marks.isPending) return undefined;
+  const replaced = marks.data?.onBranch.find(({ status }) => status === 'superseded')?.event;
+  if (replaced !== undefined) return replaced;
   const { facts, violations, gaps } = headline.data;
   const evidence = facts.flatMap((fact) => fact.flatMap(({ event }) => event ?? []).slice(0, 1));
   return (violations + gaps > 0 ? evidence[0] : evidence.at(-1)) ?? rows.data?.rows[0]?.id;
