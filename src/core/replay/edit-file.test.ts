@@ -32,7 +32,16 @@ describe('edit file', () => {
     ['{"edits":[{"target":{"input":true},"error":{"name":"E","message":"m"}}]}', 'can only have a "value"'],
     ['{"edits":[{"target":{"path":"a"},"error":{"name":"E"}}]}', 'must have a "name" and a "message"'],
     ['{"supply":[{"value":1}]}', 'supply[0] needs a "path"'],
-    ['{"supply":[{"path":"a","value":1},{"path":"a","value":2}]}', 'two values for a'],
+    ['{"supply":[{"path":"a","value":1},{"path":"a","value":2}]}', 'supply[1] gives a second value for a'],
+    ['{"edits":[{"target":{"path":"a"},"value":1},{"target":{"path":"a"},"value":1}]}', 'edits[1] gives a second'],
+    [
+      '{"edits":[{"target":{"input":true},"value":1},{"target":{"input":true},"value":2}]}',
+      'the input, which edits[0]',
+    ],
+    ['{"edits":[{"target":{"path":"a"},"value":1,"note":"x"}]}', 'edits[0] has an unknown member "note"'],
+    ['{"edits":[{"target":{"path":"a"},"value":1,"value":2}]}', 'edits[0] has a member twice'],
+    ['{"supply":[{"path":"a","value":1,"Evidence":"e"}]}', 'supply[0] has an unknown member "Evidence"'],
+    ['{"supply":[{"path":"a","error":{"name":"E","message":"m","code":1}}]}', 'supply[0].error has an unknown member'],
     ['{"reason":1}', '"reason"'],
   ])('%s: %s', (text, sentence) => {
     const result = textToEditFile(text);
@@ -57,6 +66,20 @@ describe('edit file', () => {
       'a state is computed by the program',
     );
     expect(await attempt({ event: at(events, 'tool_call.dispatched').id })).toBe('accepted');
+  });
+
+  it('refuses a second edit of one command, by whatever name', async () => {
+    const events = await record(`async function main(ctx) { return await ctx.model('a', {}); }`);
+    const event = at(events, 'model_call.completed').id;
+    const result = await tryReplay(events, {
+      edits: [
+        { target: { event }, value: 1 },
+        { target: { path: '/model:a#0' }, value: 2 },
+      ],
+    });
+    expect(result.ok ? '' : result.error).toBe(
+      'edits[1] gives a second value for /model:a#0, which edits[0] has already; keep one.',
+    );
   });
 
   it('says when a supplied value was not needed', async () => {

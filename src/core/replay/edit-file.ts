@@ -42,9 +42,15 @@ export function jsonToEditFile(value: JsonValue): Result<EditFile, string> {
   const supply = readList(value['supply'], 'supply', readSupply);
   if (!supply.ok) return supply;
   const twice =
-    firstRepeated(supply.value.map((item) => item.path)) ??
-    firstRepeated(edits.value.map((edit) => JSON.stringify(edit.target)));
-  if (twice !== undefined) return err(`The edit file gives two values for ${twice}; keep one.`);
+    firstRepeated(
+      supply.value.map((item) => item.path),
+      'supply',
+    ) ??
+    firstRepeated(
+      edits.value.map(({ target }) => targetToText(target)),
+      'edits',
+    );
+  if (twice !== undefined) return err(twice);
   const { reason } = value;
   if (reason !== undefined && typeof reason !== 'string') return err('"reason" in the edit file must be text.');
   return ok({ edits: edits.value, supply: supply.value, ...(reason === undefined ? {} : { reason }) });
@@ -61,11 +67,26 @@ function readList<T>(
   for (const [n, item] of value.entries()) {
     const where = `${name}[${String(n)}]`;
     if (!isJsonObject(item)) return err(`${where} must be an object.`);
+    const known = name === 'edits' ? editMembers : supplyMembers;
+    const strange = unknownMember(item, known, where);
+    if (strange !== undefined) return err(strange);
     const result = read(item, where);
     if (!result.ok) return result;
     out.push(result.value);
   }
   return ok(out);
+}
+
+const editMembers = ['target', 'value', 'error'];
+const supplyMembers = ['path', 'value', 'error', 'evidence'];
+
+/** Nothing that a person wrote is ignored. */
+function unknownMember(item: JsonObject, known: readonly string[], where: string): string | undefined {
+  if (item['$dup'] !== undefined) return `${where} has a member twice; keep one.`;
+  const strange = Object.keys(item).find((key) => !known.includes(key));
+  if (strange === undefined) return undefined;
+  const list = known.map((key) => `"${key}"`).join(', ');
+  return `${where} has an unknown member "${strange}"; it may have ${list}.`;
 }
 
 function readEdit(item: JsonObject, where: string): Result<Edit, string> {
@@ -99,17 +120,26 @@ function readReplacement(item: JsonObject, where: string): Result<Replacement, s
   const { value, error } = item;
   if ((value === undefined) === (error === undefined)) return err(`${where} needs exactly one of "value" and "error".`);
   if (value !== undefined) return ok({ value });
+  const strange = isJsonObject(error) ? unknownMember(error, ['name', 'message', 'data'], `${where}.error`) : undefined;
+  if (strange !== undefined) return err(strange);
   if (!isJsonObject(error) || typeof error['name'] !== 'string' || typeof error['message'] !== 'string') {
     return err(`${where}.error must have a "name" and a "message".`);
   }
   return ok({ error: jsonToError(error) });
 }
 
-function firstRepeated(items: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  for (const item of items) {
-    if (seen.has(item)) return item;
-    seen.add(item);
+function targetToText(target: EditTarget): string {
+  if ('event' in target) return `event ${target.event}`;
+  return 'path' in target ? target.path : 'the input';
+}
+
+function firstRepeated(items: readonly string[], list: string): string | undefined {
+  const seen = new Map<string, number>();
+  for (const [n, item] of items.entries()) {
+    const first = seen.get(item);
+    if (first !== undefined)
+      return `${list}[${String(n)}] gives a second value for ${item}, which ${list}[${String(first)}] has already; keep one.`;
+    seen.set(item, n);
   }
   return undefined;
 }

@@ -46,8 +46,11 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
   const targetEvents = new Set<EventId>();
   const laterAttempts: { entry: JournalEntry; attempts: readonly Attempt[] }[] = [];
   let input: JsonValue | undefined;
-  for (const edit of file.edits) {
+  const firsts = new Map<string, number>();
+  for (const [n, edit] of file.edits.entries()) {
     if ('input' in edit.target) {
+      if (firsts.has('')) return err(twice(n, firsts.get(''), 'the input'));
+      firsts.set('', n);
       const [info] = context.infos;
       if (info === undefined || !('value' in edit))
         return err('The run has no recorded start; its input cannot be replaced.');
@@ -61,6 +64,9 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
     const { entry, attempt } = found.value;
     const why = notEditable[entry.kind];
     if (why !== undefined) return err(`${entry.path} cannot be edited: ${why}.`);
+    // An event and a path can name one command; the later edit would silently win.
+    if (firsts.has(entry.path)) return err(twice(n, firsts.get(entry.path), entry.path));
+    firsts.set(entry.path, n);
     const observation = toObservation(edit);
     if (entry.kind === 'decide' && observation.kind !== 'ok')
       return err(`${entry.path} is a decision; give it a "value", not an "error".`);
@@ -80,6 +86,10 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
     toTarget(path, undefined, supply.observation, false, supply.evidence),
   );
   return ok({ edits, supplies: supplies.value, input, targets, supplyTargets, targetEvents, laterAttempts, noop });
+}
+
+function twice(n: number, first: number | undefined, what: string): string {
+  return `edits[${String(n)}] gives a second value for ${what}, which edits[${String(first ?? 0)}] has already; keep one.`;
 }
 
 function toTarget(
@@ -150,7 +160,8 @@ function resolveSupplies(
 ): Result<ReadonlyMap<string, ResolvedReplacement>, string> {
   const supplies = new Map<string, ResolvedReplacement>();
   const adopted = new Map<string, string>();
-  for (const item of items) {
+  for (const [n, item] of items.entries()) {
+    if (supplies.has(item.path)) return err(`supply[${String(n)}] gives a second value for ${item.path}; keep one.`);
     const observation = toObservation(item);
     if (item.evidence === undefined) {
       supplies.set(item.path, { observation, target: undefined });
