@@ -99,20 +99,34 @@ export function branchSummary({ index, source }: TraceParts, info: BranchInfo): 
   };
 }
 
-/** "original", the reason a person gave, or what the operation changed first. */
+/** "original", or what the operation changed, by whom and why where that is known. */
 function branchLabel(id: BranchId, operation: JsonValue | undefined): string {
   if (id === mainBranch) return 'original';
-  const reason = textAt(operation, 'reason');
-  if (reason !== undefined && reason.trim() !== '') return cut(reason.trim(), 60);
-  for (const list of ['targets', 'supplies']) {
-    const targets = memberOf(operation, list);
-    const [first] = isJsonArray(targets) ? targets : [];
-    const where = textAt(first, 'path') ?? textAt(first, 'record');
-    if (where !== undefined) return cut(`${list === 'targets' ? 'edit of' : 'value supplied for'} ${where}`, 60);
-  }
-  if (memberOf(operation, 'input') !== undefined) return 'edit of the input';
+  const actor = textAt(memberOf(operation, 'actor'), 'id');
+  const reason = textAt(operation, 'reason')?.trim() ?? '';
+  const what = cut(whatChanged(operation) ?? id, 60);
+  return `${what}${actor === undefined ? '' : ` by ${cut(actor, 40)}`}${reason === '' ? '' : `: ${cut(reason, 60)}`}`;
+}
+
+function whatChanged(operation: JsonValue | undefined): string | undefined {
+  const parts: string[] = [];
   const kind = textAt(operation, 'kind');
-  return kind === 'patch' ? 'program changed' : (kind ?? id);
+  if (kind === 'patch') parts.push('program changed');
+  for (const [list, verb] of [
+    ['targets', 'edit of'],
+    ['supplies', 'value supplied for'],
+  ] as const) {
+    const items = memberOf(operation, list);
+    const [first, ...rest] = isJsonArray(items) ? items : [];
+    const where = textAt(first, 'path') ?? textAt(first, 'record');
+    if (where === undefined) continue;
+    // The path of a command at the root begins with the slash of its empty scope.
+    const name = where.replace(/^\/(?!.*\/)/, '');
+    parts.push(`${verb} ${name}${rest.length === 0 ? '' : ` and ${String(rest.length)} more`}`);
+  }
+  if (memberOf(operation, 'input') !== undefined) parts.push('edit of the input');
+  if (parts.length > 0) return parts.join(', ');
+  return kind === 'verify' ? 'unedited replay' : kind;
 }
 
 function computeProducers(parts: TraceParts): readonly ProducerSummary[] {
