@@ -58,8 +58,10 @@ const codes: Readonly<Record<ReplayResultWord, ExitCode>> = {
   'not-replayable': 2,
 };
 
-export function replayToCode({ result }: ReplayReport): ExitCode {
-  return codes[result];
+/** A branch that completes by failing, where the record did not fail so, is a divergence. */
+export function replayToCode({ result, outcome }: ReplayReport): ExitCode {
+  const failsNow = outcome.status === 'failed' && !outcome.equalsRecorded;
+  return result === 'complete' && failsNow ? 1 : codes[result];
 }
 
 /** Items of one list printed before the rest is a count; `--json` has all. */

@@ -18,6 +18,7 @@ const words: Readonly<Record<string, string>> = {
   uncertain: 'was sent, and nothing says what became of',
   'open-in-record': 'has no answer in',
   'value-not-recorded': 'has an answer without a value in',
+  withheld: 'has an answer that is withheld in',
   'value-absent': 'has an answer whose bytes are missing in',
 };
 

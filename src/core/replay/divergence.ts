@@ -183,7 +183,9 @@ function endDivergences({ pass, info, verify }: DivergenceInput, explained: bool
       {
         ...base,
         kind: 'blocked-early',
-        message: 'The record has an outcome; the replay waits for values that were not recorded.',
+        message: pass.commands.some((c) => c.pending !== undefined)
+          ? 'The record has an outcome; the replay waits for values that were not recorded.'
+          : 'The record has an outcome; the replay has no command open and waits for a promise that nothing settles.',
       },
     ];
   }

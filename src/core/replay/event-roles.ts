@@ -6,6 +6,7 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { dataOf } from './contents.ts';
+import { containsHole } from './withheld.ts';
 
 export type EventRole = 'issue' | 'ending' | 'one' | 'side';
 
@@ -85,6 +86,9 @@ export function eventToOutcome(event: HindcastEvent, row: TypeRow): RecordedOutc
   const data = dataOf(event);
   if (row.gives === 'cancelled') return { kind: 'cancelled', sent: data['sent'] !== false };
   const error = data['error'];
+  // An error of which any part is withheld keeps its holes where the pass looks for them.
+  if (isJsonObject(error) && containsHole(error))
+    return { kind: 'err', error: { name: 'Withheld', message: '', data: error } };
   if (isJsonObject(error)) return { kind: 'err', error: jsonToError(error) };
   if (row.gives === 'err') return { kind: 'value-not-recorded' };
   // A recorded null is a value: only an absent member is "not recorded".

@@ -23,6 +23,7 @@ import type {
   Transition,
 } from './journal-types.ts';
 import { computeLives } from './lives.ts';
+import { containsHole, isWithheldValue } from './withheld.ts';
 import type { Position } from './position.ts';
 
 export type * from './journal-types.ts';
@@ -171,7 +172,7 @@ function foldFinal({ event, delivered }: OrderedEvent, draft: DraftEntry, proble
     }
     return;
   }
-  const same = outcomeDigest(outcome) === outcomeDigest(draft.observation);
+  const same = isWithheldValue(outcome) || outcomeDigest(outcome) === outcomeDigest(draft.observation);
   if (event.replayed === true && same) return;
   problems.push({
     code: event.replayed === true ? 'redelivered-differently' : 'second-outcome',
@@ -219,9 +220,11 @@ function eventToAttempt(event: HindcastEvent): Attempt {
 
 export function argsDigestOf(event: HindcastEvent): Digest | undefined {
   const recorded = event.command?.args;
-  if (recorded !== undefined && isDigest(recorded)) return recorded;
   const row = eventToRow(event);
   const args = row === undefined ? undefined : eventToArgs(event, row);
+  // Over a hole a digest says nothing of the arguments, and two holes for one value differ.
+  if (containsHole(args)) return undefined;
+  if (recorded !== undefined && isDigest(recorded)) return recorded;
   return args === undefined || row?.kind === 'draw' ? undefined : digest(args);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Which life of the control process each event belongs to, in what order the lives were, and how each one resumed (mapping G).
  *
- * A life is one incarnation. Order comes from recorded causes, never from a clock and never from the order of lines. Used by
+ * A life is one incarnation of one instance of one component: two workers may both call theirs "1". Order comes from recorded causes, never from a clock and never from the order of lines. Used by
  * the journal.
  */
 import type { EventId, HindcastEvent } from '../model/index.ts';
@@ -21,17 +21,21 @@ export interface Lives {
   readonly ordered: boolean;
 }
 
-export function incarnationOf(event: HindcastEvent): string {
-  return String(event.source.incarnation ?? '');
+/** Without an incarnation nothing tells lives apart; such a stream has one. */
+function lifeOf({ source }: HindcastEvent): string {
+  if (source.incarnation === undefined) return '';
+  return [source.component, source.instance ?? '', source.incarnation].join('\u0000');
 }
 
 /** `commands`: events of one run, segment and branch that say something about a command. */
 export function computeLives(commands: readonly HindcastEvent[], all: readonly HindcastEvent[]): Lives {
   const groups = new Map<string, HindcastEvent[]>();
+  const controlling = controlLives(commands);
   for (const event of commands) {
     const role = eventToRow(event)?.role;
     if (role !== 'issue' && role !== 'one') continue;
-    const key = incarnationOf(event);
+    const key = lifeOf(event);
+    if (controlling.size > 0 && !controlling.has(key)) continue;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [event]);
     else group.push(event);
@@ -47,15 +51,21 @@ export function computeLives(commands: readonly HindcastEvent[], all: readonly H
   return { lives, ordered: true };
 }
 
-/** Endings follow the life of the issue they answer; one from another process carries no incarnation of the control process. */
+/** Only the process that runs control code counts positions; what another writes about a command is no life of control. */
+function controlLives(commands: readonly HindcastEvent[]): ReadonlySet<string> {
+  return new Set(commands.filter((event) => event.command?.issued !== undefined).map(lifeOf));
+}
+
+/** Endings follow the life of the issue they answer; one from another process carries no life of the control process. */
 function addEndings(commands: readonly HindcastEvent[], groups: Map<string, HindcastEvent[]>): void {
   const lifeByIssue = new Map<EventId, string>();
   for (const [key, group] of groups) for (const event of group) lifeByIssue.set(event.id, key);
   let last = '';
   for (const key of groups.keys()) last = key;
   for (const event of commands) {
-    if (eventToRow(event)?.role !== 'ending') continue;
-    const own = incarnationOf(event);
+    const role = eventToRow(event)?.role;
+    if (role !== 'ending' && (role === undefined || role === 'side' || groups.has(lifeOf(event)))) continue;
+    const own = lifeOf(event);
     let key = groups.has(own) ? own : undefined;
     for (const cause of event.causes ?? []) if (cause.as === 'result_of') key ??= lifeByIssue.get(cause.event);
     groups.get(key ?? last)?.push(event);
@@ -76,10 +86,10 @@ function orderOf(
   const eventsById = new Map<EventId, HindcastEvent>();
   for (const event of all) eventsById.set(event.id, event);
   const known = new Set(keys);
-  const starts = all.filter((event) => event.type === 'worker.started' && known.has(incarnationOf(event)));
-  const byStart = sortByAncestors(keys, (key) => starts.filter((event) => incarnationOf(event) === key), eventsById);
+  const starts = all.filter((event) => event.type === 'worker.started' && known.has(lifeOf(event)));
+  const byStart = sortByAncestors(keys, (key) => starts.filter((event) => lifeOf(event) === key), eventsById);
   if (byStart !== undefined) return { keys: byStart, rule: undefined };
-  const byCause = sortByAncestors(keys, (key) => commands.filter((event) => incarnationOf(event) === key), eventsById);
+  const byCause = sortByAncestors(keys, (key) => commands.filter((event) => lifeOf(event) === key), eventsById);
   return byCause === undefined ? undefined : { keys: byCause, rule: 'life-by-first-cause' };
 }
 
@@ -111,7 +121,7 @@ function livesBefore(
   for (let event = todo.pop(); event !== undefined; event = todo.pop()) {
     if (seen.has(event.id)) continue;
     seen.add(event.id);
-    const life = incarnationOf(event);
+    const life = lifeOf(event);
     if (life !== key && known.has(life)) found.add(life);
     for (const cause of event.causes ?? []) {
       const next = eventsById.get(cause.event);
@@ -130,7 +140,7 @@ function toLife(
 ): Life {
   const events = groups.get(key) ?? [];
   for (const event of all) {
-    if (event.type !== 'worker.started' || incarnationOf(event) !== key) continue;
+    if (event.type !== 'worker.started' || lifeOf(event) !== key) continue;
     const resume = dataOf(event)['resume'];
     if (resume === 'none' || resume === 'journal') return { key, events, resume, rules };
   }

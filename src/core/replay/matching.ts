@@ -5,6 +5,7 @@
  */
 import type { Journal, JournalEntry } from './journal-types.ts';
 import type { MatchRule, ReplayCommand } from './pass-types.ts';
+import { containsHole, equalsBesidesHoles } from './withheld.ts';
 
 export interface Matcher {
   readonly claimed: ReadonlyMap<string, ReplayCommand>;
@@ -43,7 +44,7 @@ class RecordMatcher implements Matcher {
     const own = this.journal.entriesByPath.get(command.path);
     const same = own !== undefined && own.kind === command.kind && own.name === command.name ? own : undefined;
     if (same !== undefined && !this.claimed.has(same.path)) {
-      if (same.argsDigest === undefined) {
+      if (same.argsDigest === undefined && agreesWhereShown(same, command)) {
         this.claim(command, same, 'unchecked');
         return;
       }
@@ -115,6 +116,11 @@ class RecordMatcher implements Matcher {
     provisional.record = undefined;
     if (provisional.pending === 'changed') provisional.pending = 'inserted';
   }
+}
+
+/** Arguments without a digest: not recorded at all, or withheld in part, where what is left of them is compared. */
+function agreesWhereShown({ args }: JournalEntry, command: ReplayCommand): boolean {
+  return !containsHole(args) || equalsBesidesHoles(args ?? null, command.args);
 }
 
 function groupOf(item: { readonly scope: string; readonly label: string }): string {

@@ -38,6 +38,7 @@ export interface ReplayOperation {
     readonly version?: string;
     readonly digest: Digest;
     readonly source?: string;
+    readonly original?: string;
   };
   readonly sandbox: Digest | string;
   readonly policies: { readonly world: 'strict' | 'lenient'; readonly missing: 'pending' };

@@ -20,6 +20,8 @@ export type PendingReason =
   | 'open-in-record'
   | 'value-not-recorded'
   | 'value-absent'
+  /** The value has a hole: it is withheld in this copy. */
+  | 'withheld'
   | 'double-claim'
   | 'waits-inside';
 

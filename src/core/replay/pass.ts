@@ -38,6 +38,7 @@ import type {
   StepResult,
   TransitionAsked,
 } from './sandbox-port.ts';
+import { isWithheldValue } from './withheld.ts';
 
 /** Runs the program once. The caller decides about suspects and runs again. */
 export async function runPass(sandbox: Sandbox, request: PassRequest, contents: Contents): Promise<PassResult> {
@@ -202,7 +203,7 @@ class Pass implements SandboxHost {
     if (edit !== undefined) return { observation: edit.observation, source: 'edit', keeps };
     const recorded = command.match === 'claimed' ? record?.observation : undefined;
     const isSuspect = record !== undefined && this.isSuspect(record);
-    if (recorded !== undefined && !isSuspect && isDeliverable(recorded)) {
+    if (recorded !== undefined && !isSuspect && isDeliverable(recorded) && !isWithheldValue(recorded)) {
       return { observation: this.resolve(recorded), source: 'record', keeps };
     }
     if (command.cancelRequested) return { observation: { kind: 'cancelled' }, source: 'derived', keeps: undefined };
@@ -256,7 +257,8 @@ class Pass implements SandboxHost {
   }
 
   private scheduleRecorded(command: ReplayCommand, record: JournalEntry): void {
-    if (record.observation.kind === 'ok' && this.contents.resolve(record.observation.value) === undefined)
+    if (isWithheldValue(record.observation)) this.supplyOr(command, 'withheld');
+    else if (record.observation.kind === 'ok' && this.contents.resolve(record.observation.value) === undefined)
       this.supplyOr(command, 'value-absent');
     else
       this.recorded.push({ command, position: ensureExists(record.delivered, 'the position of a final observation') });
@@ -335,7 +337,12 @@ class Pass implements SandboxHost {
     const { record } = command;
     const edit = command.match === 'claimed' && record !== undefined ? this.request.edits.get(record.path) : undefined;
     const observation = edit?.observation ?? computed;
-    if (edit === undefined && record !== undefined && command.match === 'claimed') {
+    if (
+      edit === undefined &&
+      record !== undefined &&
+      command.match === 'claimed' &&
+      !isWithheldValue(record.observation)
+    ) {
       command.differs = outcomeDigest(record.observation) !== outcomeDigest(computed);
     }
     this.deliverNow(command, observation, edit === undefined ? 'computed' : 'edit');
@@ -350,7 +357,7 @@ class Pass implements SandboxHost {
     if (
       command.match === 'claimed' &&
       record !== undefined &&
-      (isDeliverable(record.observation) || this.request.verify)
+      ((isDeliverable(record.observation) && !isWithheldValue(record.observation)) || this.request.verify)
     )
       return;
     command.cancelRequested = true;
@@ -386,7 +393,9 @@ class Pass implements SandboxHost {
     const command = this.registerSync({ ...asked, kind: 'state', args: value });
     const recorded = command.record?.transition;
     // I5: same version consumed and same digest made.
-    if (command.match === 'claimed' && recorded !== undefined) {
+    if (command.match === 'claimed' && recorded !== undefined && command.rule === 'unchecked') {
+      command.differs = recorded.from !== from;
+    } else if (command.match === 'claimed' && recorded !== undefined) {
       const made = recorded.digest ?? command.record?.argsDigest;
       command.differs = recorded.from !== from || (made !== undefined && made !== command.argsDigest);
     }
@@ -428,7 +437,11 @@ class Pass implements SandboxHost {
     });
     const edit = this.request.edits.get(record.path);
     const observation = edit?.observation ?? record.observation;
-    if (observation.kind !== 'ok' || typeof observation.value !== 'number') return undefined;
+    if (observation.kind !== 'ok' || typeof observation.value !== 'number') {
+      // A draw that is withheld is computed instead: never the recorded one.
+      this.derivedDraws.push(draw.path);
+      return undefined;
+    }
     this.deliverNow(command, observation, edit === undefined ? 'record' : 'edit');
     return observation.value;
   }

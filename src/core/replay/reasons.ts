@@ -40,16 +40,16 @@ export function createReasons(input: ReasonInput): Reasons {
   );
   const search = (start: readonly Dependency[], self: string): readonly ReplayReason[] =>
     findPath(start, self, input, commandsByPath);
+  const inside = (path: string): readonly Dependency[] => insideOf(path, input);
   return {
     forRecord(record) {
       if (input.edited.has(record.path)) return editedReason(record);
       const suspicion = input.suspicions.get(record.path);
       if (suspicion !== undefined) return suspicionReasons(suspicion, input, commandsByPath);
       const command = commandsByRecord.get(record);
-      return search(
-        command === undefined ? recordDependencies(record, input.journal) : commandDependencies(command, input.journal),
-        record.path,
-      );
+      const start =
+        command === undefined ? recordDependencies(record, input.journal) : commandDependencies(command, input.journal);
+      return search(record.kind === 'child' ? [...start, ...inside(record.path)] : start, record.path);
     },
     forCommand(command) {
       const { record } = command;
@@ -61,11 +61,13 @@ export function createReasons(input: ReasonInput): Reasons {
         command.pending === 'open-in-record' ||
         command.pending === 'uncertain' ||
         command.pending === 'value-not-recorded' ||
-        command.pending === 'value-absent'
+        command.pending === 'value-absent' ||
+        command.pending === 'withheld'
       ) {
         return record === undefined ? [] : [{ event: record.finalEvent ?? record.issueEvent, as: command.pending }];
       }
-      return search(commandDependencies(command, input.journal), record?.path ?? '');
+      const start = commandDependencies(command, input.journal);
+      return search(command.kind === 'child' ? [...start, ...inside(command.path)] : start, record?.path ?? '');
     },
   };
 }
@@ -127,6 +129,20 @@ function findPath(
 
 /** Longest search; beyond it the reason is given as undeclared rather than late. */
 const mostSteps = 2_000;
+
+/** A child that runs in the program ends as what happens inside it: the records of its scope that fell, and what its new commands use. */
+function insideOf(path: string, { journal, commands, fallen }: ReasonInput): readonly Dependency[] {
+  const out: Dependency[] = [];
+  const isInside = (scope: string): boolean => scope === path || scope.startsWith(`${path}/`);
+  for (const entry of journal.entries) {
+    if (!isInside(entry.scope) || !fallen.has(entry.path)) continue;
+    out.push({ entry, event: entry.finalEvent ?? entry.issueEvent, as: 'inside' });
+  }
+  for (const command of commands) {
+    if (isInside(command.scope) && command.match === 'inserted') out.push(...commandDependencies(command, journal));
+  }
+  return out;
+}
 
 function originReason(input: ReasonInput, as: string): readonly ReplayReason[] {
   return input.origin === undefined ? [] : [{ event: input.origin, as }];

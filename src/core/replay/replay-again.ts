@@ -24,6 +24,7 @@ export function operationToRequest(
   const source = isJsonObject(program) ? program['source'] : undefined;
   const name = isJsonObject(program) ? program['name'] : undefined;
   const version = isJsonObject(program) ? program['version'] : undefined;
+  const original = isJsonObject(program) ? program['original'] : undefined;
   const world = isJsonObject(policies) && policies['world'] === 'lenient' ? 'lenient' : 'strict';
   return ok({
     events,
@@ -37,6 +38,7 @@ export function operationToRequest(
             source,
             ...(typeof name === 'string' ? { name } : {}),
             ...(typeof version === 'string' ? { version } : {}),
+            ...(typeof original === 'string' ? { original } : {}),
           },
         }
       : {}),

@@ -16,7 +16,13 @@ export interface ReplayRequest {
   readonly base?: string;
   readonly edit?: EditFile;
   /** Another control program. */
-  readonly program?: { readonly source: string; readonly name?: string; readonly version?: string };
+  readonly program?: {
+    readonly source: string;
+    readonly name?: string;
+    readonly version?: string;
+    /** What was written, where `source` was made of it. */
+    readonly original?: string;
+  };
   readonly policies?: { readonly world?: 'strict' | 'lenient'; readonly deprecatedMarkers?: readonly string[] };
   readonly limits?: Partial<SandboxLimits> & { readonly passes?: number };
   readonly sandbox: Sandbox;

@@ -28,6 +28,7 @@ import {
   startVersions,
 } from './segment-run.ts';
 import { isBaseRecord } from './statuses.ts';
+import { containsHole } from './withheld.ts';
 import type { WorldTouch } from './world.ts';
 
 const noEdits: EditFile = { edits: [], supply: [] };
@@ -56,6 +57,8 @@ function whyNotReplayable({ infos, journals }: ReplayBase, program: string | und
   }
   if (info.input === undefined)
     return 'The input of the run is recorded by reference and its bytes are not in the stream.';
+  if (containsHole(info.input))
+    return 'The input of the run is withheld in this copy; without it the control program cannot start.';
   const blocking = journals.flatMap((journal) => (journal.replayable ? [] : journal.problems));
   return blocking.find((p) => p.code === 'lives-unordered' || p.code === 'path-reused')?.message;
 }
@@ -70,7 +73,7 @@ function createPlan(
   const before = info?.program.source;
   const programAfter = request.program?.source ?? before ?? '';
   const programChanged = request.program !== undefined && programDigest(programAfter) !== info?.program.digest;
-  const kind: OperationKind = programChanged ? 'patch' : edits.noop && request.edit === undefined ? 'verify' : 'edit';
+  const kind: OperationKind = programChanged ? 'patch' : isUnedited(edits) ? 'verify' : 'edit';
   const { passes, ...limits } = request.limits ?? {};
   const lenient = request.policies?.world === 'lenient';
   const allLimits = { ...defaultSandboxLimits, ...recordedLimits(info), ...limits };
@@ -92,6 +95,7 @@ function createPlan(
       ...versionOf(request, info, programChanged),
       digest: programDigest(programAfter),
       ...(programChanged ? { source: programAfter } : {}),
+      ...(programChanged && request.program?.original !== undefined ? { original: request.program.original } : {}),
     },
     sandbox: request.sandbox.engine.digest,
     policies: { world: lenient ? 'lenient' : 'strict', missing: 'pending' },
@@ -112,6 +116,11 @@ function createPlan(
     maxPasses: passes ?? defaultPasses,
     operation,
   };
+}
+
+/** Nothing was asked for; an edit that equals the record is still an edit (I1). */
+function isUnedited({ noop, targets }: ResolvedEdits): boolean {
+  return noop && targets.length === 0;
 }
 
 const defaultPasses = 100;

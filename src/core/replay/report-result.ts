@@ -1,7 +1,7 @@
 /**
  * The one word for a replay, and the sentence that goes with it.
  */
-import type { Divergence, ReplayFlags, ReplayOutcome, ReplayResultWord } from './report-types.ts';
+import type { Divergence, ReplayFlags, ReplayItem, ReplayOutcome, ReplayResultWord } from './report-types.ts';
 
 export interface ResultInput {
   /** Nothing was changed: an unedited replay, or an operation whose every edit equals the record. */
@@ -11,6 +11,8 @@ export interface ResultInput {
   readonly flags: ReplayFlags;
   readonly counts: Readonly<Record<string, number>>;
   readonly passLimit: boolean;
+  /** Pending and uncertain commands, in order of issue. */
+  readonly waiting: readonly ReplayItem[];
 }
 
 export function decideResult(input: ResultInput): ReplayResultWord {
@@ -32,6 +34,8 @@ export function decideResult(input: ResultInput): ReplayResultWord {
     if (divergences.length > 0)
       return !settled && isOnlyBlocked && of(counts, 'pending') + of(counts, 'uncertain') > 0 ? 'blocked' : 'diverged';
     if (!settled && of(counts, 'uncertain') + blockedByValues(counts) > 0) return 'blocked';
+    // A program that never ends where the record did is not the recorded run, whatever it asked until then.
+    if (!settled && !outcome.equalsRecorded) return 'blocked';
     return isFullyChecked(input.flags) ? 'identical' : 'identical-where-recorded';
   }
   return settled ? 'complete' : 'blocked';
@@ -50,18 +54,26 @@ function of(counts: Readonly<Record<string, number>>, key: string): number {
   return counts[key] ?? 0;
 }
 
+/** The result, and that the run itself failed where it did: a branch that completes by throwing is no success. */
 export function resultToSentence(result: ReplayResultWord, input: ResultInput): string {
+  const { error, equalsRecorded } = input.outcome;
+  const sentence = wordToSentence(result, input);
+  if (error === undefined) return sentence;
+  const what = `${error.name}: ${error.message}`;
+  return equalsRecorded ? `${sentence} The run failed as recorded: ${what}` : `The run failed: ${what}. ${sentence}`;
+}
+
+function wordToSentence(result: ReplayResultWord, input: ResultInput): string {
   const { counts, divergences, outcome, flags } = input;
-  const waiting = of(counts, 'pending') + of(counts, 'uncertain');
   switch (result) {
     case 'identical':
       return `Identical: ${plural(of(counts, 'reused'), 'command')}, states and outcome are the recorded ones.`;
     case 'identical-where-recorded':
       return `Identical where recorded: ${plural(flags.unchecked.length, 'command')} without recorded arguments, ${plural(flags.derivedDraws.length, 'draw')} derived${flags.orderAssumed ? ', order assumed' : ''}${flags.derivedOrder.length > 0 ? ', order derived from virtual time' : ''}.`;
     case 'complete':
-      return `The branch completes: ${plural(of(counts, 'reused'), 'command')} reused, ${String(of(counts, 'superseded'))} superseded, ${String(of(counts, 'changed'))} changed, ${String(of(counts, 'inserted'))} inserted, ${plural(of(counts, 'removed'), 'record')} removed.`;
+      return `The branch ${outcome.error === undefined ? 'completes' : 'ends'}: ${plural(of(counts, 'reused'), 'command')} reused, ${String(of(counts, 'superseded'))} superseded, ${String(of(counts, 'changed'))} changed, ${String(of(counts, 'inserted'))} inserted, ${plural(of(counts, 'removed'), 'record')} removed.`;
     case 'blocked':
-      return `The branch stops at ${plural(waiting, 'command')} without a recorded observation; ${plural(of(counts, 'reused'), 'command')} reused.`;
+      return `${blockedToText(input.waiting)}; ${plural(of(counts, 'reused'), 'command')} reused.`;
     case 'diverged':
       return `Not identical: ${divergences[0]?.message ?? 'it differs'}`;
     case 'limit':
@@ -72,6 +84,30 @@ export function resultToSentence(result: ReplayResultWord, input: ResultInput): 
       return outcome.message ?? 'The run cannot be replayed.';
   }
 }
+
+/** What the program waits for. A child that waits inside is not what is waited for. */
+function blockedToText(waiting: readonly ReplayItem[]): string {
+  const items = waiting.filter((item) => item.waitsFor !== 'waits-inside');
+  const [first] = items;
+  if (first !== undefined) {
+    const why = reasonTexts[first.waitsFor ?? 'open-in-record'] ?? first.waitsFor ?? '';
+    return `The branch stops at ${plural(items.length, 'command')} without a recorded observation, first ${first.path} (${why})`;
+  }
+  const inside = waiting[0] === undefined ? '' : ` inside ${waiting[0].path}`;
+  return `The branch stops with no command open: the program waits${inside} for a promise that nothing settles, and cannot go on`;
+}
+
+const reasonTexts: Readonly<Record<string, string>> = {
+  inserted: 'not in the record',
+  changed: 'its arguments differ from the record',
+  suspect: 'what it read was touched by a change',
+  uncertain: 'the record does not say whether it was executed',
+  'open-in-record': 'the record has no ending of it',
+  'value-not-recorded': 'its value was not recorded',
+  'value-absent': 'its value is stored apart and absent',
+  'double-claim': 'another command took its record over',
+  withheld: 'its value is withheld in this copy',
+};
 
 function plural(count: number, noun: string): string {
   return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -2,7 +2,7 @@
  * Builds the report of an operation from its segment runs: statuses, reasons, divergences, preview, branch lines.
  */
 import { type JsonValue, plainToRecorded } from '../base/json.ts';
-import { type EventId, digest } from '../model/index.ts';
+import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
 import { computeBranchLines, computeLinesDigest } from './branch-lines.ts';
 import { explainDivergence } from './cause-split.ts';
 import { dataOf } from './contents.ts';
@@ -55,6 +55,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     flags,
     counts,
     passLimit: runs.some((run) => run.passLimit),
+    waiting: commands.filter((c) => c.status === 'pending' || c.status === 'uncertain'),
   };
   const result = decideResult(input);
   const orphanEffects = rows.flatMap((r, n) =>
@@ -273,7 +274,7 @@ function computeCounts(
     counts[status] = lists[status].length;
   }
   counts['retained'] = records.filter((r) => r.status === 'retained').length;
-  const lacking = new Set(['value-not-recorded', 'value-absent', 'double-claim']);
+  const lacking = new Set(['value-not-recorded', 'value-absent', 'withheld', 'double-claim']);
   counts['valueMissing'] = lists.pending.filter((item) => lacking.has(item.waitsFor ?? '')).length;
   return counts;
 }
@@ -369,11 +370,16 @@ function comparePreview(
   return { savedByCutoff: saved, undeclaredEdges: undeclared };
 }
 
-/** Notes are compared by scope, type and digest of their data; they never block. */
+/**
+ * Notes are compared by type and digest of their data; they never block. Only what the control process wrote is one: a policy
+ * service or another process says the same kinds of things on its own account.
+ */
 function computeNotes(base: ReplayBase, runs: readonly SegmentRun[]): ReplayReport['notes'] {
   const recorded = new Map<string, number>();
+  const writers = new Set(base.visible.filter(isIssue).map((event) => event.source.component));
   for (const event of base.visible) {
-    if (event.command !== undefined || !/^(?:step\.|artifact\.|access\.|message\.|policy\.)/.test(event.type)) continue;
+    if (event.run !== base.run || event.command !== undefined || !noteTypes.test(event.type)) continue;
+    if (writers.size > 0 && !writers.has(event.source.component)) continue;
     const key = noteKey(event.type, { ...dataOf(event) });
     recorded.set(key, (recorded.get(key) ?? 0) + 1);
   }
@@ -393,6 +399,12 @@ function computeNotes(base: ReplayBase, runs: readonly SegmentRun[]): ReplayRepo
   let missing = 0;
   for (const left of recorded.values()) missing += left;
   return { same, added, missing };
+}
+
+const noteTypes = /^(?:step\.|artifact\.|access\.|message\.|policy\.|agent\.handed_off$)/;
+
+function isIssue(event: HindcastEvent): boolean {
+  return event.command?.issued !== undefined;
 }
 
 function noteKey(type: string, data: JsonValue): string {

@@ -7,6 +7,7 @@ import { textToUtf8 } from '../base/hash.ts';
 import { digestBytes } from '../model/index.ts';
 import { type Contents, dataOf } from './contents.ts';
 import { type RecordedError, jsonToError } from './event-roles.ts';
+import { containsHole } from './withheld.ts';
 
 export interface ProgramInfo {
   readonly name: string;
@@ -107,7 +108,7 @@ export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
   const data = dataOf(event);
   const recorded = typeof data['digest'] === 'string' && isDigest(data['digest']) ? data['digest'] : undefined;
   const of = (value: JsonValue | undefined): Digest | undefined =>
-    recorded ?? (value === undefined ? undefined : digest(value));
+    containsHole(value) ? undefined : (recorded ?? (value === undefined ? undefined : digest(value)));
   if (event.type === 'run.completed') {
     // A program that returns nothing has the outcome null.
     const value = data['result'] === undefined && recorded === undefined ? null : data['result'];
@@ -115,7 +116,12 @@ export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
   }
   if (event.type === 'run.failed') {
     const error = isJsonObject(data['error']) ? jsonToError(data['error']) : undefined;
-    return { kind: 'failed', event: event.id, digest: of(error === undefined ? undefined : { ...error }), error };
+    return {
+      kind: 'failed',
+      event: event.id,
+      digest: containsHole(data['error']) ? undefined : of(error === undefined ? undefined : { ...error }),
+      error,
+    };
   }
   if (event.type === 'run.rolled_over') {
     return {

@@ -79,13 +79,20 @@ class Session implements SandboxSession {
   private load(input: JsonValue): void {
     const { context } = this;
     const program = context.evalCode(instrumentCatches(this.options.program), programFile, { type: 'global' });
-    if (program.error !== undefined) return this.notAProgram(this.dumpError(program.error));
+    if (program.error !== undefined) {
+      this.notAProgram(this.dumpError(program.error));
+      return;
+    }
     program.value.dispose();
     const main = context.evalCode('typeof main === "function" ? main : undefined', programFile, { type: 'global' });
-    if (main.error !== undefined) return this.notAProgram(this.dumpError(main.error));
+    if (main.error !== undefined) {
+      this.notAProgram(this.dumpError(main.error));
+      return;
+    }
     if (context.typeof(main.value) !== 'function') {
       main.value.dispose();
-      return this.notAProgram('it defines no function named main');
+      this.notAProgram('it defines no function named main');
+      return;
     }
     const text = this.toText(input);
     if (text !== undefined) this.enter('start', main.value, context.newString(text));

@@ -41,6 +41,7 @@ const pendingWords: Readonly<Record<PendingReason, string>> = {
   uncertain: 'It was sent, and no record says whether it was executed.',
   'open-in-record': 'The original run has no answer to it either.',
   'value-not-recorded': 'An answer is on record, its value is not.',
+  withheld: 'The answer is withheld in this copy.',
   'value-absent': 'The answer is recorded by digest, and its bytes are not in the trace.',
   'double-claim': 'Another command of this branch already took the only matching record.',
   'waits-inside': 'It waits for a command inside it.',

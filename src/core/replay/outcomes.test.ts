@@ -1,0 +1,108 @@
+/** What a report says about failing, waiting and explaining: the result sentence, the kind of operation, reasons, notes, lives. */
+import { describe, expect, it } from 'vitest';
+import { computeJournal } from './journal.ts';
+import { record } from './testing/record.ts';
+import { alter, at, author, replay } from './testing/replay-case.ts';
+
+const failing = `async function main(ctx) { const a = await ctx.read('a', {}); if (a.bad) throw new TypeError('no good'); return a; }`;
+const handlers = (bad: boolean) => ({ handlers: { 'read:a': () => ({ ok: { bad } }) } });
+
+describe('the outcome of a run', () => {
+  it('V4 a branch that completes by throwing says that the run failed', async () => {
+    const events = await record(failing, handlers(false));
+    const report = await replay(events, { edits: [{ target: { path: '/read:a#0' }, value: { bad: true } }] });
+    expect(report.result).toBe('complete');
+    expect(report.outcome).toMatchObject({ status: 'failed', equalsRecorded: false, error: { name: 'TypeError' } });
+    expect(report.sentence).toMatch(/^The run failed: TypeError: no good\. The branch ends: /);
+  });
+
+  it('V2 an unedited run that failed then and now is identical, and says so', async () => {
+    const report = await replay(await record(failing, handlers(true)));
+    expect(report.result).toBe('identical');
+    expect(report.sentence).toContain('The run failed as recorded: TypeError: no good');
+  });
+
+  it('V3 a program that waits for what nothing settles says that nothing is open', async () => {
+    const events = await record(`async function main(ctx) { await ctx.read('a', {}); return 1; }`);
+    const program = `async function main(ctx) { await ctx.read('a', {}); await new Promise(() => {}); }`;
+    const stuck = await replay(events, { program });
+    expect(stuck.sentence).toContain('no command open: the program waits for a promise that nothing settles');
+    const inside = await replay(events, {
+      program: `async function main(ctx) { await ctx.read('a', {}); await ctx.child('c', {}, () => new Promise(() => {})); }`,
+    });
+    expect(inside.sentence).toContain('waits inside /child:c#0 for a promise');
+  });
+
+  it('V4 a branch that stops names the first command and why', async () => {
+    const events = await record(`async function main(ctx) { return await ctx.read('a', {}); }`);
+    const report = await replay(events, {
+      program: `async function main(ctx) { return await ctx.read('b', {}); }`,
+    });
+    expect(report.sentence).toContain('first /read:b#0 (not in the record)');
+  });
+});
+
+describe('operations', () => {
+  it('3.7 an unedited replay verifies, a changed program patches, an edit edits', async () => {
+    const events = await record(failing, handlers(false));
+    const kinds = [
+      await replay(events),
+      await replay(events, { edits: [] }),
+      await replay(events, { edits: [{ target: { path: '/read:a#0' }, value: { bad: false } }] }),
+      await replay(events, { program: `${failing} ` }),
+    ].map((report) => report.operation?.kind);
+    expect(kinds).toEqual(['verify', 'verify', 'edit', 'patch']);
+  });
+});
+
+describe('explanations', () => {
+  it('R39 I7 a child that ends differently is explained by what changed inside it', async () => {
+    const events = await record(
+      `async function main(ctx) { const n = await ctx.child('c', {}, async (c) => { const v = await c.read('a', {}); return { v }; }); return n; }`,
+      { handlers: { 'read:a': () => ({ ok: 1 }) } },
+    );
+    const report = await replay(events, { edits: [{ target: { path: '/child:c#0/read:a#0' }, value: 2 }] });
+    const child = report.commands.find((c) => c.path === '/child:c#0');
+    expect(child?.status).toBe('changed');
+    expect(child?.reasons).toEqual([{ event: at(events, 'tool_call.completed').id, as: 'inside' }]);
+    expect(report.records.find((r) => r.path === '/child:c#0')?.reasons).toEqual(child?.reasons);
+  });
+
+  it('notes of the control process are compared, hand-offs with them, and what a service says is not', async () => {
+    const events = await record(
+      `async function main(ctx) { await ctx.read('a', {}); ctx.record('agent.handed_off', { to: 'x' }); return 1; }`,
+    );
+    const note = at(events, 'agent.handed_off');
+    const service = alter(note, {
+      id: 'policy:1',
+      type: 'policy.evaluated',
+      source: { component: 'policy-service' },
+      data: { policy: 'p' },
+    });
+    expect((await replay([...events, service])).notes).toEqual({ same: 1, added: 0, missing: 0 });
+  });
+
+  it('G1 lives of two instances with one name of their incarnation are two lives', async () => {
+    const program = `async function main(ctx) { await ctx.read('a', {}); return await ctx.read('b', {}); }`;
+    const events = (await record(program)).filter((event) => event.command !== undefined);
+    const start = at(await record(program), 'run.started');
+    const [first, second] = ['one', 'two'].map((instance) =>
+      events.map((event) =>
+        alter(event, {
+          id: `${instance}:${event.id}`,
+          source: { component: 'worker', instance, incarnation: '1' },
+          causes: instance === 'two' ? [{ event: `one:${events[0]?.id ?? ''}`, as: 'caused_by' }] : [],
+          ...(instance === 'two' ? { replayed: true } : {}),
+        }),
+      ),
+    );
+    const journal = computeJournal([start, ...(first ?? []), ...(second ?? [])], { run: start.run, segment: 0 });
+    expect(journal.rules).toContain('life-by-first-cause');
+    expect(journal.entries.map((entry) => entry.path)).toEqual(['/read:a#0', '/read:b#0']);
+  });
+
+  it('the author stands in the operation', async () => {
+    const report = await replay(await record(failing, handlers(false)), { edits: [] });
+    expect(report.operation?.actor).toEqual(author.actor);
+  });
+});

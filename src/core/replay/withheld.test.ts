@@ -1,0 +1,86 @@
+/** Redacted copies that keep their program: what is withheld is never delivered, and what was only passed by still matches. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadSandbox } from '../../platform/sandbox/node.ts';
+import { parseLossless } from '../base/lossless.ts';
+import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { type ValueClass, closedPolicy, openClasses, redact, valueClasses } from '../redaction/index.ts';
+import { runReplay } from './index.ts';
+import type { ReplayReport } from './report-types.ts';
+import { author, paths } from './testing/replay-case.ts';
+import { containsHole, equalsBesidesHoles } from './withheld.ts';
+
+const sample = join(import.meta.dirname, '../../../public/samples/wrong-observation.hindcast.jsonl');
+
+function linesToEvents(lines: readonly string[]): readonly HindcastEvent[] {
+  return lines.map((line) => {
+    const value = parseLossless(line);
+    const event = value.ok ? parseEvent(value.value) : undefined;
+    if (event?.ok !== true) throw new Error(`not an event: ${line.slice(0, 80)}`);
+    return event.value;
+  });
+}
+
+const original = linesToEvents(readFileSync(sample, 'utf8').trim().split('\n'));
+
+async function replayWithout(...withheld: readonly ValueClass[]): Promise<ReplayReport> {
+  const kept = valueClasses.map(({ id }) => id).filter((id) => !withheld.includes(id));
+  const policy = { ...openClasses(closedPolicy, kept), detectors: false, times: 'keep' as const };
+  const copy = redact({ events: original, policy, secret: 'a'.repeat(32) });
+  const events = linesToEvents(copy.lines);
+  const report = await runReplay({ events, sandbox: await loadSandbox(), author });
+  if (!report.ok) throw new Error(report.error);
+  return report.value;
+}
+
+/** What every command of the whole replay is, by path. */
+async function wholeReplay(): Promise<ReplayReport> {
+  const report = await runReplay({ events: original, sandbox: await loadSandbox(), author });
+  if (!report.ok) throw new Error(report.error);
+  return report.value;
+}
+
+describe('R71 a redacted copy', () => {
+  it('stops where a withheld value would be delivered, and nothing before it differs from the original', async () => {
+    const report = await replayWithout('results');
+    const whole = await wholeReplay();
+    expect(whole.result).toBe('identical');
+    expect(report.result).toBe('blocked');
+    const stopped = report.pending.filter((item) => item.waitsFor === 'withheld');
+    expect(stopped.length).toBeGreaterThan(0);
+    expect(report.sentence).toContain('its value is withheld in this copy');
+    expect(stopped[0]?.reasons).toMatchObject([{ as: 'withheld' }]);
+    // Property 5: every command of the copy is one of the original, with the same kind and name; none is new or changed.
+    const known = new Map(whole.commands.map((c) => [c.path, `${c.kind} ${c.name}`]));
+    for (const command of report.commands) expect(known.get(command.path)).toBe(`${command.kind} ${command.name}`);
+    expect([report.inserted, report.changed, report.ambiguous]).toEqual([[], [], []]);
+    expect(report.commands.every((c) => c.outcome === undefined || !JSON.stringify(c.outcome).includes('$hole'))).toBe(
+      true,
+    );
+  });
+
+  it('runs to its end where only arguments, decisions and states are withheld', async () => {
+    const report = await replayWithout('arguments', 'decisions', 'states');
+    expect(paths(report.pending)).toEqual([]);
+    expect(report.result).toBe('identical-where-recorded');
+    expect(report.commands.some((c) => c.rule === 'unchecked')).toBe(true);
+  });
+
+  it('cannot start without its input, and says so', async () => {
+    const report = await replayWithout('human-input');
+    expect([report.result, report.sentence]).toEqual([
+      'not-replayable',
+      'The input of the run is withheld in this copy; without it the control program cannot start.',
+    ]);
+  });
+
+  it('compares what is left of a value with holes', () => {
+    const hole = { $hole: 'h1' };
+    expect(containsHole([{ a: [hole] }])).toBe(true);
+    expect(containsHole({ $hole: 'h1', more: 1 })).toBe(false);
+    expect(equalsBesidesHoles({ a: hole, b: [1] }, { a: { x: 1 }, b: [1] })).toBe(true);
+    expect(equalsBesidesHoles({ a: hole, b: [1] }, { a: 1, b: [2] })).toBe(false);
+    expect(equalsBesidesHoles({ a: hole }, { b: 1 })).toBe(false);
+  });
+});

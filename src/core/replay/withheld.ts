@@ -1,0 +1,42 @@
+/**
+ * Holes of a redacted copy, as replay sees them: where one is inside a value, and whether two values are equal besides them.
+ *
+ * Invariant: a hole is never delivered to control code and never compared as if it were a value.
+ */
+import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../base/json.ts';
+import type { Observation } from './journal-types.ts';
+
+export function containsHole(value: JsonValue | undefined): boolean {
+  const todo: (JsonValue | undefined)[] = [value];
+  while (todo.length > 0) {
+    const item = todo.pop();
+    if (typeof item !== 'object' || item === null) continue;
+    if (isHole(item)) return true;
+    for (const member of isJsonArray(item) ? item : Object.values(item)) todo.push(member);
+  }
+  return false;
+}
+
+/** `recorded` may have holes, each of which stands for any value. */
+export function equalsBesidesHoles(recorded: JsonValue, actual: JsonValue): boolean {
+  const todo: (readonly [JsonValue | undefined, JsonValue | undefined])[] = [[recorded, actual]];
+  for (let pair = todo.pop(); pair !== undefined; pair = todo.pop()) {
+    const [left, right] = pair;
+    if (isHole(left) || left === right) continue;
+    if (isJsonArray(left) && isJsonArray(right)) {
+      if (left.length !== right.length) return false;
+      for (const [n, item] of left.entries()) todo.push([item, right[n]]);
+    } else if (isJsonObject(left) && isJsonObject(right)) {
+      const keys = Object.keys(left);
+      if (keys.length !== Object.keys(right).length || keys.some((key) => !Object.hasOwn(right, key))) return false;
+      for (const key of keys) todo.push([left[key], right[key]]);
+    } else return false;
+  }
+  return true;
+}
+
+/** Nothing of a value with a hole is delivered: control code could not tell what is missing. */
+export function isWithheldValue(observation: Observation): boolean {
+  if (observation.kind === 'ok') return containsHole(observation.value);
+  return observation.kind === 'err' && containsHole(observation.error.data);
+}
