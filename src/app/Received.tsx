@@ -14,7 +14,7 @@ import {
   useOpenShare,
 } from '../data/index.ts';
 import { type Navigation, NavigationContext, type TraceLocation, traceLocation } from '../state/location.ts';
-import { previewFragment, previewReady, previewShown, shareFileFragment } from '../state/preview.ts';
+import { previewFragment, previewOpened, previewReady, previewShown, shareFileFragment } from '../state/preview.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyContext } from '../ui/Chip.tsx';
 import { countOf } from '../ui/format.ts';
@@ -44,6 +44,10 @@ export function Received({ fragment, navigation, onSheet }: ReceivedProps) {
     () => (isPreview ? listenForPreview((bytes) => open({ kind: 'bytes', bytes })) : undefined),
     [isPreview, open],
   );
+  // External system: the frame's parent, which says that the copy is being opened until it is told that it is.
+  useEffect(() => {
+    if (isPreview && share.data !== undefined) window.parent.postMessage(previewOpened, window.location.origin);
+  }, [isPreview, share.data]);
   // External system: the worker that decrypts and holds the copy; asked once for each address.
   useEffect(() => {
     if (started.current === fragment || !reading.ok || reading.value?.kind !== 'share') return;

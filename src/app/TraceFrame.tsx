@@ -3,7 +3,7 @@
  *
  * Loads what the frame itself needs (the library's entry and the summary); the view inside loads the rest.
  */
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { type TraceId, useSummary, useTrace } from '../data/index.ts';
 import { mainBranch } from '../core/model/index.ts';
 import type { BranchSummary } from '../core/projections/trace-reader.ts';
@@ -16,11 +16,13 @@ import {
   changeLocation,
   traceViews,
 } from '../state/location.ts';
+import { branchStatusToWords } from '../ui/branch-status.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
+import { announce } from '../ui/notices.ts';
 import { Waiting } from '../ui/Progress.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { FilterBox } from './FilterBox.tsx';
@@ -60,6 +62,8 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
   );
   const name = record.data?.name ?? location.trace;
   useTitle(name);
+  // Syncs with the live region: what was said of this trace is not said of the next one.
+  useEffect(() => () => announce(''), [location.trace]);
   return (
     <>
       <TopBar
@@ -212,7 +216,7 @@ function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: 
       entries: branches.map((branch) => ({
         id: branch.id,
         label: branch.label,
-        detail: `${branch.ownEvents.toLocaleString('en')} events${branch.status === undefined ? '' : ` · ${branch.status}`}`,
+        detail: `${branch.ownEvents.toLocaleString('en')} events${branch.status === undefined ? '' : ` · ${branchStatusToWords(branch.status)}`}`,
         current: branch.id === location.branch,
         run: () => onChoose(branch.id),
       })),
@@ -249,5 +253,17 @@ function frameCommands(
     const keys = entry.key === undefined ? {} : { keys: [entry.key] };
     return [{ id: `trace.${view}`, name: entry.verb, group, ...keys, run: () => change({ view }) }];
   });
-  return [...views, { id: 'trace.branches', name: 'Choose a branch', group, keys: ['b'], run: openBranches }];
+  const compare: Command = {
+    id: 'trace.compare',
+    name: 'Compare the branch with its parent',
+    group,
+    keys: ['c'],
+    run: () => change({ view: 'replay', extra: { show: 'compare' } }),
+  };
+  return [
+    ...views,
+    // In the replay it is the view's own command, with the same key.
+    ...(offered.includes('replay') && shown !== 'replay' ? [compare] : []),
+    { id: 'trace.branches', name: 'Choose a branch', group, keys: ['b'], run: openBranches },
+  ];
 }

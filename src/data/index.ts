@@ -15,7 +15,7 @@ export { type LibraryChanges, type Services } from './services.ts';
 export { DataError } from './failure.ts';
 export { type ImportControl, useImport } from './import.ts';
 export type { ImportState } from './import-session.ts';
-export { useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
+export { useDeleteBranches, useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
 export {
   type TraceQueryOptions,
   useBranchMarks,
@@ -59,7 +59,7 @@ export {
   useOpenShare,
   useSealShare,
 } from './share.ts';
-export { useAskToPersist, useRecordAct, useSaveSettings, useSettings, useStorage } from './log.ts';
+export { useAccessLog, useAskToPersist, useRecordAct, useSaveSettings, useSettings, useStorage } from './log.ts';
 export type {
   AccessLog,
   BranchRecord,

@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { Settings, StorageState } from '../platform/storage/index.ts';
+import type { AccessLog, Settings, StorageState } from '../platform/storage/index.ts';
 import type { LoggedAct } from '../platform/workers/index.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
@@ -21,6 +21,12 @@ export function useRecordAct(): UseMutationResult<undefined, Error, LoggedAct> {
     mutationFn: (act) => library.call('record', [act]),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.log }),
   });
+}
+
+/** The whole access log, oldest first, and whether its chain holds. */
+export function useAccessLog(): UseQueryResult<AccessLog> {
+  const { library } = useServices();
+  return useQuery({ queryKey: keys.log, queryFn: ({ signal }) => library.call('log', [], { signal }) });
 }
 
 export function useSettings(): UseQueryResult<Settings> {

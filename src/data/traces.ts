@@ -62,6 +62,26 @@ export function useDeleteTrace(): UseMutationResult<
   });
 }
 
+/** Deletes branches in the order given, each with its entry in the access log; stops at the first that is refused. */
+export function useDeleteBranches(): UseMutationResult<
+  undefined,
+  Error,
+  { trace: TraceId; branches: readonly string[] }
+> {
+  const services = useServices();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ trace, branches }) => {
+      for (const branch of branches) valueOrThrow(await services.library.call('removeBranch', [trace, branch]));
+      return undefined;
+    },
+    onSettled: async (_none, _error, { trace }) => {
+      await client.invalidateQueries({ queryKey: keys.asked(trace) });
+      await libraryChanged(client, services);
+    },
+  });
+}
+
 export function useSetRetention(): UseMutationResult<undefined, Error, { trace: TraceId; retention: Retention }> {
   const services = useServices();
   const client = useQueryClient();

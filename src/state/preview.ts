@@ -3,4 +3,6 @@
 export const shareFileFragment = '#share-file';
 export const previewFragment = '#preview';
 export const previewReady = 'hindcast-preview-ready';
+/** The frame has opened the copy it was given. */
+export const previewOpened = 'hindcast-preview-opened';
 export const previewShown = 'hindcast-preview-shown';

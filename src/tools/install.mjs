@@ -37,18 +37,31 @@ function checkNode() {
   process.exit(1);
 }
 
-/** Installs what is missing. Prints to standard error only, so that a command's own output stays clean. */
-export function ensureDependencies() {
+/**
+ * Installs what is missing. Prints to standard error only, so that a command's own output stays clean. `step` stands before what is
+ * printed, such as `1/3 `.
+ */
+export function ensureDependencies(step = '') {
   checkNode();
-  if (isInstalled()) return;
-  console.error('Installing packages…');
+  if (isInstalled()) {
+    if (step !== '') console.error(`${step}Packages are installed.`);
+    return;
+  }
+  const count = Object.keys(readPackages('package-lock.json') ?? {}).length;
+  console.error(
+    `${step}Installing ${count} packages into node_modules. The first time takes about a minute and needs the network; npm says nothing until it is done.`,
+  );
+  const started = Date.now();
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (status === 0) return;
+  if (status === 0) {
+    console.error(`${step}Installed in ${Math.round((Date.now() - started) / 1_000)} s.`);
+    return;
+  }
   console.error('The packages could not be installed; what npm said stands above.');
   process.exit(status ?? 1);
 }

@@ -13,10 +13,13 @@ const stamp = 'build/site.stamp';
 export const siteFolder = join(root, 'dist');
 
 /** Returns whether the site is there and new; what the build said is printed where it failed. */
-export function ensureSite() {
+export function ensureSite(step = '') {
   const signature = computeSignature(sources);
-  if (existsSync(join(siteFolder, 'index.html')) && isFresh(stamp, signature)) return true;
-  console.log('Building the site…');
+  if (existsSync(join(siteFolder, 'index.html')) && isFresh(stamp, signature)) {
+    if (step !== '') console.log(`${step}The site is built.`);
+    return true;
+  }
+  console.log(`${step}Building the site; about ten seconds.`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,

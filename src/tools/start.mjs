@@ -60,13 +60,14 @@ async function serveSomewhere() {
 }
 
 async function main() {
-  ensureDependencies();
-  if (!ensureSite()) {
+  ensureDependencies('1/3 ');
+  if (!ensureSite('2/3 ')) {
     process.exitCode = 1;
     return;
   }
   const served = await serveSomewhere();
   if (served === undefined) return;
+  console.log('3/3 Serving. The page is ready.');
   console.log(`\n  Hindcast: ${served.address}\n\n  Everything stays on this machine. Stop with Ctrl C.`);
   openBrowser(served.address);
 }

@@ -14,6 +14,7 @@ export { createLibraryContext, type LibraryContext } from './context.ts';
 export { beginImport, type Committed, type ImportStore, type NewTrace, sweepImports } from './import-store.ts';
 export {
   addBranch,
+  deleteBranch,
   deleteTrace,
   findTrace,
   listBranches,
@@ -22,6 +23,7 @@ export {
   purgeDue,
   purgeTraces,
   readAccessLog,
+  readBranchNames,
   readStorageState,
   recordAct,
   renameTrace,

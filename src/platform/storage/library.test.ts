@@ -7,6 +7,7 @@ import { beginImport, type ImportStore, sweepImports } from './import-store.ts';
 import { heartbeatLimit } from './leases.ts';
 import {
   addBranch,
+  deleteBranch,
   deleteTrace,
   findTrace,
   listBranches,
@@ -15,6 +16,7 @@ import {
   purgeDue,
   purgeTraces,
   readAccessLog,
+  readBranchNames,
   recordAct,
   renameTrace,
   setRetention,
@@ -237,6 +239,43 @@ describe('the library', () => {
     const parts = must(await readTraceParts(library, trace, noColumns.version));
     expect((await partsToStream(parts).text()).endsWith('{"c":"ü"}\n{"x":1}\n')).toBe(true);
     expect((await readAccessLog(library)).entries.map(({ what }) => what)).toEqual(['import', 'replay', 'replay']);
+  });
+
+  it('R77: deletes a branch with an entry in the log, not one that another starts from, and none under a hold', async () => {
+    const library = createTestLibrary();
+    const trace = await importOne(library);
+    const act = { what: 'replay', detail: 'Replayed.' } as const;
+    const branchFrom = (branch: string, parent: string) => ({
+      trace,
+      branch,
+      label: `edit ${branch}`,
+      status: 'blocked',
+      lines: [JSON.stringify({ type: 'branch.created', data: { parent } })],
+    });
+    must(await addBranch(library, branchFrom('b-1', 'main'), act));
+    must(await addBranch(library, branchFrom('b-2', 'b-1'), act));
+    const before = await readBranchNames(library, trace);
+    expect(await deleteBranch(library, trace, 'b-1')).toMatchObject({
+      ok: false,
+      error: { code: 'in-use', message: expect.stringContaining('b-2 starts from b-1') },
+    });
+    must(await setRetention(library, trace, { hold: true, then: 'offer' }));
+    expect(await deleteBranch(library, trace, 'b-2')).toMatchObject({ ok: false, error: { code: 'held' } });
+    must(await setRetention(library, trace, { hold: false, then: 'offer' }));
+    expect(await readBranchNames(library, trace)).toBe(before);
+    must(await deleteBranch(library, trace, 'b-2'));
+    must(await deleteBranch(library, trace, 'b-1'));
+    expect(await deleteBranch(library, trace, 'b-1')).toMatchObject({ ok: false, error: { code: 'not-found' } });
+    expect(await listBranches(library, trace)).toEqual([]);
+    expect(await findTrace(library, trace)).toMatchObject({ branches: 0 });
+    expect((await readAccessLog(library)).entries.slice(-2)).toMatchObject([
+      { what: 'delete', trace, detail: expect.stringContaining('Deleted branch b-2 (edit b-2): blocked') },
+      { what: 'delete', trace, detail: expect.stringContaining('Deleted branch b-1') },
+    ]);
+    // A trace opened before and after is not taken for the same: the names say which branches there are, not how many.
+    must(await addBranch(library, branchFrom('b-3', 'main'), act));
+    must(await addBranch(library, branchFrom('b-4', 'main'), act));
+    expect(await readBranchNames(library, trace)).not.toBe(before);
   });
 
   it('drops columns of another version and takes the rebuilt ones', async () => {

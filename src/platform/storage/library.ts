@@ -3,6 +3,8 @@
  *
  * Invariant: an act that the access log must tell of and its entry are one transaction. Called by the library worker.
  */
+import { isJsonObject } from '../../core/base/json.ts';
+import { parseLossless } from '../../core/base/lossless.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { type Act, appendAct, readLog } from './access-log.ts';
 import type { LibraryContext } from './context.ts';
@@ -147,6 +149,73 @@ export async function addBranch(
     ),
   );
   return done.ok ? done.value : done;
+}
+
+/**
+ * Deletes a branch that a replay made. Refused while another branch starts from it, and where the trace is kept by a hold or a floor:
+ * what was replayed from it belongs to what is kept.
+ */
+export async function deleteBranch(
+  { db, now }: LibraryContext,
+  id: TraceId,
+  branch: string,
+): Promise<Result<undefined, StorageFailure>> {
+  const tables = [db.traces, db.branches, db.log, db.settings];
+  const done = await attempt(() =>
+    db.transaction('rw', tables, async (): Promise<Result<undefined, StorageFailure>> => {
+      const trace = await db.traces.get(id);
+      if (trace === undefined) return err(notFound(id));
+      const stored = await db.branches.get([id, branch]);
+      if (stored === undefined) {
+        return err({ code: 'not-found', message: `This library has no branch ${branch}: it was deleted already.` });
+      }
+      const refusal = deletionRefusal(trace, now());
+      if (refusal !== undefined) {
+        return err({
+          code: refusal.code,
+          message: `"${trace.name}" is kept (${retentionToSentence(trace.retention)}), and its branches with it. Change how long it is kept first; that is logged.`,
+        });
+      }
+      const siblings = await db.branches
+        .where('[trace+branch]')
+        .between(...rangeOf(id))
+        .toArray();
+      const child = siblings.find(({ lines }) => linesToParent(lines) === branch);
+      if (child !== undefined) {
+        return err({
+          code: 'in-use',
+          message: `Branch ${child.branch} starts from ${branch} and cannot be read without it. Delete ${child.branch} first.`,
+        });
+      }
+      await db.branches.delete([id, branch]);
+      await db.traces.update(id, { branches: siblings.length - 1 });
+      const detail = `Deleted branch ${branch} (${stored.label}): ${stored.status}, ${stored.lines.length} events. The original is unchanged.`;
+      const act = { what: 'delete', detail, trace: id, traceName: trace.name } as const;
+      await appendAct(db, act, await readPerson(db), now());
+      return ok(undefined);
+    }),
+  );
+  return done.ok ? done.value : done;
+}
+
+/** The branch it was made from; its first line says so. */
+function linesToParent(lines: readonly string[]): string | undefined {
+  const parsed = parseLossless(lines[0] ?? '');
+  const data = parsed.ok && isJsonObject(parsed.value) ? parsed.value['data'] : undefined;
+  const parent = data !== undefined && isJsonObject(data) ? data['parent'] : undefined;
+  return typeof parent === 'string' ? parent : undefined;
+}
+
+/** Names the branches a trace has now; undefined: no such trace. Two readings differ when one was added or deleted between them. */
+export async function readBranchNames({ db }: LibraryContext, id: TraceId): Promise<string | undefined> {
+  return db.transaction('r', db.traces, db.branches, async () => {
+    if ((await db.traces.get(id)) === undefined) return undefined;
+    const keys = await db.branches
+      .where('[trace+branch]')
+      .between(...rangeOf(id))
+      .primaryKeys();
+    return keys.map(([, branch]) => branch).join(' ');
+  });
 }
 
 /** Writes an act that happens outside the library: a share, an export, a confirmed foreign request. */

@@ -118,7 +118,8 @@ export interface Settings {
 
 /** Why the library could not do what was asked: one or two sentences for the person. */
 export interface StorageFailure {
-  readonly code: 'not-found' | 'quota' | 'before-floor' | 'held' | 'busy' | 'blocked' | 'unavailable' | 'damaged';
+  readonly code:
+    'not-found' | 'in-use' | 'quota' | 'before-floor' | 'held' | 'busy' | 'blocked' | 'unavailable' | 'damaged';
   readonly message: string;
 }
 

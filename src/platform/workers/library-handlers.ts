@@ -6,6 +6,7 @@
 import { ok } from '../../core/base/result.ts';
 import type { TraceReader } from '../../core/projections/trace-reader.ts';
 import {
+  deleteBranch,
   deleteTrace,
   findTrace,
   type LibraryContext,
@@ -55,6 +56,7 @@ export function createLibraryHandlers(
     setRetention: (_context, id, retention) => setRetention(library, id, retention),
     purge: (_context, ids) => purgeTraces(library, ids),
     branches: (_context, id) => listBranches(library, id),
+    removeBranch: (_context, id, branch) => deleteBranch(library, id, branch),
     log: () => readAccessLog(library),
     record: async (_context, act) => {
       await recordAct(library, act);

@@ -44,6 +44,8 @@ export interface LibraryMethods extends ShareMethods {
   /** Deletes what is past its date; returns what was deleted. */
   readonly purge: Call<readonly [traces: readonly TraceId[]], readonly TraceId[]>;
   readonly branches: Call<readonly [trace: TraceId], readonly BranchRecord[]>;
+  /** Refused, with a sentence, while another branch starts from it or the trace is on hold. */
+  readonly removeBranch: Call<readonly [trace: TraceId, branch: string], Result<undefined, StorageFailure>>;
   readonly log: Call<readonly [], AccessLog>;
   readonly record: Call<readonly [act: LoggedAct], undefined>;
   readonly settings: Call<readonly [], Settings>;

@@ -1,8 +1,8 @@
 /**
  * Traces opened in this worker: index and bodies ready to be asked, the most recent few kept.
  *
- * Invariant: an opened trace is a function of what the library holds; once a branch was added or the trace was deleted,
- * the next question opens it anew. Two questions at once open it once. Called by the library worker.
+ * Invariant: an opened trace is a function of what the library holds; once a branch was added or deleted, or the trace
+ * was, the next question opens it anew. Two questions at once open it once. Called by the library worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
 import {
@@ -16,9 +16,9 @@ import {
 } from '../../core/causal/index.ts';
 import {
   createBody,
-  findTrace,
   type LibraryContext,
   partsToStream,
+  readBranchNames,
   type ReadSlice,
   readPlaces,
   readTraceParts,
@@ -51,8 +51,8 @@ export interface Opener {
 }
 
 interface Opening {
-  /** How many branches the library listed; undefined: no such trace. */
-  readonly branches: number | undefined;
+  /** The branches the library listed; undefined: no such trace. */
+  readonly branches: string | undefined;
   readonly result: Promise<Result<OpenedTrace, StorageFailure>>;
 }
 
@@ -109,7 +109,7 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
   return {
     async open(id) {
       // Other workers and other tabs add branches and delete: one small read tells whether what is open is still true.
-      const branches = (await findTrace(library, id))?.branches;
+      const branches = await readBranchNames(library, id);
       const known = opened.get(id);
       opened.delete(id);
       const opening = known?.branches === branches && known !== undefined ? known : { branches, result: read(id) };

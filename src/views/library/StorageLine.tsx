@@ -1,12 +1,15 @@
-/** What the library takes of this machine, and whether the browser promised to keep it. */
+/** What the library takes of this machine, whether the browser promised to keep it, and the way to its access log. */
+import { useState } from 'react';
 import { useAskToPersist, useStorage } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { bytesToText } from '../../ui/format.ts';
+import { AccessLogDialog } from './AccessLogDialog.tsx';
 import styles from './StorageLine.module.css';
 
 export function StorageLine() {
   const { data } = useStorage();
   const ask = useAskToPersist();
+  const [isLogOpen, setLogOpen] = useState(false);
   if (data === undefined) return undefined;
   const { usage, quota, persisted } = data;
   const space =
@@ -32,6 +35,10 @@ export function StorageLine() {
           )}
         </>
       ) : undefined}
+      <Button kind="quiet" icon="file" onPress={() => setLogOpen(true)}>
+        Access log
+      </Button>
+      {isLogOpen ? <AccessLogDialog trace={undefined} onClose={() => setLogOpen(false)} /> : undefined}
     </footer>
   );
 }

@@ -6,13 +6,14 @@ import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { bytesToText, countOf, countToText, dateToText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
+import { AccessLogDialog } from './AccessLogDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
 import { retentionToText } from './retention.ts';
 import styles from './TraceTable.module.css';
 
-type Act = 'rename' | 'retention' | 'delete';
+type Act = 'rename' | 'retention' | 'log' | 'delete';
 
 export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[] }) {
   const [act, setAct] = useState<{ readonly what: Act; readonly trace: TraceRecord }>();
@@ -27,16 +28,22 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
           <thead>
             <tr>
               <th scope="col">Trace</th>
-              <th scope="col">Format</th>
-              <th scope="col" className={styles['number']}>
+              <th scope="col" className={styles['wide']}>
+                Format
+              </th>
+              <th scope="col" className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>
                 Events
               </th>
               <th scope="col">Problems</th>
-              <th scope="col" className={styles['number']}>
+              <th scope="col" className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>
                 Size
               </th>
-              <th scope="col">Kept</th>
-              <th scope="col">Opened</th>
+              <th scope="col" className={styles['wide']}>
+                Kept
+              </th>
+              <th scope="col" className={styles['wide']}>
+                Opened
+              </th>
               <th scope="col">
                 <span className={styles['spoken']}>Acts</span>
               </th>
@@ -51,6 +58,7 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
       </div>
       {act?.what === 'rename' ? <RenameDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'retention' ? <RetentionDialog trace={act.trace} onClose={close} /> : undefined}
+      {act?.what === 'log' ? <AccessLogDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'delete' ? <DeleteDialog trace={act.trace} onClose={close} /> : undefined}
     </section>
   );
@@ -71,11 +79,15 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
         <span>{more.join(' · ')}</span>
         {trace.origin === 'sample' ? <Chip>sample</Chip> : undefined}
         {trace.origin === 'shared' ? <Chip tone="accent">redacted copy, read only</Chip> : undefined}
+        <span className={styles['brief']}>
+          {trace.format} · {countOf(trace.events, 'event')} · {bytesToText(trace.sourceBytes)} ·{' '}
+          {retentionToText(trace.retention)} · {dateToText(trace.created)}
+        </span>
       </th>
-      <td>
+      <td className={styles['wide']}>
         {trace.format} <span className={styles['faint']}>replay: {trace.replayGrade}</span>
       </td>
-      <td className={styles['number']}>{countToText(trace.events)}</td>
+      <td className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>{countToText(trace.events)}</td>
       <td>
         {trace.problems === 0 ? (
           <span className={styles['faint']}>none</span>
@@ -85,9 +97,9 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
           </a>
         )}
       </td>
-      <td className={styles['number']}>{bytesToText(trace.sourceBytes)}</td>
-      <td>{retentionToText(trace.retention)}</td>
-      <td className={styles['faint']}>{dateToText(trace.created)}</td>
+      <td className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>{bytesToText(trace.sourceBytes)}</td>
+      <td className={styles['wide']}>{retentionToText(trace.retention)}</td>
+      <td className={`${styles['faint'] ?? ''} ${styles['wide'] ?? ''}`}>{dateToText(trace.created)}</td>
       <td className={styles['acts']}>
         <Menu
           label={`Acts on ${trace.name}`}
@@ -98,6 +110,7 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
                 { id: 'open', label: 'Explore', icon: 'target', run: () => go(to) },
                 { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename') },
                 { id: 'retention', label: 'Change how long it is kept', icon: 'lock', run: () => onAct('retention') },
+                { id: 'log', label: 'Access log', icon: 'file', run: () => onAct('log') },
               ],
             },
             { entries: [{ id: 'delete', label: 'Delete', icon: 'trash', danger: true, run: () => onAct('delete') }] },

@@ -42,8 +42,11 @@ export function useOpen(navigation: Navigation): Opening {
     if (outcome === undefined) return;
     importing.dismiss();
     const to = traceLocation(outcome.trace);
-    if (outcome.alreadyThere) notify(`“${outcome.name}” was in the library already. Nothing was added.`);
-    else if (outcome.problems > 0) {
+    if (outcome.alreadyThere) {
+      notify(`“${outcome.name}” was in the library already. Nothing was added.`, {
+        action: { label: 'Show it', run: () => navigation.go(to) },
+      });
+    } else if (outcome.problems > 0) {
       notify(
         `${countOf(outcome.problems, 'damaged record')} set aside; ${countOf(outcome.events, 'event')} can be used.`,
         {

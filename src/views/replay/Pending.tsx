@@ -117,7 +117,9 @@ function Form({ session, command, isOld }: FormProps) {
         {args === undefined ? (
           <p className={styles['path']}>no arguments</p>
         ) : (
-          <JsonView label={`Arguments of ${name}`} value={args} />
+          <div className={styles['value']}>
+            <JsonView label={`Arguments of ${name}`} value={args} />
+          </div>
         )}
         {args !== undefined && recorded.args !== undefined ? (
           <JsonDiff

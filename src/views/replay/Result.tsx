@@ -1,6 +1,7 @@
 /** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { BranchId } from '../../core/model/index.ts';
+import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type BranchStatus, StatusBadge } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -16,7 +17,7 @@ import { Pending } from './Pending.tsx';
 import { isIdentical, type ReplayResult, type ReplaySession } from './session.ts';
 import { StatesCompared } from './StatesCompared.tsx';
 import { Strip, type StripEntry } from './Strip.tsx';
-import { resultToWord, resultTones } from './words.ts';
+import { resultTones } from './words.ts';
 import styles from './Result.module.css';
 
 export interface ResultProps {
@@ -41,6 +42,11 @@ function Shown({ session, result, onOpenBranch }: ResultProps & { readonly resul
   const { report, request } = result;
   const rows = useMemo(() => reportToRows(report), [report]);
   const entries = useMemo(() => rows.map(rowToEntry), [rows]);
+  const top = useRef<HTMLElement>(null);
+  // Syncs the scroll position, which is the browser's: a new verdict is read from its head.
+  useEffect(() => {
+    if (top.current !== null) top.current.scrollTop = 0;
+  }, [report]);
   const isPlain = request.edits.length + request.supply.length === 0 && request.program === undefined;
   // A text that is no program was never run: there is nothing to compare.
   const isNoProgram = report.result === 'error';
@@ -48,7 +54,7 @@ function Shown({ session, result, onOpenBranch }: ResultProps & { readonly resul
   const hasNewsInDivergences =
     report.divergences.length > 0 && (request.edits.length === 0 || report.result === 'diverged');
   return (
-    <section className={styles['result']} aria-label="Result">
+    <section ref={top} className={styles['result']} aria-label="Result">
       <Verdict session={session} result={result} isPlain={isPlain} onOpenBranch={onOpenBranch} />
       <Pending session={session} result={result} />
       {hasNewsInDivergences ? <Divergences report={report} /> : undefined}
@@ -117,7 +123,7 @@ function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
   return (
     <header className={styles['verdict']} data-tone={tone}>
       <div className={styles['headline']}>
-        <Chip tone={tone}>{resultToWord(report.result)}</Chip>
+        <Chip tone={tone}>{branchStatusToWords(report.result)}</Chip>
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
         <h2>{report.sentence}</h2>

@@ -19,6 +19,7 @@ import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Branches } from './Branches.tsx';
 import { type ChangeTab, Changes, changeTabs } from './Changes.tsx';
+import { Compare } from './Compare.tsx';
 import { textAt } from './facts.ts';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
@@ -27,7 +28,7 @@ import { Result } from './Result.tsx';
 import { type ReplaySession, useReplaySession } from './session.ts';
 import styles from './View.module.css';
 
-const shownTabs = ['preview', 'result', 'branches'] as const;
+const shownTabs = ['preview', 'result', 'branches', 'compare'] as const;
 type ShownTab = (typeof shownTabs)[number];
 
 export interface ReplayViewProps extends TraceViewProps {
@@ -71,8 +72,14 @@ export function View({ trace, location, change }: ReplayViewProps) {
       {shown === 'preview' ? <Preview session={session} current={event} onEdit={editEvent} /> : undefined}
       {shown === 'result' ? <Result session={session} onOpenBranch={open} /> : undefined}
       {shown === 'branches' ? (
-        <Branches session={session} onOpen={open} onBase={(to) => change({ branch: to, event: undefined })} />
+        <Branches
+          session={session}
+          onOpen={open}
+          onBase={(to) => change({ branch: to, event: undefined })}
+          onCompare={(to) => change({ branch: to, event: undefined, extra: { show: 'compare' } })}
+        />
       ) : undefined}
+      {shown === 'compare' ? <Compare session={session} onBranches={() => show('branches')} /> : undefined}
     </Answers>
   );
   return (
@@ -110,6 +117,7 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
     { id: 'preview', label: 'Preview', shortcut: '1', count: falling === 0 ? undefined : falling },
     { id: 'result', label: 'Result', shortcut: '2', count: waiting === 0 ? undefined : waiting },
     { id: 'branches', label: 'Branches', shortcut: '3' },
+    { id: 'compare', label: 'Compare', shortcut: 'c' },
   ];
   return (
     <section className={styles['answers']} aria-label="What becomes of it">
@@ -181,12 +189,13 @@ function useReplayCommands(
         run: verify,
       },
       { id: 'replay.preview', name: 'Show the preview', group, keys: ['1'], run: () => show('preview') },
+      { id: 'replay.result', name: 'Show the result of the replay', group, keys: ['2'], run: () => show('result') },
       {
-        id: 'replay.result',
-        name: 'Compare the branch with the original',
+        id: 'replay.compare',
+        name: 'Compare the branch with its parent',
         group,
-        keys: ['2', 'c'],
-        run: () => show('result'),
+        keys: ['c'],
+        run: () => show('compare'),
       },
       { id: 'replay.branches', name: 'List the branches', group, keys: ['3'], run: () => show('branches') },
       {

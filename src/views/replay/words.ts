@@ -72,8 +72,13 @@ export const resultTones: Readonly<Record<ReplayResultWord, Tone>> = {
   'not-replayable': 'warning',
 };
 
-export function resultToWord(result: ReplayResultWord): string {
-  return result.replaceAll('-', ' ');
+function isResultWord(status: string): status is ReplayResultWord {
+  return Object.hasOwn(resultTones, status);
+}
+
+/** The status stored with a branch; a stream from elsewhere may name one that is not known here. */
+export function statusToTone(status: string): Tone {
+  return isResultWord(status) ? resultTones[status] : 'warning';
 }
 
 /** Everything that makes a result weaker than it looks, in sentences. */

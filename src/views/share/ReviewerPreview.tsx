@@ -1,11 +1,12 @@
 /**
  * The reviewer's page, in a frame, over the bytes that leave: the same document, the same code, its own workers.
  *
- * The frame says when it listens; then it gets the bytes. Both ends check that the other is this very site.
+ * The frame says when it listens; then it gets the bytes, and says when it has opened them. Both ends check that the other is this very
+ * site. Until the bytes that would leave now are shown, a veil says what is being waited for.
  */
-import { useEffect, useRef } from 'react';
-import { previewFragment, previewReady, previewShown } from '../../state/preview.ts';
-import { Waiting } from '../../ui/Progress.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { previewFragment, previewOpened, previewReady, previewShown } from '../../state/preview.ts';
+import { Progress } from '../../ui/Progress.tsx';
 import styles from './View.module.css';
 
 export function ReviewerPreview({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | undefined }) {
@@ -15,31 +16,48 @@ export function ReviewerPreview({ bytes }: { readonly bytes: Uint8Array<ArrayBuf
         <h2>What the reviewer sees</h2>
         <span>made from the bytes that leave</span>
       </header>
-      {bytes === undefined ? <Waiting label="Making the copy" /> : <PreviewFrame bytes={bytes} />}
+      <PreviewFrame bytes={bytes} />
     </section>
   );
 }
 
-function PreviewFrame({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> }) {
+function PreviewFrame({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const [opened, setOpened] = useState<Uint8Array<ArrayBuffer>>();
   // External system: the document in the frame, which asks for its bytes whenever it was loaded.
   useEffect(() => {
+    if (bytes === undefined) return undefined;
     const show = (): void =>
       frame.current?.contentWindow?.postMessage({ kind: previewShown, bytes }, window.location.origin);
     const listen = (event: MessageEvent<unknown>): void => {
       if (event.origin !== window.location.origin || event.source !== frame.current?.contentWindow) return;
       if (event.data === previewReady) show();
+      if (event.data === previewOpened) setOpened(bytes);
     };
     window.addEventListener('message', listen);
     show();
     return () => window.removeEventListener('message', listen);
   }, [bytes]);
+  const waits =
+    bytes === undefined
+      ? 'Making the copy on this machine…'
+      : opened === bytes
+        ? undefined
+        : 'Opening the copy as the reviewer will see it…';
   return (
-    <iframe
-      ref={frame}
-      className={styles['frame']}
-      title="Preview of the reviewer's page"
-      src={`${window.location.pathname}${previewFragment}`}
-    />
+    <div className={styles['stage']} aria-busy={waits !== undefined}>
+      <iframe
+        ref={frame}
+        className={styles['frame']}
+        title="Preview of the reviewer's page"
+        src={`${window.location.pathname}${previewFragment}`}
+      />
+      {waits === undefined ? undefined : (
+        <div className={styles['veil']} role="status">
+          <p>{waits}</p>
+          <Progress label={waits} share={undefined} />
+        </div>
+      )}
+    </div>
   );
 }

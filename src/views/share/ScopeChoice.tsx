@@ -2,9 +2,11 @@
 import { useId } from 'react';
 import type { ShareScope } from '../../core/share/index.ts';
 import { mainBranch, type BranchId, type EventId } from '../../core/model/index.ts';
+import { type TraceId, useInspection } from '../../data/index.ts';
 import styles from './ScopeChoice.module.css';
 
 export interface ScopeChoiceProps {
+  readonly trace: TraceId;
   readonly scope: ShareScope;
   readonly onScope: (scope: ShareScope) => void;
   /** The selected event, which a slice can be made of. */
@@ -12,8 +14,9 @@ export interface ScopeChoiceProps {
   readonly branch: BranchId;
 }
 
-export function ScopeChoice({ scope, onScope, event, branch }: ScopeChoiceProps) {
+export function ScopeChoice({ trace, scope, onScope, event, branch }: ScopeChoiceProps) {
   const name = useId();
+  const title = useInspection(trace, branch, event).data?.row.title;
   const whole = branch === mainBranch ? 'The whole original run' : `The whole branch ${branch}`;
   return (
     <fieldset className={styles['choice']}>
@@ -35,7 +38,9 @@ export function ScopeChoice({ scope, onScope, event, branch }: ScopeChoiceProps)
         <span>
           Only the selected event and what it rests on
           <small>
-            {event === undefined ? 'Select an event in the explorer first.' : 'The rest becomes one counted anchor.'}
+            {event === undefined
+              ? 'Select an event in the explorer first.'
+              : `${title === undefined ? '' : `Selected: ${title}. `}The rest becomes one counted anchor.`}
           </small>
         </span>
       </label>

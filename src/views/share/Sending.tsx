@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { bytesToText, countOf } from '../../ui/format.ts';
 import { notify } from '../../ui/notices.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import styles from './Sending.module.css';
 
 export interface SendingProps {
@@ -113,13 +114,4 @@ function limitSentence(length: number): string {
   if (length <= browserLimit)
     return 'Many chat programs cut links of this length (over 8,000 characters): use the file there.';
   return 'A link of this length (over 32,000 characters) works only when it is pasted into a browser: prefer the file.';
-}
-
-function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  URL.revokeObjectURL(address);
 }

@@ -7,7 +7,7 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { closedPolicy, type RedactionPolicy } from '../../core/redaction/index.ts';
 import type { ShareScope } from '../../core/share/index.ts';
-import { type TraceId, useMadeShare, useTrace } from '../../data/index.ts';
+import { type TraceId, useFindings, useMadeShare, useTrace } from '../../data/index.ts';
 import { setSplit, usePreferences } from '../../state/preferences.ts';
 import type { TraceViewProps } from '../../state/location.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -48,6 +48,9 @@ export function View({ trace, location }: ShareViewProps) {
   // Typing stays quick while the copy is made anew.
   const settled = useDeferredValue(request);
   const made = useMadeShare(settled);
+  // The selection that the explorer shows where the address names none: the evidence of the weightiest finding.
+  const findings = useFindings(trace, location.branch);
+  const selected = location.event ?? findings.data?.find(({ evidence }) => evidence.length > 0)?.evidence[0];
   const share = usePreferences(({ splits }) => splits['share'] ?? 0.4);
   const isWide = useMedia('(width >= 900px)');
   const panel = (
@@ -57,7 +60,7 @@ export function View({ trace, location }: ShareViewProps) {
         Everything is closed until you open it. The copy is made and encrypted on this machine; nothing is sent. What is
         on the right is what the reviewer gets, from the same bytes.
       </p>
-      <ScopeChoice scope={scope} onScope={setScope} event={location.event} branch={location.branch} />
+      <ScopeChoice trace={trace} scope={scope} onScope={setScope} event={selected} branch={location.branch} />
       <PolicyTable policy={policy} onPolicy={setPolicy} leaves={made.data?.leaves ?? []} />
       <Covering
         title={title}

@@ -1,0 +1,160 @@
+/**
+ * The access log: who did what, when, on which trace. Of one trace, or of the whole library, where a deleted trace is still told of.
+ *
+ * Shown as stored, newest first; whether the chain of entries holds is said above them.
+ */
+import { type SubmitEvent, useState } from 'react';
+import {
+  type AccessLog,
+  type LogAction,
+  type LogEntry,
+  type TraceRecord,
+  useAccessLog,
+  useSaveSettings,
+  useSettings,
+} from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { countOf, dateToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import styles from './AccessLogDialog.module.css';
+
+export interface AccessLogDialogProps {
+  /** Undefined: the log of the whole library. */
+  readonly trace: TraceRecord | undefined;
+  readonly onClose: () => void;
+}
+
+const words: Readonly<Record<LogAction, string>> = {
+  import: 'imported',
+  rename: 'renamed',
+  delete: 'deleted',
+  purge: 'purged',
+  retention: 'changed retention',
+  edit: 'edited',
+  replay: 'replayed',
+  export: 'exported',
+  redact: 'redacted',
+  share: 'shared',
+  disclose: 'disclosed',
+  fetch: 'fetched',
+};
+
+/** Rows shown before the rest is asked for. */
+const firstRows = 100;
+
+export function AccessLogDialog({ trace, onClose }: AccessLogDialogProps) {
+  const log = useAccessLog();
+  return (
+    <Dialog
+      title={trace === undefined ? 'Access log' : `Access log of “${trace.name}”`}
+      isOpen
+      onClose={onClose}
+      size="large"
+    >
+      <div className={styles['log']}>
+        {log.error === null ? undefined : (
+          <p role="alert" className={styles['problem']}>
+            {log.error.message}
+          </p>
+        )}
+        {log.data === undefined ? (
+          log.isPending ? (
+            <Waiting label="Reading the access log" />
+          ) : undefined
+        ) : (
+          <Shown log={log.data} trace={trace} />
+        )}
+        <Person />
+      </div>
+    </Dialog>
+  );
+}
+
+function Shown({ log, trace }: { readonly log: AccessLog; readonly trace: TraceRecord | undefined }) {
+  const [isAll, setAll] = useState(false);
+  const entries = log.entries.filter((entry) => trace === undefined || entry.trace === trace.id).toReversed();
+  const shown = isAll ? entries : entries.slice(0, firstRows);
+  return (
+    <>
+      <header className={styles['head']}>
+        <p className={styles['chain']} data-intact={log.intact}>
+          <Icon name={log.intact ? 'check' : 'warning'} />
+          {log.intact
+            ? `${countOf(entries.length, 'entry', 'entries')}. The chain holds: none was changed, taken out or cut off.`
+            : `The log was tampered with. ${log.fault ?? ''}`}
+        </p>
+        <Button icon="file" onPress={() => saveFile(entriesToFile(entries), 'access-log.jsonl')}>
+          Save as a file
+        </Button>
+      </header>
+      <div className={styles['frame']}>
+        <table className={styles['table']} aria-label="Access log">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              {trace === undefined ? <th scope="col">Trace</th> : undefined}
+              <th scope="col">Exactly</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ n, at, who, what, traceName, detail }) => (
+              <tr key={n}>
+                <td>
+                  <time dateTime={at}>{dateToText(at)}</time>
+                </td>
+                <td>{who}</td>
+                <td>{words[what]}</td>
+                {trace === undefined ? <td>{traceName ?? '–'}</td> : undefined}
+                <td className={styles['detail']}>{detail}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < entries.length ? (
+        <Button onPress={() => setAll(true)}>
+          Show {countOf(entries.length - shown.length, 'more entry', 'more entries')}
+        </Button>
+      ) : undefined}
+    </>
+  );
+}
+
+/** Oldest first, with the digests that make the chain. */
+function entriesToFile(newestFirst: readonly LogEntry[]): Blob {
+  return new Blob(
+    newestFirst.toReversed().map((entry) => `${JSON.stringify(entry)}\n`),
+    { type: 'application/x-ndjson' },
+  );
+}
+
+function Person() {
+  const settings = useSettings();
+  const save = useSaveSettings();
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? settings.data?.person ?? '';
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    save.mutate({ person: name.trim() });
+  };
+  return (
+    <form className={styles['person']} onSubmit={submit}>
+      <Field
+        label="Your name in new entries"
+        value={name}
+        onChange={setTyped}
+        placeholder="not named"
+        help="Written as you give it and never checked. It stays on this machine."
+      />
+      <Button type="submit" isDisabled={save.isPending || name.trim() === (settings.data?.person ?? '')}>
+        Save the name
+      </Button>
+    </form>
+  );
+}

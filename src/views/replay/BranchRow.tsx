@@ -1,0 +1,122 @@
+/** One branch in the list: who, why, when, what became of it; to open, compare, edit from, or delete. */
+import { type BranchId, mainBranch } from '../../core/model/index.ts';
+import type { BranchSummary } from '../../core/projections/trace-reader.ts';
+import type { BranchRecord } from '../../data/index.ts';
+import { branchStatusToWords } from '../../ui/branch-status.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip, NotRecorded } from '../../ui/Chip.tsx';
+import { countOf, dateToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import type { BranchEntry } from './branch-groups.ts';
+import type { BranchOperation } from './branch-operation.ts';
+import type { ReplaySession } from './session.ts';
+import { statusToTone } from './words.ts';
+import styles from './Branches.module.css';
+
+export interface BranchListEntry extends BranchEntry {
+  readonly branch: BranchSummary;
+  /** Absent for a branch that came with the file. */
+  readonly record: BranchRecord | undefined;
+}
+
+export interface BranchActs {
+  readonly onOpen: (branch: BranchId) => void;
+  readonly onBase: (branch: BranchId) => void;
+  readonly onCompare: (branch: BranchId) => void;
+  readonly onDelete: (branches: readonly BranchListEntry[]) => void;
+}
+
+export interface BranchRowProps {
+  readonly entry: BranchListEntry;
+  readonly session: ReplaySession;
+  readonly acts: BranchActs;
+}
+
+export function BranchRow({ entry, session, acts }: BranchRowProps) {
+  const { branch, record, operation } = entry;
+  const isBase = branch.id === session.branch;
+  const at = operation?.at ?? record?.created;
+  return (
+    <div className={styles['branch']} data-here={isBase}>
+      <header>
+        <Icon name="branch" />
+        <h3>{branchToTitle(entry)}</h3>
+        <code>{branch.id}</code>
+        {branch.status === undefined ? undefined : (
+          <Chip tone={statusToTone(branch.status)}>{branchStatusToWords(branch.status)}</Chip>
+        )}
+      </header>
+      <p className={styles['facts']}>
+        <span>
+          by{' '}
+          {operation?.actor === undefined || operation.actor === 'not named' ? (
+            <NotRecorded what="name" />
+          ) : (
+            <b>{operation.actor}</b>
+          )}
+        </span>
+        <span>{at === undefined ? <NotRecorded what="time" /> : dateToText(at)}</span>
+        <span>from {branch.parent === undefined || branch.parent === mainBranch ? 'original' : branch.parent}</span>
+        <span>
+          changed {operation === undefined ? <NotRecorded what="operation" /> : operationToChanges(operation)}
+        </span>
+      </p>
+      <p className={styles['facts']}>
+        <span>
+          {operation === undefined
+            ? countOf(branch.ownEvents, 'event')
+            : countsToText(operation.counts, branch.ownEvents)}
+        </span>
+      </p>
+      <div className={styles['actions']}>
+        <Button icon="target" onPress={() => acts.onOpen(branch.id)}>
+          Open
+        </Button>
+        <Button icon="branch" onPress={() => acts.onCompare(branch.id)}>
+          Compare with its parent
+        </Button>
+        {operation === undefined ? undefined : (
+          <Button
+            icon="replay"
+            isDisabled={session.state.status === 'running'}
+            onPress={() => session.runAgain(operation.request(session.trace))}
+          >
+            Replay it again
+          </Button>
+        )}
+        {isBase ? (
+          <span>The next replay starts from this branch.</span>
+        ) : (
+          <Button kind="quiet" icon="pencil" onPress={() => acts.onBase(branch.id)}>
+            Edit from here
+          </Button>
+        )}
+        {record === undefined ? undefined : (
+          <Button kind="quiet" icon="trash" onPress={() => acts.onDelete([entry])}>
+            Delete
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function branchToTitle({ branch, operation }: BranchListEntry): string {
+  return operation?.reason ?? (operation === undefined ? branch.label : operationToTitle(operation));
+}
+
+function operationToTitle({ kind, changed }: BranchOperation): string {
+  const [first] = changed;
+  return first === undefined ? kind : `Edit of ${first}${changed.length > 1 ? ` and ${changed.length - 1} more` : ''}`;
+}
+
+function operationToChanges({ changed, supplied }: BranchOperation): string {
+  const parts = [changed.join(', '), supplied.length === 0 ? '' : `${countOf(supplied.length, 'value')} supplied`];
+  return parts.filter((part) => part !== '').join('; ') || 'nothing';
+}
+
+function countsToText(counts: BranchOperation['counts'], events: number): string {
+  const words = ['reused', 'superseded', 'changed', 'inserted', 'removed', 'suspect', 'pending', 'uncertain'];
+  const parts = words.flatMap((word) => ((counts[word] ?? 0) > 0 ? [`${counts[word] ?? 0} ${word}`] : []));
+  return [...parts, countOf(events, 'event')].join(', ');
+}
