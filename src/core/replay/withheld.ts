@@ -4,7 +4,6 @@
  * Invariant: a hole is never delivered to control code and never compared as if it were a value.
  */
 import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../base/json.ts';
-import type { Observation } from './journal-types.ts';
 
 export function containsHole(value: JsonValue | undefined): boolean {
   const todo: (JsonValue | undefined)[] = [value];
@@ -36,7 +35,13 @@ export function equalsBesidesHoles(recorded: JsonValue, actual: JsonValue): bool
 }
 
 /** Nothing of a value with a hole is delivered: control code could not tell what is missing. */
-export function isWithheldValue(observation: Observation): boolean {
-  if (observation.kind === 'ok') return containsHole(observation.value);
-  return observation.kind === 'err' && containsHole(observation.error.data);
+export function isWithheldValue(observation: MaybeWithheld): boolean {
+  return containsHole(observation.value) || containsHole(observation.error?.data);
+}
+
+/** What any observation may have, recorded or about to be delivered. */
+interface MaybeWithheld {
+  readonly kind: string;
+  readonly value?: JsonValue;
+  readonly error?: { readonly data?: JsonValue };
 }
