@@ -49,7 +49,7 @@ const table: Readonly<Record<string, Row>> = {
   'platform/storage': { imports: core, packages: ['dexie', 'zod'] },
   'platform/sandbox': {
     imports: core,
-    packages: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'node:'],
+    packages: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'sucrase', 'node:'],
   },
   'platform/crypto': { imports: core, packages: ['@noble/hashes'] },
   'platform/files': { imports: core, packages: ['fflate', 'fzstd', 'node:'] },

@@ -16,7 +16,7 @@ FILE is a file, or a folder whose files are opened together as one trace. Plain,
 
 Options
   --edit            edits and supplied values: {"edits": […], "supply": […], "reason"}
-  --program         another control program, JavaScript
+  --program         another control program, JavaScript or (by its ending .ts) TypeScript
   --run             the run to replay, where the trace holds several
   -o, --output      where the copy is written; never over an existing file
   --policy          a redaction policy, as JSON; classes it does not name stay closed

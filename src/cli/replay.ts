@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { type Result, err, ok } from '../core/base/result.ts';
 import { type EditFile, runReplay, textToEditFile } from '../core/replay/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
+import { stripTypes } from '../platform/sandbox/typescript.ts';
 import type { OpenSettings } from './check.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
@@ -38,7 +39,7 @@ export async function runReplayCommand(path: string, settings: ReplaySettings): 
     author: { actor: { id: 'command line', kind: 'service' }, at: new Date().toISOString() },
     shouldStop: () => performance.now() - started > patience,
     ...(edit.value === undefined ? {} : { edit: edit.value }),
-    ...(program.value === undefined ? {} : { program: { source: program.value } }),
+    ...(program.value === undefined ? {} : { program: program.value }),
     ...(settings.run === undefined ? {} : { run: settings.run }),
   });
   if (!replayed.ok) return unusable({ code: 'refused', message: replayed.error }, json);
@@ -52,8 +53,17 @@ async function readEdit(path: string | undefined): Promise<Result<EditFile | und
   return text.ok ? textToEditFile(text.value) : text;
 }
 
-async function readProgram(path: string | undefined): Promise<Result<string | undefined, string>> {
-  return path === undefined ? ok(undefined) : readText(path);
+interface ProgramText {
+  readonly source: string;
+  readonly original?: string;
+}
+
+/** A file that is named as TypeScript loses its types first. */
+async function readProgram(path: string | undefined): Promise<Result<ProgramText | undefined, string>> {
+  if (path === undefined) return ok(undefined);
+  const text = await readText(path);
+  if (!text.ok) return text;
+  return /\.[cm]?ts$/.test(path) ? stripTypes(text.value) : ok({ source: text.value });
 }
 
 async function readText(path: string): Promise<Result<string, string>> {
