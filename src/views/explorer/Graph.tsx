@@ -66,6 +66,7 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
     [],
   );
 
+  if (explorer.isChoosing) return <Waiting label="Looking for the first evidence" />;
   if (event === undefined)
     return (
       <Message title="Nothing is selected" icon="target">

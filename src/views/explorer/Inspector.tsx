@@ -38,6 +38,7 @@ export function textToInspectorTab(text: string | undefined): InspectorTab {
 
 export function Inspector({ explorer, tab, onTab }: InspectorProps) {
   const { data, error, isPending } = useInspection(explorer.trace, explorer.branch, explorer.event);
+  if (explorer.isChoosing) return <Waiting label="Looking for the first evidence" lines={6} />;
   if (explorer.event === undefined)
     return (
       <Message title="Nothing is selected" icon="target">

@@ -33,7 +33,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
     const parsed = parseFilter(filterText);
     return parsed.ok ? parsed.value : noFilter;
   }, [filterText]);
-  const event = useShownEvent(trace, location);
+  const { event, isChoosing } = useShownEvent(trace, location);
   const select = useCallback((to: EventId) => change({ event: to }, 'replace'), [change]);
   const showPanel = useCallback((to: Panel) => change({ panel: to }, 'replace'), [change]);
   const showFinding = useCallback(
@@ -55,6 +55,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       branch,
       filter,
       event,
+      isChoosing,
       select,
       showPanel,
       showFinding,
@@ -64,7 +65,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       overlay,
       titleOf,
     }),
-    [trace, branch, filter, event, select, showPanel, showFinding, finding, edit, edited, overlay, titleOf],
+    [trace, branch, filter, event, isChoosing, select, showPanel, showFinding, finding, edit, edited, overlay, titleOf],
   );
   const isDrawerOpen = extra['drawer'] === 'problems';
   const closeDrawer = useCallback(() => change({ extra: { drawer: undefined } }, 'replace'), [change]);
@@ -120,15 +121,20 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
  * What is selected: as the address says. On a branch else what the edit replaced. Else the first evidence of the headline; where only notices were found, the first outside effect,
  * which is what its last fact tells. Else the first event.
  */
-function useShownEvent(trace: TraceId, location: ExplorerViewProps['location']): EventId | undefined {
+function useShownEvent(
+  trace: TraceId,
+  location: ExplorerViewProps['location'],
+): { readonly event: EventId | undefined; readonly isChoosing: boolean } {
   const headline = useHeadline(trace, location.branch);
   const rows = useRows(trace, location.branch, noFilter, 0, 1);
   const marks = useBranchMarks(trace, location.branch);
-  if (location.event !== undefined) return location.event;
-  if (headline.data === undefined || marks.isPending) return undefined;
+  const chosen = (event: EventId | undefined) => ({ event, isChoosing: false });
+  if (location.event !== undefined) return chosen(location.event);
+  if (headline.isPending || marks.isPending) return { event: undefined, isChoosing: true };
+  if (headline.data === undefined) return chosen(rows.data?.rows[0]?.id);
   const replaced = marks.data?.onBranch.find(({ status }) => status === 'superseded')?.event;
-  if (replaced !== undefined) return replaced;
+  if (replaced !== undefined) return chosen(replaced);
   const { facts, violations, gaps } = headline.data;
   const evidence = facts.flatMap((fact) => fact.flatMap(({ event }) => event ?? []).slice(0, 1));
-  return (violations + gaps > 0 ? evidence[0] : evidence.at(-1)) ?? rows.data?.rows[0]?.id;
+  return chosen((violations + gaps > 0 ? evidence[0] : evidence.at(-1)) ?? rows.data?.rows[0]?.id);
 }

@@ -15,6 +15,8 @@ export interface Explorer {
   readonly filter: FilterSpec;
   /** The selected event; where the address names none, the first piece of evidence, or the first event. */
   readonly event: EventId | undefined;
+  /** What to select first is not known yet. */
+  readonly isChoosing: boolean;
   readonly select: (event: EventId) => void;
   /** Selects and shows it in the graph. */
   readonly showPanel: (panel: Panel) => void;
