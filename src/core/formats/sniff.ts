@@ -27,8 +27,19 @@ export async function readSniff(file: SourceFile): Promise<Sniff> {
   return { text: withoutMark(decodeText(bytes).text), bytes, whole };
 }
 
+// Every format asks the same of the same beginning: it is parsed once.
+const sniffed = new WeakMap<Sniff, readonly JsonObject[]>();
+const mostObjects = 40;
+
 /** The objects among the first lines; damaged lines are passed over. */
-export function sniffObjects(sniff: Sniff, most = 40): readonly JsonObject[] {
+export function sniffObjects(sniff: Sniff, most = mostObjects): readonly JsonObject[] {
+  if (most > mostObjects) return readObjects(sniff, most);
+  const objects = sniffed.get(sniff) ?? readObjects(sniff, mostObjects);
+  sniffed.set(sniff, objects);
+  return objects.slice(0, most);
+}
+
+function readObjects(sniff: Sniff, most: number): readonly JsonObject[] {
   const objects: JsonObject[] = [];
   const lines = sniff.text.split(/\r\n|\n|\r(?=[[{])/);
   if (!sniff.whole) lines.pop();
