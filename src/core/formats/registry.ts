@@ -12,6 +12,11 @@ import { openHands } from './openhands/openhands.ts';
 import { otherCli } from './other-cli/other-cli.ts';
 import { sweAgent } from './swe-agent/swe-agent.ts';
 import { recoveryLab } from './recovery-lab/recovery-lab.ts';
+import { jaeger } from './jaeger/jaeger.ts';
+import { openinference } from './openinference/openinference.ts';
+import { otelDump } from './otel-dump/otel-dump.ts';
+import { otlp } from './otlp/otlp.ts';
+import { zipkin } from './zipkin/zipkin.ts';
 
 export const formats: readonly Format[] = [
   hindcast,
@@ -24,4 +29,9 @@ export const formats: readonly Format[] = [
   geminiCli,
   codex,
   recoveryLab,
+  jaeger,
+  openinference,
+  otelDump,
+  otlp,
+  zipkin,
 ];
