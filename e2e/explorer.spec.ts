@@ -2,6 +2,7 @@ import { expect, expectAccessible, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
+import { ReplayPage } from './pages/replay-page.ts';
 
 test.beforeEach(async ({ page }) => {
   const library = new LibraryPage(page);
@@ -180,6 +181,122 @@ test('the graph says in its list what it says in its picture', async ({ page }) 
 test('a trace that is not here is explained', async ({ page }) => {
   await page.goto(page.url().replace(/#.*/, '#/t/t-000/explore'));
   await expect(page.getByRole('heading', { name: 'This trace is not in the library of this browser' })).toBeVisible();
+});
+
+test('an edit is previewed at once in graph and transcript, with the way from each event to it (R39)', async ({
+  page,
+}) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.inspector.getByRole('button', { name: 'support chose create-ticket', exact: true }).click();
+  await waitUntilIdle(page);
+  await explorer.press('e');
+  const banner = explorer.panel('Preview of an edit');
+  await expect(banner).toContainText(/if “support chose create-ticket” were different, \d+ events fall/);
+
+  const graph = page.getByRole('region', { name: 'Causal graph' });
+  await expect(graph.getByRole('button', { name: /dispatched tickets\.create.*, falls$/ }).first()).toBeVisible();
+  await expect(graph.getByRole('button', { name: /chose create-ticket.*, edited$/ })).toBeVisible();
+  await expect(graph.getByRole('button', { name: /, stands$/ }).first()).toBeVisible();
+  await expect(graph.getByRole('img', { name: 'Frontier between what is kept and what falls' })).toBeAttached();
+
+  const lineOf = (text: string) => explorer.transcript.getByRole('listitem').filter({ hasText: text }).first();
+  await expect(lineOf('step open-ticket started')).toContainText('stands');
+  const fallen = lineOf('support dispatched tickets.create');
+  await expect(fallen).toContainText('falls');
+  await fallen.hover();
+  await expect(fallen.getByRole('tooltip')).toBeVisible();
+  await expect(fallen.getByRole('tooltip')).toContainText('“support chose create-ticket”');
+  await expectAccessible(page);
+
+  await explorer.panel('What if it were different').getByRole('button', { name: 'no-ticket' }).click();
+  await banner.getByRole('button', { name: /^falls/ }).click();
+  await waitUntilIdle(page);
+  await expect(explorer.panel('What becomes of it')).toContainText('It depends on the edit');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  // What was typed is kept, and still previewed until it is hidden.
+  await expect(banner).toBeVisible();
+  await banner.getByRole('button', { name: 'Hide' }).click();
+  await expect(banner).toBeHidden();
+});
+
+test('what cannot be edited leads to the nearest cause that can', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.inspector.getByRole('button', { name: /^Edit what it rests on/ }).click();
+  await expect(explorer.panel('What if it were different')).toBeVisible();
+  await expect(explorer.panel('Preview of an edit')).toContainText('were different');
+});
+
+test('a branch shows what the replay made of each event, and the original what it left behind (R42)', async ({
+  page,
+}) => {
+  test.slow();
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('4');
+  const explorer = new ExplorerPage(page);
+  await explorer.filterBy('type:decision.made resolution');
+  await explorer.transcript
+    .getByRole('button', { name: /paid-repair/ })
+    .first()
+    .click();
+  await waitUntilIdle(page);
+  await explorer.filterBy('');
+  await explorer.inspector.getByRole('button', { name: 'Edit', exact: true }).click();
+  await explorer.panel('What if it were different').getByRole('button', { name: 'advice-only' }).click();
+  await page.getByRole('button', { name: 'Open replay' }).click();
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  await replay.replay();
+  await replay.isAnswered('The branch stops at');
+  await page.getByRole('button', { name: /^Open branch/ }).click();
+  await waitUntilIdle(page);
+  const banner = explorer.panel('What the replay made of it');
+  await banner.getByRole('button', { name: /^superseded/ }).click();
+  await waitUntilIdle(page);
+  await expect(explorer.selectedLine()).toContainText('superseded');
+  await expect(explorer.title()).toContainText('chose advice-only');
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Show on the original' }).click();
+  await waitUntilIdle(page);
+  await banner.getByRole('button', { name: /^superseded/ }).click();
+  await waitUntilIdle(page);
+  await expect(explorer.title()).toContainText('paid-repair');
+  await expect(banner.getByRole('button', { name: /^orphan effect/ })).toBeVisible();
+});
+
+test('panes, headline and overview fold, are remembered, and come back', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await page.getByRole('button', { name: 'Fold the transcript' }).click();
+  await page.getByRole('button', { name: 'Fold the inspector' }).click();
+  await page.getByRole('button', { name: 'Fold the headline' }).click();
+  await page.getByRole('button', { name: 'Fold the overview' }).click();
+  await expect(explorer.transcript).toBeHidden();
+  await expect(explorer.inspector).toBeHidden();
+  await expect(page.getByRole('slider', { name: /Position in the run/ })).toBeHidden();
+  // The last open pane stays.
+  await expect(page.getByRole('button', { name: 'Fold the views' })).toBeDisabled();
+  // Away from every button, so that no tooltip stands over the page.
+  await page.mouse.move(700, 700);
+  await page.reload();
+  await waitUntilIdle(page);
+  await expect(explorer.transcript).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Unfold Inspector' }).click();
+  await expect(explorer.title()).toBeVisible();
+  await explorer.press('3');
+  await expect(explorer.transcript).toBeVisible();
+  await page.getByRole('button', { name: 'Unfold the headline' }).click();
+  await page.getByRole('button', { name: 'Unfold the overview' }).click();
+  await expect(page.getByRole('slider', { name: /Position in the run/ })).toBeVisible();
+});
+
+test('a term is explained where it stands', async ({ page }) => {
+  const explorer = new ExplorerPage(page);
+  await explorer.tab('Identity').click();
+  await explorer.inspector.getByRole('button', { name: 'incarnation: what it means' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'What “incarnation” means' })).toContainText('restart');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -7,6 +7,8 @@
 
 process.env['HINDCAST_E2E_PORT'] ??= String(20_000 + (process.pid % 4_000) * 4);
 const first = Number(process.env['HINDCAST_E2E_PORT']);
+/** Where the built site is; a run beside other work may build into a folder of its own. */
+const site = process.env['HINDCAST_E2E_SITE'] ?? 'dist';
 
 interface Served {
   readonly folder: string;
@@ -22,9 +24,9 @@ function place(folder: string, port: number, mount: string, headers: boolean): S
 
 export const servers = {
   /** Any static host: a sub-path, no headers. */
-  plain: place('dist', first, '/tools/hindcast/', false),
+  plain: place(site, first, '/tools/hindcast/', false),
   /** What `npm start` serves. */
-  withHeaders: place('dist', first + 1, '/', true),
+  withHeaders: place(site, first + 1, '/', true),
   /** The page of `e2e/probe`, built with the same policy. */
   probe: place('build/probe', first + 2, '/deep/down/', false),
 } as const;
