@@ -186,6 +186,8 @@ test('a trace that is not here is explained', async ({ page }) => {
 test('an edit is previewed at once in graph and transcript, with the way from each event to it (R39)', async ({
   page,
 }) => {
+  // axe reads the whole page.
+  test.slow();
   const explorer = new ExplorerPage(page);
   await explorer.inspector.getByRole('button', { name: 'support chose create-ticket', exact: true }).click();
   await waitUntilIdle(page);
@@ -265,6 +267,8 @@ test('a branch shows what the replay made of each event, and the original what i
 });
 
 test('panes, headline and overview fold, are remembered, and come back', async ({ page }) => {
+  // axe reads the whole page.
+  test.slow();
   const explorer = new ExplorerPage(page);
   await page.getByRole('button', { name: 'Fold the transcript' }).click();
   await page.getByRole('button', { name: 'Fold the inspector' }).click();
