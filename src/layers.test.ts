@@ -43,6 +43,7 @@ const table: Readonly<Record<string, Row>> = {
     imports: ['core/redaction', 'core/replay', 'core/causal', 'core/model', 'core/base'],
     packages: ['zod', 'fflate', '@noble/hashes'],
   },
+  'core/export': { imports: ['core/model', 'core/base'], packages: [] },
   'core/query': { imports: ['core/causal', 'core/model', 'core/base'], packages: [] },
   'core/simulate': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
   'core/golden': { imports: ['core/replay', 'core/projections', 'core/model', 'core/base'], packages: ['zod'] },

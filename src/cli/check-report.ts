@@ -35,6 +35,8 @@ export interface CheckProblem {
 export interface CheckReport {
   readonly format: string;
   readonly formatName: string;
+  /** Traces in the files; more than one were checked as one. */
+  readonly traces: number;
   readonly counts: {
     readonly input: number;
     readonly mapped: number;
@@ -76,7 +78,7 @@ const ruleByVerdict: Readonly<Partial<Record<EffectVerdict, string>>> = {
   missing: effectRules.missing,
 };
 
-export function computeCheckReport(reader: TraceReader, result: ImportResult): CheckReport {
+export function computeCheckReport(reader: TraceReader, result: ImportResult, traces: number): CheckReport {
   const summary = reader.summary();
   const findings = reader.findings(mainBranch);
   const effects = reader.effects(mainBranch);
@@ -91,6 +93,7 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult): C
   return {
     format: result.format,
     formatName: result.label,
+    traces,
     counts: summary.counts,
     edges: summary.edges,
     gaps: having('gap'),

@@ -15,6 +15,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
   if (lines.length > 0) lines.push('');
   lines.push(
     `Format    ${report.formatName}`,
+    ...(report.traces === 1 ? [] : [`Traces    ${report.traces}, checked as one; --trace KEY checks one of them`]),
     `Records   ${counts.input} read: ${counts.mapped} mapped, ${counts.merged} merged, ${counts.problems} problems`,
     `Events    ${counts.events}`,
     `Edges     ${edges.recorded} recorded, ${edges.inferred} inferred, ${edges.clockOnly} by clock only`,

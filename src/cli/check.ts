@@ -12,15 +12,19 @@ export interface OpenSettings {
   readonly json: boolean;
   readonly acceptFuture: boolean;
   readonly allowHuge: boolean;
+  /** Id of the one format to read, where the files are of several. */
+  readonly format?: string | undefined;
+  /** Key of the one trace to read, where the files hold several. */
+  readonly trace?: string | undefined;
 }
 
 export async function runCheck(paths: readonly string[], settings: OpenSettings): Promise<Outcome> {
   const opened = await openPaths(paths, settings);
   if (!opened.ok) return unusable(opened.error, settings.json);
-  const { index, source, problems, placeOf, result, counts } = opened.value;
+  const { index, source, problems, placeOf, result, counts, traces } = opened.value;
   const { format, replayGrade, missingForReplay } = result;
   const summary = { format, replayGrade, missingForReplay, counts };
   const reader = createTraceReader({ index, source, problems, placeOf, summary, createReading });
-  const report = computeCheckReport(reader, result);
+  const report = computeCheckReport(reader, result, traces);
   return { code: checkToCode(report), out: settings.json ? toJson(report) : checkToText(report, reader) };
 }

@@ -3,12 +3,14 @@
  */
 import { parseArgs } from 'node:util';
 import { runCheck } from './check.ts';
+import { runExport } from './export.ts';
 import { helpText } from './help.ts';
 import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
 import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
+import { runSurvey } from './survey.ts';
 
 async function run(args: readonly string[]): Promise<Outcome> {
   const options = {
@@ -19,6 +21,10 @@ async function run(args: readonly string[]): Promise<Outcome> {
     edit: { type: 'string' },
     program: { type: 'string' },
     run: { type: 'string' },
+    format: { type: 'string' },
+    trace: { type: 'string' },
+    to: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
     output: { type: 'string', short: 'o' },
     policy: { type: 'string' },
     keep: { type: 'string' },
@@ -39,6 +45,8 @@ async function run(args: readonly string[]): Promise<Outcome> {
     json: values.json,
     acceptFuture: values['accept-future'],
     allowHuge: values['allow-huge'],
+    format: values.format,
+    trace: values.trace,
   };
   const [file] = files;
   switch (command) {
@@ -52,9 +60,16 @@ async function run(args: readonly string[]): Promise<Outcome> {
       if (file === undefined || files.length > 1) return misused('redact takes one file or folder.');
       if (values.output === undefined) return misused('redact needs a name for the copy: -o OUT.');
       return runRedact(file, { ...settings, out: values.output, policy: values.policy, keep: values.keep });
+    case 'export':
+      if (file === undefined) return misused('export takes a file or folder, or several that belong together.');
+      if (values.output === undefined) return misused('export needs a name for the file: -o OUT.');
+      return runExport(files, { ...settings, to: values.to, out: values.output });
     case 'recovery':
       if (file === undefined) return misused('recovery takes files or folders of trials.');
       return runRecovery(files, { ...settings, claim: values.claim, envelope: values.envelope });
+    case 'survey':
+      if (file === undefined || files.length > 1) return misused('survey takes one folder.');
+      return runSurvey(file, { ...settings, markdown: values.markdown });
     case 'schema':
       if (file !== undefined && file !== 'event' && file !== 'claim') return misused(`There is no schema "${file}".`);
       return runSchema(file);

@@ -7,8 +7,16 @@ import { ensureExists } from '../core/base/assert.ts';
 import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
 import { type CausalIndex, type EventSource, createIndexBuilder } from '../core/causal/index.ts';
-import type { ImportOptions, InputPlace, Problem, RecordCounts, UnusableInput } from '../core/formats/format.ts';
-import { type ImportResult, importFiles } from '../core/formats/import.ts';
+import type {
+  ImportOptions,
+  InputPlace,
+  Problem,
+  RecordCounts,
+  SourceFile,
+  TraceEntry,
+  UnusableInput,
+} from '../core/formats/format.ts';
+import { type ImportResult, importFiles, listTraces } from '../core/formats/import.ts';
 import { type HindcastEvent, parseEvent } from '../core/model/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 
@@ -18,6 +26,8 @@ export interface Opened {
   readonly result: ImportResult;
   readonly counts: RecordCounts;
   readonly problems: readonly Problem[];
+  /** How many traces the files hold; they are opened as one unless one was chosen. */
+  readonly traces: number;
   readonly placeOf: (position: number) => InputPlace | undefined;
 }
 
@@ -28,7 +38,21 @@ export async function openPaths(
 ): Promise<Result<Opened, UnusableInput>> {
   const sources = await pathsToSources(paths);
   if (!sources.ok) return err({ code: 'not-readable', message: sources.error.message });
-  const reading = importFiles(sources.value, options);
+  return openSources(sources.value, options);
+}
+
+export async function openSources(
+  sources: readonly SourceFile[],
+  options: ImportOptions,
+): Promise<Result<Opened, UnusableInput>> {
+  const found = await listTraces(sources, options);
+  if (!found.ok) return found;
+  const [first] = found.value;
+  const keys = first?.traces ?? [];
+  if (options.trace !== undefined && !keys.some(({ key }) => key === options.trace))
+    return err(noSuchTrace(options.trace, keys));
+  const traces = options.trace === undefined ? Math.max(1, keys.length) : 1;
+  const reading = importFiles(sources, options);
   const builder = createIndexBuilder();
   const lines: string[] = [];
   const places: InputPlace[] = [];
@@ -39,7 +63,7 @@ export async function openPaths(
     if (step.done === true) {
       if (!step.value.ok) return step.value;
       const result = step.value.value;
-      const opened = { index: builder.build(), source: linesToSource(lines), result, counts, problems };
+      const opened = { index: builder.build(), source: linesToSource(lines), result, counts, problems, traces };
       return ok({ ...opened, placeOf: (position) => places[position] });
     }
     const batch = step.value;
@@ -54,6 +78,16 @@ export async function openPaths(
     counts.merged += batch.counts.merged;
     counts.problems += batch.counts.problems;
   }
+}
+
+function noSuchTrace(key: string, traces: readonly TraceEntry[]): UnusableInput {
+  const some = traces.slice(0, 5).map((trace) => `${trace.key} (${trace.title})`);
+  const rest = traces.length > some.length ? ` and ${traces.length - some.length} more` : '';
+  const message =
+    traces.length === 0
+      ? `There is only one trace, so "${key}" chooses nothing. Leave the option out.`
+      : `There is no trace with the key "${key}". What there is: ${some.join(', ')}${rest}.`;
+  return { code: 'trace-not-there', message };
 }
 
 /** Parsed events kept at hand; rules ask for the same ones again. */

@@ -22,6 +22,7 @@ export interface Failure {
 const remedies: ReadonlyMap<string, string> = new Map([
   ['future-version', 'The option --accept-future reads it so.'],
   ['archive-too-large', 'The option is --allow-huge.'],
+  ['mixed-formats', 'The option --format ID reads the files of one.'],
 ]);
 
 /** Input that cannot be used at all: a sentence, or with `--json` an object with the code and the sentence. */

@@ -13,6 +13,7 @@ export { DataProvider, type DataProviderProps } from './DataProvider.tsx';
 export { createQueryClient } from './query-client.ts';
 export { type LibraryChanges, type Services } from './services.ts';
 export { DataError } from './failure.ts';
+export { type ExportForm, useExportTrace } from './export.ts';
 export { type ImportControl, useImport } from './import.ts';
 export type { ImportState } from './import-session.ts';
 export { useDeleteBranches, useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
@@ -76,6 +77,7 @@ export type {
 export type {
   EarlyRow,
   HeldCopy,
+  ImportChoice,
   ImportFailure,
   ImportOutcome,
   ImportProgress,

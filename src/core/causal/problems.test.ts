@@ -57,6 +57,28 @@ describe('problems', () => {
     ]);
   });
 
+  it('P3 tells the missing causes that only one event names together, however many', () => {
+    const many = Array.from({ length: 5000 }, (_, n) => `gone${n}`).join(', ');
+    const drawn = drawIndex(`a step.started <- ${many}\nb step.started <- gone7, lost`);
+    expect(told(drawn, 'dangling-cause')).toEqual([
+      {
+        message:
+          '"a" names 4999 causes that are not in this trace: "gone0", "gone1", "gone2" and 4996 more. Open the file that holds them together with this one.',
+        events: ['a'],
+      },
+      {
+        message:
+          '"a" and 1 more names "gone7" as a cause, which is not in this trace. Open the file that holds it together with this one.',
+        events: ['a', 'b'],
+      },
+      {
+        message:
+          '"b" names "lost" as a cause, which is not in this trace. Open the file that holds it together with this one.',
+        events: ['b'],
+      },
+    ]);
+  });
+
   it('P4 R35 reports each cycle of causes once', () => {
     const drawn = drawIndex(`
       a  step.started noseq <- b

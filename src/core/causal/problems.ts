@@ -46,7 +46,7 @@ function checkRepeats(input: ProblemInput, report: Report): void {
   }
 }
 
-/** P3: one problem for each missing id, with the events that name it. */
+/** P3: one problem for each missing id, with the events that name it; ids that only one and the same event names are told together. */
 function checkDangling(input: ProblemInput, report: Report): void {
   const effectsByCause = new Map<string, number[]>();
   for (const { cause, effect } of input.index.dangling) {
@@ -54,12 +54,33 @@ function checkDangling(input: ProblemInput, report: Report): void {
     if (list === undefined) effectsByCause.set(cause, [effect]);
     else list.push(effect);
   }
+  const causesByEffect = new Map<number, string[]>();
   for (const [cause, effects] of effectsByCause) {
     const [first = 0] = effects;
+    if (effects.length === 1) {
+      const list = causesByEffect.get(first);
+      if (list === undefined) causesByEffect.set(first, [cause]);
+      else list.push(cause);
+    }
+  }
+  for (const [cause, effects] of effectsByCause) {
+    const [first = 0] = effects;
+    const alone = effects.length === 1 ? (causesByEffect.get(first) ?? []) : [];
+    if (alone.length > 1) {
+      if (alone[0] === cause) tellMissing(input, report, first, alone);
+      continue;
+    }
     const others = effects.length === 1 ? '' : ` and ${effects.length - 1} more`;
     const message = `${nameEvent(input, first)}${others} names "${cause}" as a cause, which is not in this trace. Open the file that holds it together with this one.`;
     report('problem', 'dangling-cause', message, effects);
   }
+}
+
+function tellMissing(input: ProblemInput, report: Report, effect: number, causes: readonly string[]): void {
+  const names = causes.slice(0, 3).map((cause) => `"${cause}"`);
+  const rest = causes.length > names.length ? ` and ${causes.length - names.length} more` : '';
+  const message = `${nameEvent(input, effect)} names ${causes.length} causes that are not in this trace: ${names.join(', ')}${rest}. Open the file that holds them together with this one.`;
+  report('problem', 'dangling-cause', message, [effect]);
 }
 
 /** P4, P6: cycles of causes, and sets that only causes and log numbers together put before each other. */

@@ -71,6 +71,6 @@ function invalidText(file: string, line: Line): Problem | undefined {
     const message = `Line ${line.line} of ${file} holds lone surrogates written as three bytes each, which UTF-8 does not allow. They were read as what they stand for.`;
     return { code: 'surrogate-bytes', message, place, raw: line.raw, severity: 'notice' };
   }
-  const message = `Line ${line.line} of ${file} (byte ${line.offset}) has ${line.invalid} bytes that are not UTF-8. They show as U+FFFD; the bytes are kept.`;
+  const message = `Line ${line.line} of ${file} (byte ${line.offset}) has ${line.invalid === 1 ? 'one byte that is' : `${line.invalid} bytes that are`} not UTF-8. Such bytes show as U+FFFD and are kept.`;
   return { code: 'invalid-utf8', message, place, raw: line.raw, severity: 'problem' };
 }

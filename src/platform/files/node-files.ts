@@ -34,11 +34,13 @@ export async function pathsToSources(paths: readonly string[]): Promise<Result<r
 }
 
 function fileToSource(path: string, name: string, size: number): SourceFile {
-  return { name, size, open: () => readChunks(path) };
+  return { name, size, open: () => readChunks(path), slice: (start, end) => readChunks(path, start, end) };
 }
 
-async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+async function* readChunks(path: string, start = 0, end = Infinity): AsyncGenerator<Uint8Array> {
+  if (start >= end) return;
+  // The stream counts its end in.
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, start, end: end - 1 })) {
     // Cast: a stream opened without an encoding gives buffers, which the types do not say.
     yield chunk as Uint8Array;
   }

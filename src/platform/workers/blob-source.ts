@@ -18,6 +18,14 @@ export function blobToSource(name: string, blob: Blob): CountedSource {
       bytes = 0;
       return readBlob(blob, (count) => (bytes += count));
     },
+    // Places of an archive are read in any order and more than once: progress is the furthest place reached.
+    slice: (start, end) => {
+      let at = start;
+      return readBlob(blob.slice(start, end), (count) => {
+        at += count;
+        bytes = Math.max(bytes, at);
+      });
+    },
   };
 }
 

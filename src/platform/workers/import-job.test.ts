@@ -214,3 +214,23 @@ describe('an import that does not end well leaves nothing', () => {
     expect((await readAccessLog(library)).entries).toEqual([]);
   });
 });
+
+describe('several traces in what was opened', () => {
+  const session =
+    '{"type":"user","sessionId":"s","parentUuid":null,"uuid":"u","message":{"role":"user","content":"hi"}}';
+  const files = [fileOf(text, 'run/a.jsonl'), fileOf(`${session}\n`, 'run/b.jsonl')];
+
+  it('asks which are wanted before anything is stored, and imports what was chosen', async () => {
+    const library = createTestLibrary();
+    const asked = await run(library, { files });
+    expect(asked).toMatchObject({
+      ok: false,
+      error: { code: 'choice', formats: [{ id: 'hindcast' }, { id: 'claude-code', files: ['run/b.jsonl'] }] },
+    });
+    expect(await countRows(library)).toBe(0);
+    const own = await must(run(library, { files, over: { choice: { format: 'hindcast' } } }));
+    expect(own.events).toBe(3);
+    const other = await must(run(library, { files, over: { choice: { format: 'claude-code' }, name: 'the session' } }));
+    expect([other.name, other.alreadyThere]).toEqual(['the session', false]);
+  });
+});

@@ -13,7 +13,7 @@ import {
   createIndexBuilder,
 } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
-import { type ImportResult, importFiles } from '../../core/formats/import.ts';
+import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
 import { computeProblemList } from '../../core/projections/index.ts';
 import {
   type BodyChunk,
@@ -49,6 +49,8 @@ export async function runImport(
   context: CallContext<ImportProgress>,
 ): Promise<Result<ImportOutcome, ImportFailure>> {
   const label = requestToName(request);
+  const choice = await findChoice(request, context.signal);
+  if (!choice.ok) return choice;
   const begun = await beginImport(deps.library, await computeFingerprint(request.files), label);
   if (!begun.ok) return begun;
   const store = begun.value;
@@ -60,6 +62,26 @@ export async function runImport(
     await store.abandon();
     throw error;
   }
+}
+
+/** Stops where there is something to choose and nobody chose; looks at content only, and stores nothing. */
+async function findChoice(request: ImportRequest, signal: AbortSignal): Promise<Result<undefined, ImportFailure>> {
+  if (request.choice !== undefined) return ok(undefined);
+  const sources = request.files.map(({ path, blob }) => blobToSource(path, blob));
+  const { acceptFuture, acceptLarge: allowHuge } = request;
+  const found = await listTraces(sources, { signal, acceptFuture, allowHuge });
+  if (signal.aborted) return err(cancelled);
+  if (!found.ok) return found;
+  const traces = found.value.reduce((sum, format) => sum + Math.max(1, format.traces.length), 0);
+  if (traces === 1) return ok(undefined);
+  return err({ code: 'choice', message: choiceToSentence(found.value, traces), formats: found.value });
+}
+
+function choiceToSentence(formats: readonly FoundFormat[], traces: number): string {
+  const [only] = formats;
+  if (formats.length === 1 && only !== undefined) return `This holds ${traces} traces of ${only.label}.`;
+  const labels = formats.map(({ label }) => label);
+  return `This holds traces of ${formats.length} formats: ${labels.join('; ')}.`;
 }
 
 async function readIntoStore(
@@ -131,8 +153,9 @@ async function readAll(
   writing: Writing,
   meter: ImportMeter,
 ): Promise<Result<ImportResult, ImportFailure>> {
-  const { acceptFuture, acceptLarge: allowHuge } = request;
-  const reading = importFiles(sources, { signal, acceptFuture, allowHuge });
+  const { acceptFuture, acceptLarge: allowHuge, choice } = request;
+  const chosen = { format: choice?.format, trace: choice?.trace };
+  const reading = importFiles(sources, { signal, acceptFuture, allowHuge, ...chosen });
   for (;;) {
     const step = await reading.next();
     if (signal.aborted) {

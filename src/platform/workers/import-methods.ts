@@ -2,6 +2,7 @@
  * What the import worker offers: files in, a trace in the library out, or nothing at all.
  */
 import type { Result } from '../../core/base/result.ts';
+import type { FoundFormat } from '../../core/formats/import.ts';
 import type { UnusableInput } from '../../core/formats/format.ts';
 import type { StorageFailure, TraceId, TraceRecord } from '../storage/index.ts';
 
@@ -20,6 +21,11 @@ export interface ImportRequest {
   readonly acceptFuture?: boolean | undefined;
   /** Go on with an archive that unpacks to far more than its size. */
   readonly acceptLarge?: boolean | undefined;
+  /**
+   * What the person chose where the files hold several formats or traces: one trace by its key, or without a key all of a format as
+   * one. Without a choice such files are not imported: the failure says what there is.
+   */
+  readonly choice?: { readonly format: string; readonly trace?: string | undefined } | undefined;
 }
 
 /** An event already read, for the first look before the import ends. */
@@ -44,8 +50,15 @@ export interface ImportProgress {
   readonly firstRows?: readonly EarlyRow[] | undefined;
 }
 
+/** Nothing is wrong: there is more than one trace, and a person has to say which are wanted. */
+export interface ImportChoice {
+  readonly code: 'choice';
+  readonly message: string;
+  readonly formats: readonly FoundFormat[];
+}
+
 export type ImportFailure =
-  UnusableInput | StorageFailure | { readonly code: 'cancelled' | 'defect'; readonly message: string };
+  ImportChoice | UnusableInput | StorageFailure | { readonly code: 'cancelled' | 'defect'; readonly message: string };
 
 export interface ImportOutcome {
   readonly trace: TraceId;

@@ -8,6 +8,7 @@
  */
 export type {
   EarlyRow,
+  ImportChoice,
   ImportFailure,
   ImportMethods,
   ImportOutcome,

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
+import { TraceChooser } from './TraceChooser.tsx';
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
@@ -11,6 +12,10 @@ const phases = { reading: 'Reading', indexing: 'Building the causal index', stor
 
 export function ImportPanel({ opening }: { readonly opening: Opening }) {
   const { state, cancel, dismiss } = useImport();
+  if (state.status === 'failed' && state.failure.code === 'choice' && 'formats' in state.failure) {
+    const { request, failure } = state;
+    return <TraceChooser request={request} choice={failure} onOpen={opening.openChosen} onClose={dismiss} />;
+  }
   if (state.status === 'failed') return <Failed state={state} onRetry={opening.retry} onDismiss={dismiss} />;
   if (state.status === 'running' || state.status === 'stopping') return <Running state={state} onCancel={cancel} />;
   return (

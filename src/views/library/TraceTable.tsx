@@ -7,13 +7,15 @@ import { Chip } from '../../ui/Chip.tsx';
 import { bytesToText, countOf, countToText, dateToText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { AccessLogDialog } from './AccessLogDialog.tsx';
+import { AccountDialog } from './AccountDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
 import { retentionToText } from './retention.ts';
 import styles from './TraceTable.module.css';
 
-type Act = 'rename' | 'retention' | 'log' | 'delete';
+type Act = 'rename' | 'retention' | 'log' | 'account' | 'export' | 'delete';
 
 export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[] }) {
   const [act, setAct] = useState<{ readonly what: Act; readonly trace: TraceRecord }>();
@@ -59,6 +61,8 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
       {act?.what === 'rename' ? <RenameDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'retention' ? <RetentionDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'log' ? <AccessLogDialog trace={act.trace} onClose={close} /> : undefined}
+      {act?.what === 'account' ? <AccountDialog trace={act.trace} onClose={close} /> : undefined}
+      {act?.what === 'export' ? <ExportDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'delete' ? <DeleteDialog trace={act.trace} onClose={close} /> : undefined}
     </section>
   );
@@ -110,6 +114,8 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
                 { id: 'open', label: 'Explore', icon: 'target', run: () => go(to) },
                 { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename') },
                 { id: 'retention', label: 'Change how long it is kept', icon: 'lock', run: () => onAct('retention') },
+                { id: 'account', label: 'What was read', icon: 'info', run: () => onAct('account') },
+                { id: 'export', label: 'Export', icon: 'download', run: () => onAct('export') },
                 { id: 'log', label: 'Access log', icon: 'file', run: () => onAct('log') },
               ],
             },

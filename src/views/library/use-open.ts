@@ -23,6 +23,8 @@ export interface Opening {
   readonly openFiles: (files: readonly OpenedFile[]) => void;
   readonly openSample: (sample: Sample) => void;
   readonly openSource: (source: Exclude<SourceAddress, { readonly kind: 'unusable' }>) => void;
+  /** Imports what was chosen out of several traces, one after another; the first that fails ends it. */
+  readonly openChosen: (requests: readonly ImportRequest[]) => void;
   /** Starts the import again, with a risk accepted. */
   readonly retry: (request: ImportRequest) => void;
 }
@@ -59,6 +61,11 @@ export function useOpen(navigation: Navigation): Opening {
   const start = (request: ImportRequest): void => {
     run(request).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
   };
+  const runAll = async (requests: readonly ImportRequest[]): Promise<void> => {
+    for (const request of requests) if ((await importing.start(request)) === undefined) return;
+    importing.dismiss();
+    notify(`${countOf(requests.length, 'trace')} opened.`);
+  };
   /** Gets the bytes first, in a way that can be cancelled. */
   const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {
     const controller = new AbortController();
@@ -79,6 +86,11 @@ export function useOpen(navigation: Navigation): Opening {
     openSample: (sample) => fetchThen(sample.title, (signal) => requestOfSample(sample, signal)),
     openSource: (source) =>
       fetchThen(source.url, async (signal) => ({ files: [await fetchSource(source, signal)], origin: 'opened' })),
+    openChosen: (requests) => {
+      const [only] = requests;
+      if (only !== undefined && requests.length === 1) start(only);
+      else runAll(requests).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
+    },
     retry: start,
   };
 }

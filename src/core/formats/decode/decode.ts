@@ -159,7 +159,10 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
     };
     return;
   }
-  const kept = `The ${report.bytesOut} bytes unpacked before are used.`;
+  const kept =
+    report.bytesOut === 1
+      ? 'The one byte unpacked before is used.'
+      : `The ${report.bytesOut} bytes unpacked before are used.`;
   const place = { file: name, offset: report.bytesOut };
   if (fault.kind === 'trailing') {
     const message = `${name}: after the end of the ${format} archive ${fault.detail}; they are not read. ${kept}`;

@@ -75,6 +75,18 @@ describe('the own format', () => {
     expect(new TextDecoder().decode(problem?.raw)).toBe('{"v":1,"id":"torn","ty');
   });
 
+  it('reads a JSON list of events, on one line or many, cut off or with other values in it', async () => {
+    for (const list of [`[${lines.join(',')}]`, `[\n  ${lines.join(',\n  ')}\n]\n`, `\n[ ${lines.join(' , ')}`]) {
+      const { events, counts, problems } = await openFiles([textToSource('a.json', list, 100)]);
+      expect(events.map(({ line }) => line)).toEqual(lines);
+      expect([counts.input, problems]).toEqual([lines.length, []]);
+    }
+    const [first = '', ...rest] = lines;
+    const odd = await openFiles([textToSource('a.json', `[${first}, 5, ${rest.join(',')}, {"v":1,"id":"torn`)]);
+    expect(odd.counts).toEqual({ input: 6, mapped: 4, merged: 0, problems: 2 });
+    expect(odd.problems.map(({ code }) => code)).toEqual(['truncated-last-line', 'not-an-object']);
+  });
+
   it('R67 tolerates a last line that was cut off, at every place of the cut', async () => {
     const whole = new TextEncoder().encode(text);
     const last = text.length - 1 - (lines.at(-1)?.length ?? 0);
@@ -141,6 +153,13 @@ describe('the own format', () => {
     expect(refused.events).toEqual([]);
     const accepted = await openFiles([textToSource('f', future)], { acceptFuture: true });
     expect(accepted.events[0]?.event).toMatchObject({ v: 1, id: 'start', new: true, imported: { extra: { v: 2 } } });
+  });
+
+  it('R13 a record of a newer version among others is one problem, and the others are used', async () => {
+    const newer = `${lines[0]?.replace('"v":1', '"v":99').replace('"start"', '"new"') ?? ''}\n`;
+    const { error, events, problems } = await openFiles([textToSource('f', newer + text)]);
+    expect([error, idsOf(events)]).toEqual([undefined, ['start', 'plan', 'ask', 'made']]);
+    expect(problems.map(({ code }) => code)).toEqual(['future-version']);
   });
 
   it('stops when it is cancelled, and gives no trace', async () => {

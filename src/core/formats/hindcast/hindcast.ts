@@ -19,13 +19,16 @@ import type {
   SourceFile,
   UnusableInput,
 } from '../format.ts';
-import { readLines } from '../lines.ts';
-import { lineToRecords, type RawRecord, type RecordOrProblem } from '../records.ts';
+import type { RawRecord, RecordOrProblem } from '../records.ts';
 import { createSeenIds, type RecordPlace, type SeenIds } from '../seen.ts';
 import { sniffObjects } from '../sniff.ts';
+import { createValueScanner } from '../values.ts';
 import { textToUtf8 } from '../../base/hash.ts';
+import { parseLossless } from '../../base/lossless.ts';
+import { decodeText } from '../decode/text.ts';
 import { checkContent } from './content.ts';
 import { createGradeWatch, type GradeWatch } from './grade.ts';
+import { isList, readEntries } from './source.ts';
 
 export const hindcast: Format = {
   id: 'hindcast',
@@ -36,12 +39,21 @@ export const hindcast: Format = {
 };
 
 function detectHindcast(sniff: Sniff): number {
-  const objects = sniffObjects(sniff);
+  const objects = isList(sniff.text) ? elementsOf(sniff) : sniffObjects(sniff);
   const events = objects.filter(looksLikeEvent).length;
   if (events > 0) return Math.max(0.6, events / objects.length);
   // A first line longer than what was read: its envelope stands at the beginning.
   const head = sniff.text.slice(0, 4096);
-  return /^\s*\{/.test(head) && /"v"\s*:\s*\d/.test(head) && /"run"\s*:\s*"[0-9a-f]{32}"/.test(head) ? 0.6 : 0;
+  return /^\s*\[?\s*\{/.test(head) && /"v"\s*:\s*\d/.test(head) && /"run"\s*:\s*"[0-9a-f]{32}"/.test(head) ? 0.6 : 0;
+}
+
+function elementsOf(sniff: Sniff): readonly JsonObject[] {
+  const objects: JsonObject[] = [];
+  for (const { bytes } of createValueScanner(1).push(sniff.bytes).slice(0, 40)) {
+    const value = parseLossless(decodeText(bytes).text);
+    if (value.ok && isJsonObject(value.value)) objects.push(value.value);
+  }
+  return objects;
 }
 
 function looksLikeEvent(record: JsonObject): boolean {
@@ -60,6 +72,8 @@ interface Reading {
   readonly watch: GradeWatch;
   readonly names: readonly string[];
   readonly acceptFuture: boolean;
+  /** Of the records that could be events: whether one was, and the first of a version this build does not read. */
+  readonly found: { any: boolean; future?: UnusableInput | undefined };
 }
 
 async function* readHindcast(
@@ -74,61 +88,55 @@ async function* readHindcast(
     watch: createGradeWatch(),
     names,
     acceptFuture: options.acceptFuture === true,
+    found: { any: false },
   };
   let bytesRead = 0;
   for (const [index, file] of files.entries()) {
     let read = bytesRead;
-    for await (const lines of readLines(countBytes(file.open(), (length) => (read += length)))) {
-      for (const line of lines) {
-        for (const entry of lineToRecords(file.name, line)) {
-          const refused = takeEntry(reading, entry, { file: index, line: line.line });
-          if (refused !== undefined) return err(refused);
-        }
-      }
+    for await (const entries of readEntries(file, (length) => (read += length))) {
+      for (const { entry, line } of entries) takeEntry(reading, entry, { file: index, line });
       if (options.signal?.aborted === true) return err({ code: 'cancelled', message: 'Opening was cancelled.' });
       if (reading.batch.isFull()) yield reading.batch.take(read);
     }
     bytesRead = read;
   }
+  // A file of nothing but newer records is refused as a whole, with the way to read it all the same.
+  const { any, future } = reading.found;
+  if (!any && future !== undefined) return err(future);
   for (const notice of reading.copies.take()) reading.batch.note(notice);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytesRead);
   return ok({ format: hindcast.id, ...reading.watch.grade() });
 }
 
-async function* countBytes(
-  chunks: AsyncIterable<Uint8Array>,
-  add: (length: number) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    add(chunk.length);
-    yield chunk;
-  }
-}
-
-function takeEntry(reading: Reading, entry: RecordOrProblem, place: RecordPlace): UnusableInput | undefined {
+function takeEntry(reading: Reading, entry: RecordOrProblem, place: RecordPlace): void {
   const { batch } = reading;
   if (entry.record === undefined) {
     batch.problem(entry.problem);
-    return undefined;
+    return;
   }
   const { record } = entry;
   const parsed = parseEvent(record.value);
   if (parsed.ok) {
     takeEvent(reading, record, parsed.value, record.text, entry, place);
-    return undefined;
+    return;
   }
   if (parsed.error.code !== 'future-version') {
     batch.problem(recordProblem(record, parsed.error));
-    return undefined;
+    return;
   }
   if (!reading.acceptFuture) {
     const where = `${record.place.file}, line ${record.place.line ?? 0}`;
-    return { code: 'future-version', message: `${where}: ${parsed.error.message}`, place: record.place };
+    reading.found.future ??= {
+      code: 'future-version',
+      message: `${where}: ${parsed.error.message}`,
+      place: record.place,
+    };
+    batch.problem(recordProblem(record, parsed.error));
+    return;
   }
   const understood = isJsonObject(record.value) ? parseEvent(asUnderstood(record.value)) : parsed;
   if (understood.ok) takeEvent(reading, record, understood.value, eventToLine(understood.value), entry, place);
   else batch.problem(recordProblem(record, understood.error));
-  return undefined;
 }
 
 /** A record of a newer version as this build sees it; the version it had is kept beside it. */
@@ -159,6 +167,7 @@ function takeEvent(
     batch.problem(mismatch);
     return;
   }
+  reading.found.any = true;
   reading.watch.see(event);
   batch.mapped([{ event, line, place: record.place }]);
 }

@@ -52,7 +52,10 @@ export const digestSchema = z.custom<Digest>(
   'a digest is sha256: and 64 lowercase hex digits',
 );
 
-const count = z.number().int().nonnegative();
+const count = z
+  .number('a count is a whole number from 0 to 9007199254740991')
+  .int('a count is a whole number from 0 to 9007199254740991')
+  .nonnegative('a count is a whole number from 0 to 9007199254740991');
 export const text = z.string();
 export const optionalText = z.string().optional();
 export const optionalCount = count.optional();

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { choiceToRows, filterRows, rowToRequest } from './choice-rows.ts';
+
+const formats = [
+  {
+    id: 'otlp',
+    label: 'OTLP',
+    files: ['a.jsonl'],
+    traces: Array.from({ length: 5000 }, (_, n) => ({ key: `k${n}`, title: n === 7 ? '' : `Run ${n}`, records: n })),
+  },
+  { id: 'codex', label: 'Codex', files: ['b', 'c'], traces: [] },
+];
+
+describe('the chooser', () => {
+  it('has a row for every trace, and one for a format whose files are one trace', () => {
+    const rows = choiceToRows(formats);
+    expect(rows).toHaveLength(5001);
+    expect(rows[7]).toMatchObject({ title: 'k7', trace: 'k7', size: '7 records' });
+    expect(rows[5000]).toMatchObject({ title: 'b and 1 more', trace: undefined, size: '2 files' });
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(5001);
+  });
+
+  it('narrows by title and key', () => {
+    const rows = choiceToRows(formats);
+    expect(filterRows(rows, ' run 4999 ').map(({ trace }) => trace)).toEqual(['k4999']);
+    expect(filterRows(rows, 'K499')).toHaveLength(11);
+    expect(filterRows(rows, '')).toBe(rows);
+  });
+
+  it('opens a row as a trace of its own, under its title', () => {
+    const request = { files: [], origin: 'opened', name: 'all' } as const;
+    const [first, last] = [choiceToRows(formats)[0], choiceToRows(formats)[5000]];
+    if (first === undefined || last === undefined) throw new Error('rows');
+    expect(rowToRequest(request, first)).toMatchObject({ name: 'Run 0', choice: { format: 'otlp', trace: 'k0' } });
+    expect(rowToRequest(request, last)).toEqual({ ...request, choice: { format: 'codex', trace: undefined } });
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * The traces there are to choose from as rows, and a chosen row as the import that opens it.
+ */
+import type { ImportChoice, ImportRequest } from '../../data/index.ts';
+import { countOf } from '../../ui/format.ts';
+
+export interface ChoiceRow {
+  readonly id: string;
+  readonly format: string;
+  readonly label: string;
+  /** Absent where all files of the format are one trace. */
+  readonly trace: string | undefined;
+  readonly title: string;
+  readonly startedAt: string | undefined;
+  readonly size: string;
+}
+
+export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceRow[] {
+  return formats.flatMap(({ id: format, label, files, traces }) => {
+    if (traces.length <= 1) {
+      const title =
+        files.length === 1 ? (files[0] ?? label) : `${files[0] ?? label} and ${String(files.length - 1)} more`;
+      const size = countOf(files.length, 'file');
+      return [{ id: format, format, label, trace: undefined, title, startedAt: undefined, size }];
+    }
+    return traces.map(({ key, title, records, startedAt }) => ({
+      id: `${format}\n${key}`,
+      format,
+      label,
+      trace: key,
+      title: title === '' ? key : title,
+      startedAt,
+      size: countOf(records, 'record'),
+    }));
+  });
+}
+
+export function filterRows(rows: readonly ChoiceRow[], query: string): readonly ChoiceRow[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter(
+    ({ title, trace = '' }) => title.toLowerCase().includes(wanted) || trace.toLowerCase().includes(wanted),
+  );
+}
+
+export function rowToRequest(request: ImportRequest, { format, trace, title }: ChoiceRow): ImportRequest {
+  return { ...request, choice: { format, trace }, ...(trace === undefined ? {} : { name: title }) };
+}
