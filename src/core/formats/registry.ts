@@ -11,6 +11,9 @@ import { openCode } from './opencode/opencode.ts';
 import { openHands } from './openhands/openhands.ts';
 import { otherCli } from './other-cli/other-cli.ts';
 import { sweAgent } from './swe-agent/swe-agent.ts';
+import { atif } from './atif/atif.ts';
+import { agentSight } from './agentsight/agentsight.ts';
+import { shepherd } from './shepherd/shepherd.ts';
 import { recoveryLab } from './recovery-lab/recovery-lab.ts';
 import { jaeger } from './jaeger/jaeger.ts';
 import { openinference } from './openinference/openinference.ts';
@@ -21,6 +24,9 @@ import { zipkin } from './zipkin/zipkin.ts';
 export const formats: readonly Format[] = [
   hindcast,
   claudeCode,
+  shepherd,
+  agentSight,
+  atif,
   sweAgent,
   otherCli,
   openHands,

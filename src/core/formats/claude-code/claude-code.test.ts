@@ -283,6 +283,49 @@ describe('sub-agents', () => {
   });
 });
 
+describe('forks', () => {
+  it('every way through a forest is kept and leads to the beginning of its run', async () => {
+    const lines = [
+      prompt,
+      said('a', 'p', 'm1', { type: 'text', text: 'one' }),
+      line('user', 'q1', 'a', { message: { role: 'user', content: 'go left' } }),
+      said('b', 'q1', 'm2', { type: 'text', text: 'left' }),
+      line('user', 'q2', 'a', { message: { role: 'user', content: 'go right' } }),
+      said('c', 'q2', 'm3', { type: 'text', text: 'right' }),
+      line('user', 'r2', null, { message: { role: 'user', content: 'a second root' } }),
+    ];
+    const opened = await open(...lines);
+    expect(opened.problems.map(({ code }) => code)).toEqual(['session-forks']);
+    const byId = new Map(opened.events.map(({ event }) => [event.id, event]));
+    for (const { event } of opened.events) {
+      let at: HindcastEvent | undefined = event;
+      for (let steps = 0; at !== undefined && at.type !== 'run.started' && steps < 20; steps++) {
+        const from: HindcastEvent['id'] | undefined = at.causes?.[0]?.event;
+        at = from === undefined ? undefined : byId.get(from);
+      }
+      expect(at?.type).toBe('run.started');
+    }
+    expect(edges(opened)).toEqual(expect.arrayContaining(['model:m1 -caused_by-> q1', 'model:m1 -caused_by-> q2']));
+  });
+
+  it('a side chain whose call does not record its prompt is joined where nothing else fits', async () => {
+    const side = line('user', 's1', null, {
+      isSidechain: true,
+      agentId: 'ag',
+      message: { role: 'user', content: 'x' },
+    });
+    const opened = await open(prompt, said('a', 'p', 'm1', call('t1', 'Task', { description: 'd' })), side);
+    expect(edges(opened)).toContain('call:t1 -caused_by ~sole-task-> s1');
+    const two = await open(
+      prompt,
+      said('a', 'p', 'm1', call('t1', 'Task')),
+      said('b', 'a', 'm1', call('t2', 'Task')),
+      side,
+    );
+    expect(edges(two).filter((edge) => edge.includes('sole-task'))).toEqual([]);
+  });
+});
+
 describe('records of other kinds', () => {
   it('R13, R65 unknown records are kept whole, and point where they say', async () => {
     const odd = line('quantum', 'q', 'p', { toolUseID: 't', __proto__: { x: 1 }, field: [1] });

@@ -112,6 +112,7 @@ async function* readClaudeCode(
     }
   }
   for (const notice of reading.copies.take()) reading.batch.note(notice);
+  noteForks(reading, sessions[0]?.file.name ?? '');
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytes);
   return ok(summary);
 }
@@ -159,6 +160,20 @@ function addRuns(reading: Reading, file: string): void {
     const message = `No record of ${file} names its session. The run id was made from the records (rule no-session).`;
     batch.note({ code: 'session-not-recorded', message, severity: 'notice' });
   }
+}
+
+/** Prompts that share a parent are ways a person took from the same place; answers that share one are parallel calls. */
+function noteForks({ batch, links }: Reading, file: string): void {
+  const prompts = new Map<string, number>();
+  for (const node of links.survey.nodes.values()) {
+    const parent = node.kind === 'prompt' && !node.sidechain ? links.parentOf(node) : undefined;
+    if (parent !== undefined) prompts.set(parent.uuid, (prompts.get(parent.uuid) ?? 0) + 1);
+  }
+  const forks = [...prompts.values()].filter((count) => count > 1).length;
+  if (forks === 0) return;
+  const records = forks === 1 ? 'one record' : `${String(forks)} records`;
+  const message = `The session goes on in more than one way after ${records}: a prompt was written again. All ways are shown side by side.`;
+  batch.note({ code: 'session-forks', message, place: { file, offset: 0 }, severity: 'notice' });
 }
 
 function takeEntry(reading: Reading, entry: Entry, file: string, index: number): void {

@@ -20,7 +20,7 @@ import {
 /** How a sub-agent was joined to the call that started it. */
 export interface Spawn {
   readonly call: string;
-  readonly rule?: 'task-prompt' | undefined;
+  readonly rule?: 'task-prompt' | 'sole-task' | undefined;
 }
 
 export interface Links {
@@ -184,6 +184,7 @@ function joinAgents(survey: Survey, agentOf: (node: Node) => string, ancestry: A
     spawns.set(agent, { call: call.key, rule: 'task-prompt' });
     byCall.set(call.key, agent);
   }
+  joinSole(survey, agentOf, spawns, byCall);
   for (const group of survey.groups.values()) {
     const [node] = group.nodes;
     if (node === undefined) continue;
@@ -193,6 +194,28 @@ function joinAgents(survey: Survey, agentOf: (node: Node) => string, ancestry: A
     if (before === undefined || isLater(group, before)) last.set(agent, group);
   }
   return { spawns, byCall, last, callers };
+}
+
+/** Rule `sole-task`: nothing else fits, on either side. */
+function joinSole(
+  survey: Survey,
+  agentOf: (node: Node) => string,
+  spawns: Map<string, Spawn>,
+  byCall: Map<string, string>,
+): void {
+  const agents = new Set<string>();
+  for (const node of survey.nodes.values()) {
+    const agent = node.sidechain ? agentOf(node) : mainAgent;
+    if (agent !== mainAgent && !spawns.has(agent)) agents.add(agent);
+  }
+  const open = [...survey.calls.values()].filter(({ key, name }) => isSpawn(name) && !byCall.has(key));
+  const [call, another] = open;
+  const [agent, sibling] = agents;
+  if (call === undefined || agent === undefined || another !== undefined || sibling !== undefined) return;
+  // A call whose prompt is recorded would have been found by its words; another prompt is another sub-agent.
+  if (call.promptPrint !== undefined) return;
+  spawns.set(agent, { call: call.key, rule: 'sole-task' });
+  byCall.set(call.key, agent);
 }
 
 function isLater(group: Group, before: Group): boolean {

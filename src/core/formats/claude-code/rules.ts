@@ -9,6 +9,8 @@ export const rules = {
   'no-session': 'Where no record names a session, the run id is made from the smallest fingerprint of all records.',
   'sidechain-root': 'Side-chain records without an agent id belong to one sub-agent per root of their chain.',
   'task-prompt': 'A side chain was started by the one Task call of its session whose prompt is its first message.',
+  'sole-task':
+    'The one side chain that no call is known for was started by the one Task call that no sub-agent is known for, where the call does not record its prompt.',
   'last-message-of-agent': 'A finished Task consumed the sub-agent’s last model message, by timestamp.',
   'answers-in-context':
     'A model call that follows tool results had all answers to the calls of the message before in its context.',

@@ -71,7 +71,7 @@ function eventReading(event: JsonObject): Reading {
       return {
         ...shared,
         parts: part === undefined ? [] : partToParts(part, 'unknown'),
-        extra: part === undefined ? {} : { part },
+        extra: part === undefined ? {} : restOf(part, partMembers),
       };
     case 'message.part.delta':
       return { ...shared, parts: deltaParts(properties) };

@@ -21,7 +21,8 @@ export function linkStubs(format: string, stubs: readonly Stub[], sharesSession:
   for (const entry of fresh) giveOwnEvents(entry, placed.sessions);
   linkSessions(placed, calls);
   for (const scope of placed.scopes.values()) {
-    if (scope.agentCall !== undefined) scope.startedBy = calls.get(`${scope.session}|${scope.agentCall}`)?.[0];
+    const asked = scope.agentCall === undefined ? [] : (calls.get(`${scope.session}|${scope.agentCall}`) ?? []);
+    if (asked.length === 1) [scope.startedBy] = asked;
   }
   for (const group of groups) group.causes = contextOf(placed, group);
   return placed;
@@ -37,7 +38,27 @@ function registerCalls({ scopes }: Placed): CallTable {
       for (const part of entry.parts) if (part.stub.kind === 'call') part.call = registerCall(table, entry, part);
     }
   }
+  // Calls that share an id are told apart by what they ask, not by which of them came first.
+  for (const list of table.values()) {
+    if (list.length > 1) for (const call of list) call.key = `${call.key}~${call.print}`;
+  }
+  addAliases(table, scopes);
   return table;
+}
+
+/** Only where one call has the name. */
+function addAliases(table: CallTable, scopes: Placed['scopes']): void {
+  const named = new Map<string, Call[]>();
+  for (const { entries, session } of scopes.values()) {
+    for (const { parts } of entries) {
+      for (const { stub, call, merged } of parts) {
+        if (stub.alias === undefined || call === undefined || merged === true) continue;
+        const key = `${session}|${stub.alias}`;
+        named.set(key, [...(named.get(key) ?? []), call]);
+      }
+    }
+  }
+  for (const [key, list] of named) if (list.length === 1 && !table.has(key)) table.set(key, list);
 }
 
 function registerCall(table: CallTable, entry: Entry, part: PlannedPart): Call {
@@ -49,9 +70,10 @@ function registerCall(table: CallTable, entry: Entry, part: PlannedPart): Call {
   if (again !== undefined) {
     part.merged = true;
     again.child ??= child;
+    again.retold = true;
     return again;
   }
-  const key = id === undefined ? `${entry.name}#${String(part.index)}` : known.length === 0 ? id : `${id}~${print}`;
+  const key = id ?? `${entry.name}#${String(part.index)}`;
   const call: Call = {
     key,
     id,
@@ -62,6 +84,7 @@ function registerCall(table: CallTable, entry: Entry, part: PlannedPart): Call {
     group: undefined,
     child,
     answers: 0,
+    retold: false,
     answer: undefined,
   };
   if (id !== undefined) table.set(tableKey, [...known, call]);
@@ -74,7 +97,7 @@ function resolveEchoes({ entries }: Placed, calls: CallTable): void {
   for (const entry of entries) {
     if (entry.copyOf !== undefined) continue;
     for (const { stub } of entry.parts) {
-      if (stub.kind !== 'input' && stub.kind !== 'model') continue;
+      if (stub.kind !== 'input' && stub.kind !== 'model' && stub.kind !== 'event') continue;
       for (const print of stub.prints) {
         const key = `${entry.session}|${stub.kind}|${print}`;
         const list = said.get(key);
@@ -138,6 +161,7 @@ function groupItems(scope: Scope): readonly Group[] {
       } else if (stub.kind === 'call' && part.merged !== true && part.call !== undefined) {
         const group = part.group ?? groupOf(entry, part, stub.key);
         part.group = group;
+        if (part.call.retold) part.rule ??= 'first-telling';
         part.call.group = group;
         group.calls.push(part.call);
         open ??= stub.key === undefined && group.entries.has(entry) && !isWhole(entry) ? group : undefined;
@@ -189,6 +213,7 @@ function answerCalls({ scopes }: Placed, calls: CallTable): void {
         if (part.stub.call !== undefined && (part.stub.kind === 'result' || part.stub.kind === 'event')) {
           const known = calls.get(`${entry.session}|${part.stub.call}`) ?? [];
           part.call = known.find(({ answers }) => answers === 0) ?? known.at(-1);
+          if (known.length > 1) part.rule = 'reused-call-id';
         }
         const isUnnamed = part.call === undefined && open.some(({ id }) => id === undefined);
         if (part.stub.kind === 'result' && (part.stub.call === undefined || isUnnamed)) {
@@ -202,6 +227,10 @@ function answerCalls({ scopes }: Placed, calls: CallTable): void {
           if (fitting.length === 1) [part.call] = fitting;
           part.rule = 'next-answer';
           part.alone = part.call === undefined && part.stub.otherwise !== undefined;
+        }
+        if (part.stub.again === true && (part.call?.answers ?? 1) > 0) {
+          part.merged = true;
+          continue;
         }
         if (part.stub.kind !== 'result' || part.call === undefined) continue;
         part.call.answers++;
@@ -219,6 +248,7 @@ function giveOwnEvents(entry: Entry, sessions: ReadonlyMap<string, SessionInfo>)
   for (const part of entry.parts) {
     const { kind } = part.stub;
     const isFirstStart = kind === 'start' && sessions.get(entry.session)?.start === entry;
+    if (kind === 'result' && part.merged === true) continue;
     if (kind === 'result' && part.call !== undefined && part.call.answer === undefined) {
       part.own = part.call.answer = answerEvent(part.call);
       continue;
@@ -274,11 +304,12 @@ function contextOf({ parentOf }: Plan, group: Group): CauseDraft[] {
       causes.push({ event: part.own, as: 'consumed', rule: 'context-since-call', clockOnly });
     }
   };
-  add(
-    first,
-    0,
-    first.parts.findIndex((part) => part.group === group),
-  );
+  for (const entry of group.entries)
+    add(
+      entry,
+      0,
+      entry.parts.findIndex((part) => part.group === group),
+    );
   let at = before(first, parentOf);
   let other: Group | undefined;
   for (let steps = 0; at !== undefined && at.scope === scope && steps < mostSteps; steps++) {

@@ -3,6 +3,7 @@
  * everything that needs other records (who answers what, which items are one answer of the model) is the engine's business.
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { SessionRule } from './rules.ts';
 
 /** The beginning of a session, where a record tells it. */
 export interface StartPart {
@@ -62,6 +63,8 @@ export interface CallPart {
   readonly spawns?: boolean | undefined;
   /** Session of the sub-agent, where the record names it. */
   readonly child?: string | undefined;
+  /** Another name by which records may mean this call, where no other call has it. */
+  readonly alias?: string | undefined;
   readonly data?: JsonObject | undefined;
   readonly time?: string | undefined;
 }
@@ -80,6 +83,8 @@ export interface ResultPart {
   /** Sessions whose end this answer tells. */
   readonly joins?: readonly string[] | undefined;
   readonly time?: string | undefined;
+  /** The conversation is told again with every request: only the first telling counts. */
+  readonly again?: boolean | undefined;
   /** What the record is where no call is open: formats without ids write answers and messages alike. */
   readonly otherwise?: InputPart | undefined;
 }
@@ -96,7 +101,7 @@ export interface UsagePart {
 /** The same content again, in words for the screen. Becomes an event of its own only where nothing else says it. */
 export interface EchoPart {
   readonly kind: 'echo';
-  readonly of: 'input' | 'model' | 'call' | 'result';
+  readonly of: 'input' | 'model' | 'call' | 'result' | 'event';
   readonly call?: string | undefined;
   /** What must be equal: the text of the message, or its name. */
   readonly text?: string | undefined;
@@ -115,6 +120,10 @@ export interface EventPart {
   /** The tool call it belongs to. */
   readonly call?: string | undefined;
   readonly as?: 'result_of' | 'caused_by' | 'authorized_by' | undefined;
+  /** Names the event, for records that say the same. */
+  readonly key?: string | undefined;
+  /** By which rule it belongs to the call; absent: recorded. */
+  readonly rule?: SessionRule | undefined;
   /** It ends the session: what stands before it in the log led to it. */
   readonly ends?: boolean | undefined;
 }
@@ -139,6 +148,8 @@ export interface Reading {
   readonly id?: string | undefined;
   /** Record before this one, as recorded; `null` where the record says that there is none. */
   readonly parent?: string | null | undefined;
+  /** Records that led to this one, as recorded; names that no record has are passed over. */
+  readonly causes?: readonly string[] | undefined;
   readonly time?: string | undefined;
   /** The time is that of what is told, not of the telling: it says nothing of the order of records. */
   readonly retold?: boolean | undefined;

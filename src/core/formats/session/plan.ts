@@ -36,7 +36,7 @@ export interface Group {
 }
 
 export interface Call {
-  readonly key: string;
+  key: string;
   readonly id: string | undefined;
   readonly name: string;
   readonly entry: Entry;
@@ -45,6 +45,8 @@ export interface Call {
   group: Group | undefined;
   child: string | undefined;
   answers: number;
+  /** Other records tell the same call. */
+  retold: boolean;
   /** Event of the first answer. */
   answer: EventId | undefined;
 }
@@ -112,6 +114,7 @@ export interface Plan {
   readonly sessions: ReadonlyMap<string, SessionInfo>;
   readonly scopes: ReadonlyMap<string, Scope>;
   readonly parentOf: (entry: Entry) => Entry | undefined;
+  readonly recordOf: (session: string, id: string) => Entry | undefined;
 }
 
 export function prefixOf(run: RunId): string {

@@ -25,7 +25,8 @@ import type {
   UnusableInput,
 } from '../format.ts';
 import { fingerprint } from '../seen.ts';
-import { alsoOf, type Converting, entryToDrafts, type EventDraft, startDraft } from './events.ts';
+import { alsoOf, type Converting, type EventDraft, recordedCauses } from './draft.ts';
+import { entryToDrafts, startDraft } from './events.ts';
 import { withoutUndefined } from '../members.ts';
 import { linkStubs } from './link.ts';
 import { sessionNotices } from './notices.ts';
@@ -199,17 +200,16 @@ function takeRecord(
   names: readonly string[],
 ): void {
   const events: ImportedEvent[] = [];
+  let isFirst = true;
   for (const draft of entryToDrafts(converting, entry, reading, record.value)) {
-    // What has no place of its own is told once, with the first event of the record.
-    const isFirst = !events.some(({ event }) => event.imported?.line === entry.stub.line);
-    const made = draftToEvent(
-      format,
-      converting.plan,
-      entry,
-      isFirst ? draft : { extra: {}, ...draft },
-      reading,
-      names,
-    );
+    const isOwn = draft.entry === undefined || draft.entry === entry;
+    // What has no place of its own is told once, with the first event of the record; what led to the record leads to that.
+    const told: EventDraft =
+      isOwn && isFirst
+        ? { ...draft, causes: [...draft.causes, ...recordedCauses(converting.plan, entry)] }
+        : { extra: {}, ...draft };
+    if (isOwn) isFirst = false;
+    const made = draftToEvent(format, converting.plan, entry, told, reading, names);
     if (!made.ok) {
       batch.problem(recordProblem(record, made.error));
       return;

@@ -16,6 +16,10 @@ export const sessionRules = {
   'reply-order': 'A message of a person was written after the answer of the model that stands before it in the log.',
   'decision-from-tool-use': 'An answer of the model with tool calls is the decision to make these calls.',
   'next-answer': 'A result without a call id answers the one open call of its agent with that name.',
+  'reused-call-id': 'Where several calls have one id, a result answers the first of them that is open.',
+  'first-telling': 'A call that several records tell belongs to the answer of the model that tells it first.',
+  'command-of-call':
+    'A process whose command line holds the command of exactly one tool call was started by that call.',
   'usage-of-call':
     'A token count in a record of its own belongs to the last model call without one, else to the next; equal totals are one count told again.',
   'same-words':

@@ -60,12 +60,16 @@ export function placeStubs(format: string, stubs: readonly Stub[], sharesSession
   }
   for (const entry of entries) {
     const id = entry.stub.id === undefined ? undefined : `${entry.session}|${entry.stub.id}`;
-    if (id !== undefined && (idPrints.get(id)?.size ?? 0) > 1) entry.name = `${entry.name}~${entry.stub.print}`;
+    if (id === undefined || (idPrints.get(id)?.size ?? 0) <= 1) continue;
+    entry.name = `${entry.name}~${entry.stub.print}`;
+    // Pieces of one answer share its id; anything else with a shared id cannot be pointed at.
+    if (!entry.stub.parts.some(({ kind }) => kind === 'model')) byId.delete(id);
   }
   for (const scope of scopes.values()) orderScope(scope);
   const parentOf = (entry: Entry): Entry | undefined =>
     typeof entry.stub.parent === 'string' ? byId.get(`${entry.session}|${entry.stub.parent}`) : undefined;
-  return { entries, sessions, scopes, byId, parentOf };
+  const recordOf = (session: string, id: string): Entry | undefined => byId.get(`${session}|${id}`);
+  return { entries, sessions, scopes, byId, parentOf, recordOf };
 }
 
 interface FileSession {

@@ -25,6 +25,8 @@ export interface StubPart {
   readonly started?: boolean | undefined;
   readonly counted?: boolean | undefined;
   readonly child?: string | undefined;
+  readonly alias?: string | undefined;
+  readonly again?: boolean | undefined;
   readonly joins?: readonly string[] | undefined;
   readonly parentSession?: string | undefined;
   readonly person?: boolean | undefined;
@@ -46,6 +48,7 @@ export interface Stub {
   readonly agentCall: string | undefined;
   readonly id: string | undefined;
   readonly parent: string | null | undefined;
+  readonly causes: readonly string[];
   readonly time: string | undefined;
   readonly millis: number | undefined;
   readonly version: string | undefined;
@@ -66,6 +69,7 @@ export function readingToStub(
     agentCall: reading.agentCall,
     id: reading.id,
     parent: reading.parent,
+    causes: reading.causes ?? [],
     time: reading.time,
     millis: reading.time === undefined ? undefined : timeToMillis(reading.time),
     version: reading.version,
@@ -84,11 +88,11 @@ function partToStub(part: Part): StubPart {
     case 'model':
       return modelStub(part);
     case 'call': {
-      const { id, name, key, spawns, child, args } = part;
-      return { kind: 'call', call: id, name, key, spawns, child, prints: [printOf(args)] };
+      const { id, name, key, spawns, child, alias, args } = part;
+      return { kind: 'call', call: id, name, key, spawns, child, alias, prints: [printOf(args)] };
     }
     case 'result': {
-      const { call, name, child, started, joins } = part;
+      const { call, name, child, started, joins, again } = part;
       const otherwise = part.otherwise === undefined ? undefined : inputStub(part.otherwise);
       return {
         kind: 'result',
@@ -97,6 +101,7 @@ function partToStub(part: Part): StubPart {
         child,
         started,
         joins,
+        again,
         failed: part.error !== undefined,
         prints: [],
         otherwise,
@@ -118,7 +123,7 @@ function partToStub(part: Part): StubPart {
     case 'setting':
       return { kind: 'setting', setting: part.data, prints: [] };
     case 'event':
-      return { kind: 'event', call: part.call, prints: [] };
+      return { kind: 'event', call: part.call, prints: part.key === undefined ? [] : [fingerprint(keyText(part.key))] };
   }
 }
 

@@ -1,0 +1,84 @@
+/**
+ * AgentSight: what a kernel probe saw of an agent: pieces of TLS traffic, and the processes it started.
+ *
+ * Requests and answers are put together from the reads and writes of each thread (`exchange.ts`); an exchange with a model is a model
+ * call, any other is an event of its own. A process is joined to the tool call whose command it runs (rule `command-of-call`).
+ * Invariant: every recorded read, write and process event is mapped or merged.
+ */
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import type { Format, Sniff, SourceFile } from '../format.ts';
+import { memberAt, objectAt, textAt } from '../members.ts';
+import { createSessionFormat } from '../session/read.ts';
+import {
+  type CountBytes,
+  readDocumentEntries,
+  readLineEntries,
+  type SessionEntry,
+  type SessionRecord,
+} from '../session/source.ts';
+import { hasAll, textToTopKeys } from '../session/top-keys.ts';
+import { readSniff, sniffObjects } from '../sniff.ts';
+import { createAssembler } from './exchange.ts';
+import { recordToReading } from './reading.ts';
+
+export const agentSight: Format = createSessionFormat({
+  id: 'agentsight',
+  label: 'AgentSight recording (TLS traffic and processes)',
+  program: 'agent seen by AgentSight',
+  detect: detectAgentSight,
+  entries: readEntries,
+  read: (record) => (isJsonObject(record.value) ? recordToReading(record.value, record) : undefined),
+  grade: (kinds) => ({
+    replayGrade: kinds.has('exchange') ? 'full' : 'none',
+    missingForReplay: [
+      'the control program of the agent',
+      ...(kinds.has('exchange') ? [] : ['requests to a model']),
+      'positions of issues and deliveries',
+    ],
+  }),
+});
+
+const lists: ReadonlySet<string> = new Set(['', 'data_timeline']);
+
+async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
+  const assembler = createAssembler();
+  const head = textToTopKeys((await readSniff(file)).text);
+  if (head.isList || head.keys.has('data_timeline')) {
+    const entries = await readDocumentEntries(file, count, lists);
+    yield [...entries.flatMap((entry) => toPieces(assembler.push, entry)), ...assembler.end().map(toEntry)];
+    return;
+  }
+  for await (const entries of readLineEntries(file, count)) {
+    yield entries.flatMap((entry) => toPieces(assembler.push, entry));
+  }
+  yield assembler.end().map(toEntry);
+}
+
+function toPieces(
+  push: (record: SessionRecord) => readonly SessionRecord[],
+  entry: SessionEntry,
+): readonly SessionEntry[] {
+  if (entry.record === undefined || entry.record.where === 'document') return [entry];
+  return push(entry.record).map(toEntry);
+}
+
+function toEntry(record: SessionRecord): SessionEntry {
+  return { record };
+}
+
+function detectAgentSight(sniff: Sniff): number {
+  const { keys } = textToTopKeys(sniff.text);
+  if (hasAll(keys, 'analysis_metadata', 'data_timeline')) return 0.95;
+  let best = 0;
+  for (const record of sniffObjects(sniff)) best = Math.max(best, recordConfidence(record));
+  return best;
+}
+
+function recordConfidence(record: JsonObject): number {
+  const data = objectAt(record, 'data');
+  const source = textAt(record, 'source') ?? '';
+  if (data === undefined || memberAt(record, 'timestamp') === undefined) return 0;
+  const isTls = source === 'ssl' && 'function' in data && 'pid' in data;
+  if (isTls || (source === 'process' && 'event' in data && 'pid' in data)) return 0.95;
+  return /^(http_parser|sse_processor|stdio|system)$/.test(source) && ('pid' in record || 'tid' in data) ? 0.85 : 0;
+}
