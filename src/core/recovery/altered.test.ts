@@ -191,7 +191,7 @@ describe('validity', () => {
   });
 
   it('R31 R100 without records of the service nothing is zero', () => {
-    const blind = incident.filter((record) => !String(record['type']).startsWith('effect.'));
+    const blind = incident.filter((record) => !JSON.stringify(record['type']).startsWith('"effect.'));
     const trial = trialOf(alter(blind, 'stream.declared', () => ({ producers: [] })));
     expect(trial.outcome).toMatchObject({ duplicates: undefined, losses: undefined });
     expect(trial.placements[0]).toMatchObject({ point: undefined, candidates: ['2', '2late', '3'] });

@@ -161,3 +161,48 @@ describe(`real recovery streams${whereFound(streams)}`, () => {
     expect(toProblems(opened)).toEqual([]);
   });
 });
+
+const tables = listTraces('lab').filter((name) => name.endsWith('.json'));
+
+describe(`tables of real engines${whereFound(tables)}`, () => {
+  it.each(tables)('%s opens row by row, with no problem', async (name) => {
+    const opened = await openFiles([traceToSource(name)]);
+    expect(opened.problems).toEqual([]);
+    expect(opened.counts).toMatchObject({ problems: 0, merged: 0 });
+    expect(opened.counts.mapped).toBeGreaterThan(0);
+    for (const { event } of opened.events) expect(event.type).not.toMatch(/^(?:effect|run|tool_call)\./);
+  });
+
+  it.runIf(tables.length > 0)('R24 R100 join the trial they are of, and show the second ticket alone', async () => {
+    const names = [
+      'restate-kp3.jsonl',
+      'restate-kp3-journal.json',
+      'restate-kp3-events.json',
+      'restate-kp3-invocation.json',
+    ];
+    const opened = await openFiles(names.map((name) => traceToSource(`lab/${name}`)));
+    expect(new Set(opened.events.map(({ event }) => event.run))).toEqual(new Set([run]));
+    const completed = opened.events
+      .filter(({ event }) => event.type === 'step.completed')
+      .map(({ event }) => event.data);
+    expect(completed).toMatchObject([{ name: 'decide' }, { name: 'create-ticket', result: { id: 8524 } }]);
+    expect(opened.events.filter(({ event }) => event.type === 'effect.committed')).toHaveLength(2);
+    const [transient = ''] = opened.events.flatMap(({ event }) =>
+      /transient_error$/.test(event.type) ? [event.id] : [],
+    );
+    expect(find(opened, transient).causes).toMatchObject([{ event: expect.stringMatching(/:3$/) }]);
+    expect(toProblems(opened)).toEqual([]);
+  });
+
+  it.runIf(tables.length > 0)('a table that is cut off keeps its whole rows', async () => {
+    const bytes = readTrace('lab/dbos-kp3-operation_outputs.json');
+    const opened = await openFiles([textToSource('cut', new TextDecoder().decode(bytes).slice(0, 700))]);
+    expect(opened.counts).toEqual({ input: 2, mapped: 1, merged: 0, problems: 1 });
+    expect(opened.problems[0]?.code).toBe('truncated-row');
+    expect(opened.events[0]?.event).toMatchObject({
+      time: '2026-11-29T14:43:45.850Z',
+      type: 'step.completed',
+      data: { name: 'decide' },
+    });
+  });
+});

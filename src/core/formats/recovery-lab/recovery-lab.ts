@@ -23,20 +23,22 @@ import type {
 import { readLines } from '../lines.ts';
 import { lineToRecords, type RawRecord } from '../records.ts';
 import { createSeenIds, type RecordPlace, type SeenIds } from '../seen.ts';
-import { sniffObjects } from '../sniff.ts';
+import { readSniff, sniffObjects } from '../sniff.ts';
 import { formatId, recordToEvent } from './convert.ts';
+import { createContext, isExport, readRows, type RowOrProblem, rowToEvent } from './exports.ts';
 import { type LabRecord, objectAt, textAt, toLabRecord } from './record.ts';
 import { createSurvey, type Survey } from './survey.ts';
 
 export const recoveryLab: Format = {
   id: formatId,
-  label: 'Recovery trial (typed streams of harness, worker and services)',
+  label: 'Recovery trial (typed streams of harness, worker and services; tables of Restate, DBOS, LangGraph)',
   detect: detectRecoveryLab,
   list: listTrials,
   read: readRecoveryLab,
 };
 
 function detectRecoveryLab(sniff: Sniff): number {
+  if (isExport(sniff)) return 0.9;
   const objects = sniffObjects(sniff);
   const known = objects.filter(
     (record) =>
@@ -98,7 +100,8 @@ async function surveyFiles(
 }
 
 async function listTrials(files: readonly SourceFile[], options: ImportOptions): Promise<readonly TraceEntry[]> {
-  const survey = await surveyFiles(files, options, () => undefined);
+  const { streams } = await partFiles(files);
+  const survey = await surveyFiles(streams, options, () => undefined);
   return (survey?.trials() ?? []).map(({ run, engine, points, startedAt }) => ({
     key: run,
     title: `${engine ?? 'engine not recorded'}, ${points === undefined || points === '' ? 'no fault' : `killed at ${points}`}`,
@@ -120,11 +123,12 @@ async function* readRecoveryLab(
 ): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
   let bytes = 0;
   const count = (length: number): void => void (bytes += length / 2);
-  const survey = await surveyFiles(files, options, count);
+  const { streams, tables } = await partFiles(files);
+  const survey = await surveyFiles(streams, options, count);
   if (survey === undefined) return err(cancelled);
   const names = files.map(({ name }) => name);
   const reading: Reading = { batch: createBatchBuilder(), seen: createSeenIds(), copies: createCopyLog(names), survey };
-  for await (const taken of readRecords(files, count)) {
+  for await (const taken of readRecords(streams, count)) {
     for (const one of taken) {
       if (one.record === undefined) reading.batch.problem(one.problem);
       else if (options.trace === undefined || one.record.run === options.trace) take(reading, one);
@@ -132,9 +136,48 @@ async function* readRecoveryLab(
     if (options.signal?.aborted === true) return err(cancelled);
     if (reading.batch.isFull()) yield reading.batch.take(bytes);
   }
+  const rows: RowOrProblem[] = [];
+  for (const table of tables) rows.push(...(await readRows(table, (length) => count(length * 2))));
+  takeRows(reading, rows, options.trace);
   for (const notice of reading.copies.take()) reading.batch.note(notice);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytes);
   return ok(summary);
+}
+
+/** Streams are read line by line and in file order; tables of engines row by row, after them. */
+async function partFiles(
+  files: readonly SourceFile[],
+): Promise<{ readonly streams: readonly SourceFile[]; readonly tables: readonly SourceFile[] }> {
+  const streams: SourceFile[] = [];
+  const tables: SourceFile[] = [];
+  for (const file of files) (isExport(await readSniff(file)) ? tables : streams).push(file);
+  return { streams, tables };
+}
+
+function takeRows({ batch, seen }: Reading, rows: readonly RowOrProblem[], trace: string | undefined): void {
+  const context = createContext(rows.flatMap(({ row }) => row ?? []));
+  for (const one of rows) {
+    if (one.row === undefined) {
+      batch.problem(one.problem);
+      continue;
+    }
+    const { row } = one;
+    const made = rowToEvent(row, context, formatId);
+    if (!made.ok) {
+      const message = `A row of ${row.place.file} (byte ${row.place.offset}): ${made.error} It is kept as it is.`;
+      batch.problem({
+        code: 'invalid-event',
+        message,
+        place: row.place,
+        raw: textToUtf8(row.text),
+        severity: 'problem',
+      });
+    } else if (trace === undefined || made.value.event.run === trace) {
+      const known = seen.add(made.value.event.id, row.text, { file: 0, line: row.place.line ?? 1 });
+      if (known.kind === 'same') batch.merged();
+      else batch.mapped([made.value]);
+    }
+  }
 }
 
 const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled.' };
