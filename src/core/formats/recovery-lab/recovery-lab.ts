@@ -38,7 +38,7 @@ export const recoveryLab: Format = {
 };
 
 function detectRecoveryLab(sniff: Sniff): number {
-  if (isExport(sniff)) return 0.9;
+  if (isExport(sniff)) return 0.97;
   const objects = sniffObjects(sniff);
   const known = objects.filter(
     (record) =>
