@@ -161,7 +161,11 @@ describe('validity', () => {
       .map((record) => ({ ...record, id: 'worker-2:x', run: otherRun, seq: 900 }));
     const trial = trialOf([...incident, ...stray]);
     expect(stray).toHaveLength(1);
-    expect(checkOf(trial, 'no-foreign-run')).toMatchObject({ status: 'violated', events: ['worker-2:x'] });
+    expect(checkOf(trial, 'no-foreign-run')).toMatchObject({
+      status: 'violated',
+      events: ['worker-2:x'],
+      text: expect.stringContaining('a process of this trial wrote 1 record of run'),
+    });
     expect(trial.validity).toBe('invalid');
   });
 
