@@ -56,7 +56,12 @@ function isPart(item: JsonValue): boolean {
     return false;
   const kind = textAt(item, 'type');
   return (
-    kind === 'text' || kind === 'thinking' || kind === 'tool_use' || kind === 'tool_result' || kind === 'output_text'
+    textAt(item, 'toolName') !== undefined ||
+    kind === 'text' ||
+    kind === 'thinking' ||
+    kind === 'tool_use' ||
+    kind === 'tool_result' ||
+    kind === 'output_text'
   );
 }
 

@@ -85,6 +85,8 @@ function untypedToPart(block: JsonObject): JsonObject {
   if (answer !== undefined) {
     return { ...answerToPart(answer), ...restOf(block, new Set(['functionResponse', 'function_response'])) };
   }
+  // The Vercel SDK lists the calls of an answer without types.
+  if (textAt(block, 'toolName') !== undefined) return callToPart(block);
   const text = memberAt(block, 'text');
   if (typeof text !== 'string')
     return textAt(block, 'content') === undefined ? { type: 'data', content: block } : block;

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { byType, edges, expectSound, openValue } from '../testing/platforms.ts';
+
+const log = {
+  question: 'where?',
+  ground_truth: 'here',
+  mistake_agent: 'Surfer',
+  mistake_step: '2',
+  mistake_reason: 'clicked',
+  question_ID: 'q',
+  history: [
+    { role: 'human', content: 'where?' },
+    { role: 'Orchestrator (-> Surfer)', content: 'go' },
+    { role: 'Surfer', content: 'clicked' },
+    { role: 'user', name: 'Expert', content: 'no' },
+  ],
+};
+
+it('Who&When: speakers, order, and the ground truth as annotations on the message it names', async () => {
+  const opened = await openValue(log);
+  expectSound(opened);
+  expect(opened.counts).toEqual({ input: 5, mapped: 5, merged: 0, problems: 0 });
+  expect(byType(opened, 'message.sent').map(({ agent }) => agent)).toEqual(['Orchestrator', 'Surfer', 'Expert']);
+  expect(byType(opened, 'message.sent')[0]?.data).toMatchObject({ from: 'Orchestrator', to: 'Surfer' });
+  expect(edges(opened)).toContain('m2 -caused_by-> mistake');
+  expect(edges(opened)).toContain('m1 -caused_by~message-order-> m2');
+  expect(byType(opened, 'annotation.made').map(({ data }) => data)).toMatchObject([
+    { label: 'decisive mistake', body: { agent: 'Surfer', reason: 'clicked' } },
+    { label: 'expected answer', body: 'here' },
+  ]);
+});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { listTraces, openFiles, textToSource, traceToSource, whereFound, readTrace } from '../testing/opening.ts';
+import { byType, edges, expectNoNewEdges, expectSound, graphOf, openLines, openValue } from '../testing/platforms.ts';
+import { langfuse } from './langfuse.ts';
+
+const trace = '097f1d8982fa909b8cffb14a166ec272';
+
+function observation(id: string, type: string, parent: string | null, second: number, more: object): object {
+  const at = (s: number): string => `2026-01-01T00:00:${String(s).padStart(2, '0')}.000Z`;
+  return {
+    id,
+    traceId: trace,
+    type,
+    name: id,
+    parentObservationId: parent,
+    startTime: at(second),
+    endTime: at(second + 1),
+    level: 'DEFAULT',
+    ...more,
+  };
+}
+
+const question = { role: 'user', content: 'weather?' };
+const asked = {
+  role: 'assistant',
+  content: '',
+  tool_calls: [{ id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"x"}' } }],
+};
+const answered = { role: 'tool', tool_call_id: 'c1', content: 'sunny' };
+const observations = [
+  observation('agent', 'AGENT', null, 0, { endTime: '2026-01-01T00:00:30.000Z', usageDetails: { input: 99 } }),
+  observation('m1', 'GENERATION', 'agent', 1, {
+    model: 'gpt',
+    input: JSON.stringify([question]),
+    output: JSON.stringify(asked),
+    usageDetails: { input: 5, output: 2 },
+    costDetails: { total: 0.5 },
+  }),
+  observation('get_weather', 'TOOL', 'agent', 3, { input: '{"city":"x"}', output: 'sunny' }),
+  observation('m2', 'GENERATION', 'agent', 5, {
+    model: 'gpt',
+    input: [question, asked, answered],
+    output: { role: 'assistant', content: 'fine' },
+  }),
+  observation('bad', 'TOOL', 'agent', 8, { level: 'ERROR', statusMessage: 'it broke', custom: { kept: true } }),
+];
+const exported = {
+  trace: {
+    id: trace,
+    name: 'weather',
+    sessionId: 's',
+    input: '"hi"',
+    observations: observations.map((one) => ({ ...one, input: null, output: null })),
+  },
+  observations,
+};
+
+describe('Langfuse', () => {
+  it('tells who called what, what came back and what failed', async () => {
+    const opened = await openValue(exported);
+    expectSound(opened);
+    expect(opened.counts).toEqual({ input: 11, mapped: 6, merged: 5, problems: 0 });
+    expect(edges(opened)).toEqual([
+      'agent -consumed~outcome-of-root-> outcome',
+      'agent:start -caused_by-> bad:start',
+      'agent:start -caused_by-> get_weather:start',
+      'agent:start -caused_by-> m1:start',
+      'agent:start -caused_by-> m2:start',
+      'agent:start -result_of-> agent',
+      'bad -consumed~nested-outcome-> agent',
+      'bad:start -result_of-> bad',
+      'get_weather -consumed~nested-outcome-> agent',
+      'get_weather -consumed~result-in-context-> m2:start',
+      'get_weather:start -result_of-> get_weather',
+      'm1 -consumed-> m1:decision',
+      'm1 -consumed-> m2:start',
+      'm1 -consumed~nested-outcome-> agent',
+      'm1:decision -selected_by~call-by-arguments-> get_weather:start',
+      'm1:start -result_of-> m1',
+      'm2 -consumed~nested-outcome-> agent',
+      'm2:start -result_of-> m2',
+      'run -caused_by~run-of-trace-> agent:start',
+    ]);
+    expect(byType(opened, 'tool_call.failed')[0]).toMatchObject({
+      data: { error: { message: 'it broke' } },
+      imported: { extra: { custom: { kept: true } } },
+    });
+    expect(byType(opened, 'model_call.completed')[0]).toMatchObject({
+      agent: 'agent',
+      data: { usage: { input_tokens: 5, output_tokens: 2 }, cost: { amount: 0.5, currency: 'USD' } },
+    });
+    expect(byType(opened, 'model_call.requested')[1]).toMatchObject({
+      data: { input_messages: [{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }] },
+    });
+    expect(byType(opened, 'run.started')[0]).toMatchObject({ run: trace, session: 's', data: { input: 'hi' } });
+  });
+
+  it('counts of an agent are not those of a call', async () => {
+    const joined = byType(await openValue(exported), 'agent.joined')[0];
+    expect(joined?.data).not.toHaveProperty('usage');
+    expect(joined?.imported?.extra).toMatchObject({ usage_of_inner_calls: { input: 99 } });
+  });
+
+  it('gives the same graph for any order, as a list, and as lines', async () => {
+    const straight = await openValue({ observations });
+    const graph = graphOf(straight);
+    expect(graphOf(await openValue({ observations: [...observations].reverse() }))).toEqual(graph);
+    expect(graphOf(await openValue(observations))).toEqual(graph);
+    expect(graphOf(await openLines(observations))).toEqual(graph);
+  });
+
+  it('a parent in no file stays a dangling cause; a call without a parent follows the run', async () => {
+    const opened = await openValue([observation('x', 'SPAN', 'gone', 1, {})]);
+    expect(edges(opened)).toContain('gone:start -caused_by-> x:start');
+  });
+
+  it('inner-call: a generation inside a generation counts once', async () => {
+    const opened = await openValue([
+      observation('outer', 'GENERATION', null, 0, { endTime: '2026-01-01T00:00:09.000Z', usageDetails: { input: 9 } }),
+      observation('inner', 'GENERATION', 'outer', 1, { usageDetails: { input: 7 } }),
+    ]);
+    expect(byType(opened, 'model_call.completed').map(({ id }) => id.slice(9))).toEqual(['inner']);
+    expect(byType(opened, 'step.completed')[0]?.data).toMatchObject({ usage_of_inner_calls: { input: 9 } });
+  });
+
+  it('lists the traces of a file with several, and reads one of them', async () => {
+    const other = observation('o', 'SPAN', null, 1, { traceId: 'ffffffff-0000-4000-8000-000000000001' });
+    const file = textToSource('x', JSON.stringify([...observations, other]));
+    expect(await langfuse.list?.([file], {})).toMatchObject([{ key: trace, records: 5 }, { records: 1 }]);
+    const opened = await openFiles([file], { trace: 'ffffffff-0000-4000-8000-000000000001' });
+    expect(opened.counts.input).toBe(1);
+  });
+
+  it('reads ingestion batches, and tells a record without identity as a problem', async () => {
+    const body = { id: 'g', traceId: trace, name: 'g', startTime: '2026-01-01T00:00:01Z' };
+    const opened = await openValue({
+      batch: [
+        { id: 'e1', type: 'generation-create', timestamp: '', body },
+        {
+          id: 'e2',
+          type: 'generation-update',
+          timestamp: '',
+          body: { id: 'g', traceId: trace, endTime: '2026-01-01T00:00:02Z', output: 'a' },
+        },
+        { id: 'e3', type: 'generation-create', timestamp: '', body: {} },
+      ],
+    });
+    expect(opened.counts).toMatchObject({ input: 3, mapped: 1, merged: 1, problems: 1 });
+    expect(byType(opened, 'model_call.completed')).toHaveLength(1);
+  });
+});
+
+const files = listTraces('langfuse');
+
+describe.skipIf(files.length === 0)(`real Langfuse exports${whereFound(files)}`, () => {
+  it.each(files)('%s opens whole; cut, it keeps what was before and invents nothing', async (name) => {
+    const whole = await openFiles([traceToSource(name)]);
+    expectSound(whole);
+    expect(whole.result?.format).toBe('langfuse');
+    expect(whole.problems).toEqual([]);
+    const bytes = readTrace(name);
+    const text = new TextDecoder().decode(bytes.subarray(0, Math.floor(bytes.length * 0.8)));
+    const cut = await openFiles([textToSource('cut', text)]);
+    expectSound(cut);
+    expect(cut.counts.mapped).toBeGreaterThan(0);
+    const doubled = await openFiles([traceToSource(name), traceToSource(name)]);
+    expect(graphOf(doubled)).toEqual(graphOf(whole));
+    expectNoNewEdges(doubled, whole);
+  });
+});

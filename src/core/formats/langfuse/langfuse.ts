@@ -1,0 +1,49 @@
+/**
+ * Langfuse exports: a trace with its observations, lists or lines of observations, ingestion batches.
+ */
+import { isJsonObject } from '../../base/json.ts';
+import type { Format, Sniff } from '../format.ts';
+import { objectAt, textAt } from '../members.ts';
+import { sniffObjects } from '../sniff.ts';
+import type { Trace } from '../spans/operation.ts';
+import { listSpanTraces, readSpans, type SpanFormat } from '../spans/read.ts';
+import { collect, looksLikeObservation, observationsIn, wanted } from './collect.ts';
+
+const spans: SpanFormat = { id: 'langfuse', wanted, collect, summarise };
+
+export const langfuse: Format = {
+  id: 'langfuse',
+  label: 'Langfuse trace export',
+  detect,
+  list: (files) => listSpanTraces(spans, files),
+  read: (files, options) => readSpans(spans, files, options),
+};
+
+function detect(sniff: Sniff): number {
+  for (const object of sniffObjects(sniff, 5)) {
+    if (looksLikeObservation(object) || observationsIn(object).some(looksLikeObservation)) return 0.95;
+    const body = objectAt(object, 'batch') ?? object;
+    if (
+      isJsonObject(body) &&
+      /^(trace|span|generation|event|score|observation)-(create|update)$/.test(textAt(body, 'type') ?? '')
+    )
+      return 0.9;
+  }
+  const { text } = sniff;
+  if (!/^\s*[[{]/.test(text)) return 0;
+  if (/"parentObservationId"\s*:|"parent_observation_id"\s*:/.test(text) && /"traceId"\s*:|"trace_id"\s*:/.test(text))
+    return 0.9;
+  if (/"type"\s*:\s*"(generation|span|trace)-create"/.test(text) && /"batch"\s*:/.test(text)) return 0.9;
+  return 0;
+}
+
+/** Messages are there; the program, and often the schemas of its tools, are not. */
+function summarise(traces: readonly Trace[]) {
+  const models = traces.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'model'));
+  const missing = ['the control program', 'positions of issues and deliveries'];
+  if (models.some(({ model }) => model?.tools === undefined)) missing.push('the tool schemas of some model calls');
+  if (models.some(({ model }) => (model?.asked.length ?? 0) === 0)) missing.push('the request of some model calls');
+  if (models.some(({ model, output }) => (model?.answered.length ?? 0) === 0 && output === undefined))
+    missing.push('the answer of some model calls');
+  return { replayGrade: models.length === 0 ? ('none' as const) : ('mostly' as const), missingForReplay: missing };
+}

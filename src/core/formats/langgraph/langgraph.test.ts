@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { listTraces, openFiles, traceToSource, whereFound } from '../testing/opening.ts';
+import { byType, edges, expectSound, graphOf, openValue } from '../testing/platforms.ts';
+
+function config(id: string): object {
+  return { configurable: { thread_id: 't', checkpoint_ns: '', checkpoint_id: id } };
+}
+
+function snapshot(
+  id: string,
+  parent: string | null,
+  second: number,
+  values: object,
+  tasks: readonly object[],
+  source = 'loop',
+): object {
+  return {
+    values,
+    next: tasks.map(() => 'n'),
+    tasks,
+    metadata: { source, step: second, odd: 1 },
+    config: config(id),
+    createdAt: `2026-01-01T00:00:0${second}.000Z`,
+    ...(parent === null ? {} : { parentConfig: config(parent) }),
+  };
+}
+
+const ai = {
+  lc: 1,
+  type: 'constructor',
+  id: ['m', 'AIMessage'],
+  kwargs: {
+    id: 'ai1',
+    content: '',
+    tool_calls: [{ id: 'c1', name: 'pay', args: { usd: 1 } }],
+    usage_metadata: { input_tokens: 2 },
+  },
+};
+const tool = {
+  lc: 1,
+  type: 'constructor',
+  id: ['m', 'ToolMessage'],
+  kwargs: { tool_call_id: 'c1', name: 'pay', status: 'error', content: 'declined' },
+};
+const history = [
+  snapshot('4', '2', 4, { messages: [ai] }, [], 'update'),
+  snapshot('3', '2', 3, { messages: [ai, tool] }, [{ id: 'ask', name: 'approve', interrupts: [{ value: 'ok?' }] }]),
+  snapshot('2', '1', 2, { messages: [ai] }, [{ id: 'tt', name: 'tool', interrupts: [], result: { messages: [tool] } }]),
+  snapshot(
+    '1',
+    null,
+    1,
+    { messages: [] },
+    [{ id: 'ta', name: 'agent', interrupts: [], result: { messages: [ai] } }],
+    'input',
+  ),
+];
+
+describe('LangGraph', () => {
+  it('tells states by change, nodes, calls, failures, questions; a second child of a checkpoint is a branch', async () => {
+    const opened = await openValue(history);
+    expectSound(opened);
+    expect(opened.counts).toEqual({ input: 4, mapped: 4, merged: 0, problems: 0 });
+    const told = edges(opened);
+    expect(told).toContain('ta:call:c1 -result_of-> tt:m0');
+    expect(told).toContain('ta -consumed~writes-of-parent-> 2');
+    expect(told).toContain('1 -consumed-> 2');
+    expect(told).not.toContain('tt -consumed~writes-of-parent-> 4');
+    expect(byType(opened, 'tool_call.failed')[0]?.data).toMatchObject({ tool: 'pay', error: { message: 'declined' } });
+    expect(byType(opened, 'approval.requested')).toHaveLength(1);
+    expect(byType(opened, 'state.transitioned').find(({ id }) => id.endsWith('/3'))?.data).toMatchObject({
+      from: '2',
+      to: '3',
+      patch: [{ op: 'add', path: '/messages/1' }],
+    });
+    const [branch] = byType(opened, 'branch.created');
+    expect(branch).toMatchObject({ branch: 'fork-4', data: { parent: 'main' } });
+    const minus = JSON.stringify(branch?.data);
+    expect(minus).toContain('/3');
+    expect(minus).toContain('/tt');
+    expect(minus).not.toContain('/ta');
+    expect(byType(opened, 'state.transitioned').filter((event) => event.branch !== 'main')).toHaveLength(1);
+  });
+
+  it('gives the same graph in any order, and reads Python’s positional lists', async () => {
+    const graph = graphOf(await openValue(history));
+    expect(graphOf(await openValue([...history].reverse()))).toEqual(graph);
+    const python = [
+      { messages: [] },
+      ['agent'],
+      config('1'),
+      { source: 'input', step: -1 },
+      '2026-01-01T00:00:01+00:00',
+      null,
+      [['ta', 'agent', [], null, [], null, { messages: [ai] }]],
+      [],
+    ];
+    const opened = await openValue([python]);
+    expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({ usage: { input_tokens: 2 } });
+    expect(opened.counts).toEqual({ input: 1, mapped: 1, merged: 0, problems: 0 });
+  });
+});
+
+const files = listTraces('generated').filter((name) => name.includes('langgraph'));
+
+describe.skipIf(files.length === 0)(`real LangGraph threads${whereFound(files)}`, () => {
+  it.each(files)('%s opens whole', async (name) => {
+    const opened = await openFiles([traceToSource(name)]);
+    expectSound(opened);
+    expect(opened.result?.format).toBe('langgraph');
+    expect(opened.counts.problems).toBe(0);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { openFiles, textToSource } from '../testing/opening.ts';
+import { byType, edges, expectSound, openLines, openValue } from '../testing/platforms.ts';
+import { tauBench } from './tau-bench.ts';
+
+const traj = [
+  { role: 'system', content: 'rules' },
+  { role: 'user', content: 'cancel' },
+  { role: 'assistant', content: null, tool_calls: [{ id: 'c', function: { name: 'find', arguments: '{"a":1}' } }] },
+  { role: 'tool', tool_call_id: 'c', name: 'find', content: 'Error: none' },
+  { role: 'assistant', content: 'sorry' },
+];
+const results = [0, 1].map((trial) => ({ task_id: 7, trial, reward: trial, info: { why: 'x' }, traj }));
+
+it('tau-bench: each result is a run; calls and results are joined by call id', async () => {
+  const opened = await openValue(results);
+  expectSound(opened);
+  expect(opened.counts).toEqual({ input: 2, mapped: 2, merged: 0, problems: 0 });
+  expect(edges(opened)).toContain('m2:call0 -result_of-> m3');
+  expect(edges(opened)).toContain('m3 -consumed~message-order-> m4');
+  expect(byType(opened, 'run.completed').map(({ data }) => data)).toEqual([
+    { result: { reward: 0 } },
+    { result: { reward: 1 } },
+  ]);
+  const file = textToSource('x', JSON.stringify(results));
+  expect(await tauBench.list?.([file], {})).toMatchObject([
+    { key: 'task 7, trial 0', records: 1 },
+    { key: 'task 7, trial 1' },
+  ]);
+  expect((await openFiles([file], { trace: 'task 7, trial 1' })).counts.input).toBe(1);
+});
+
+it('tau-bench: few-shot text is split by role; a copy is merged', async () => {
+  const shown = { messages_display: 'user: hi\nthere\nassistant: yes\ntool: done' };
+  const opened = await openLines([shown, shown]);
+  expect(opened.counts).toMatchObject({ input: 2, mapped: 1, merged: 1 });
+  expect(opened.events.map(({ event }) => event.type)).toEqual([
+    'run.started',
+    'input.received',
+    'model_call.completed',
+    'tool_call.completed',
+  ]);
+});

@@ -1,0 +1,140 @@
+/**
+ * tau-bench results: lists (or lines) of `{task_id, trial, reward, info, traj}`, one run each, and few-shot files that hold the
+ * conversation as text. No times, no request parameters.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { type ChatMessage, valueToMessages } from '../chat/messages.ts';
+import { conversationToDrafts } from '../chat/conversation.ts';
+import { type EventDraft, recordToEventId, traceToRun } from '../draft.ts';
+import type { Format, Problem, Sniff } from '../format.ts';
+import { type Grouped, type GroupedFormat, type GroupedTrace, listGrouped, readGrouped } from '../grouped.ts';
+import { listAt, memberAt, numberAt, restOf, textAt, withoutUndefined } from '../members.ts';
+import type { Piece } from '../pieces.ts';
+import { fingerprint } from '../seen.ts';
+import { sniffObjects } from '../sniff.ts';
+
+const grouped: GroupedFormat = {
+  id: 'tau-bench',
+  wanted: new Set(['*']),
+  lineWanted: new Set(['', '*']),
+  collect,
+  summary: {
+    replayGrade: 'tool loop only',
+    missingForReplay: [
+      'the control program',
+      'the tool schemas',
+      'the parameters of model calls',
+      'times',
+      'positions of issues and deliveries',
+    ],
+  },
+};
+
+export const tauBench: Format = {
+  id: 'tau-bench',
+  label: 'tau-bench results',
+  detect,
+  list: (files) => listGrouped(grouped, files),
+  read: (files, options) => readGrouped(grouped, files, options),
+};
+
+function detect(sniff: Sniff): number {
+  if (sniffObjects(sniff, 5).some(isResult)) return 0.9;
+  const { text } = sniff;
+  return /^\s*[[{]/.test(text) && /"traj"\s*:\s*\[/.test(text) && /"(task_id|reward)"\s*:/.test(text) ? 0.9 : 0;
+}
+
+function isResult(value: JsonValue): value is JsonObject {
+  return (
+    isJsonObject(value) &&
+    ((listAt(value, 'traj') !== undefined && ('task_id' in value || 'reward' in value)) ||
+      textAt(value, 'messages_display') !== undefined)
+  );
+}
+
+function collect(pieces: readonly Piece[]): Grouped {
+  const traces = new Map<string, GroupedTrace>();
+  const problems: Problem[] = [];
+  const prints = new Set<string>();
+  for (const { record } of pieces) {
+    const { value, place, text } = record;
+    if (!isResult(value)) {
+      const message = `The record at line ${place.line ?? 1} (byte ${place.offset}) of ${place.file} has no conversation ("traj"). Its bytes are kept.`;
+      problems.push({
+        code: 'no-conversation',
+        message,
+        place,
+        raw: new TextEncoder().encode(text),
+        severity: 'problem',
+      });
+      continue;
+    }
+    const print = fingerprint(JSON.stringify(value));
+    const base = nameOf(value, print);
+    const known = traces.get(base);
+    if (known !== undefined && prints.has(print)) traces.set(base, { ...known, merged: known.merged + 1 });
+    else {
+      // Two different results under one task and trial are two runs.
+      const key = known === undefined ? base : `${base}, ${print.slice(0, 8)}`;
+      traces.set(key, {
+        key,
+        title: key,
+        mapped: [{ place, drafts: resultToDrafts(key, value) }],
+        derived: [],
+        merged: 0,
+      });
+    }
+    prints.add(print);
+  }
+  return { traces: [...traces.values()], problems, notes: [] };
+}
+
+function nameOf(value: JsonObject, print: string): string {
+  const task = memberAt(value, 'task_id');
+  return task === undefined
+    ? `conversation ${print.slice(0, 8)}`
+    : `task ${JSON.stringify(task)}, trial ${JSON.stringify(memberAt(value, 'trial') ?? 0)}`;
+}
+
+function resultToDrafts(key: string, value: JsonObject): readonly EventDraft[] {
+  const run = traceToRun(`tau-bench ${key}`);
+  const shown = textAt(value, 'messages_display');
+  const messages = shown === undefined ? valueToMessages(listAt(value, 'traj'), 'user') : textToMessages(shown);
+  const spoken = conversationToDrafts(run, messages);
+  const last = spoken.at(-1);
+  const reward = numberAt(value, 'reward');
+  const begin: EventDraft = {
+    id: recordToEventId(run, 'run'),
+    type: 'run.started',
+    run,
+    record: key,
+    extra: restOf(value, new Set(['traj', 'task_id', 'trial', 'messages_display'])),
+    data: {
+      program: { name: 'tau-bench' },
+      task: withoutUndefined({ set: 'tau-bench', id: JSON.stringify(memberAt(value, 'task_id') ?? key) }),
+    },
+  };
+  const end: EventDraft = {
+    id: recordToEventId(run, 'outcome'),
+    type: 'run.completed',
+    run,
+    causes: last === undefined ? [] : [{ event: last.id, as: 'consumed', rule: 'message-order' }],
+    data: withoutUndefined({ result: reward === undefined ? undefined : { reward } }),
+  };
+  return [begin, ...spoken, ...(reward === undefined ? [] : [end])];
+}
+
+/** Few-shot files write each message as `role: text`; a text may go over several lines. */
+function textToMessages(text: string): readonly ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  for (const part of text.split(/\n(?=(?:user|assistant|tool|system): )/)) {
+    const found = /^(user|assistant|tool|system): ([\s\S]*)$/.exec(part);
+    const role = found?.[1] ?? 'user';
+    const body = found?.[2] ?? part;
+    messages.push({
+      role,
+      parts: [role === 'tool' ? { type: 'tool_call_response', response: body } : { type: 'text', content: body }],
+    });
+  }
+  return messages;
+}
