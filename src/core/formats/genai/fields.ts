@@ -197,7 +197,7 @@ function costOf(read: AttributeReader): JsonObject | undefined {
   return amount === undefined ? undefined : withoutUndefined({ amount, details: isEmpty(held) ? undefined : held });
 }
 
-export interface ToolFields {
+interface ToolFields {
   readonly name: string;
   readonly callId: string | undefined;
   readonly args: JsonValue | undefined;

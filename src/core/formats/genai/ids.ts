@@ -6,7 +6,7 @@ import { sha256Hex } from '../../base/hash.ts';
 import { base64ToBytes } from '../hindcast/base64.ts';
 import type { AssumptionCode } from './record.ts';
 
-export interface ReadId {
+interface ReadId {
   readonly id: string;
   readonly assumed: AssumptionCode | undefined;
 }

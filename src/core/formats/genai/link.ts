@@ -101,7 +101,7 @@ export function createLinks(survey: Survey): Links {
   };
 }
 
-export function isTool(role: SpanRole): boolean {
+function isTool(role: SpanRole): boolean {
   return role === 'tool' || role === 'retrieval' || role === 'handoff';
 }
 

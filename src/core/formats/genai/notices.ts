@@ -7,15 +7,15 @@ import type { AssumptionCode, Entry } from './record.ts';
 import { timeToMillis } from '../../base/time.ts';
 
 const words: Readonly<Record<AssumptionCode, readonly [what: string, then: string]>> = {
-  'time-without-zone': ['have times without a zone', 'They were read as UTC, which may be wrong by hours.'],
-  'unit-guess': ['have times as numbers without a unit', 'The unit was read from their size.'],
-  'short-trace-id': ['have trace ids of 64 bits', 'They were filled with zeros from the left, as W3C says.'],
+  'time-without-zone': ['Times without a zone', 'They were read as UTC, which may be wrong by hours.'],
+  'unit-guess': ['Times as numbers without a unit', 'The unit was read from their size.'],
+  'short-trace-id': ['Trace ids of 64 bits', 'They were filled with zeros from the left, as W3C says.'],
   'odd-id': [
-    'have ids that are neither hexadecimal nor base64',
+    'Ids that are neither hexadecimal nor base64',
     'Ids were made from their SHA-256; they are kept as written.',
   ],
-  'no-trace-id': ['have no trace id', 'They were joined by session, else by the process that wrote them.'],
-  'no-span-id': ['have no span id', 'An id was made from the record.'],
+  'no-trace-id': ['No trace id', 'They were joined by session, else by the process that wrote them.'],
+  'no-span-id': ['No span id', 'An id was made from the record.'],
 };
 
 export interface AssumptionCounter {
@@ -37,7 +37,7 @@ export function createAssumptionCounter(): AssumptionCounter {
     notices: () =>
       [...counts].map(([code, { count, first }]) => {
         const [what, then] = words[code];
-        return notice(code, `${countToText(count, 'record')} ${what}. ${then}`, first);
+        return notice(code, `${what}: ${countToText(count, 'record')}. ${then}`, first);
       }),
   };
 }
@@ -71,19 +71,19 @@ export function linksToNotices(links: Links): readonly Problem[] {
   }
   if (early > 0) {
     const far = most >= 1 ? `${Math.round(most)} ms` : 'less than 1 ms';
-    const message = `${countToText(early, 'span')} begin before their parents, by up to ${far}: the clocks disagree. Times are shown as recorded; the order is that of the edges.`;
+    const message = `Begin before their parents: ${countToText(early, 'span')}, by up to ${far}. The clocks disagree. Times are shown as recorded; the order is that of the edges.`;
     notices.push(notice('clock-skew', message, undefined));
   }
   if (missing > 0) {
-    const message = `${countToText(missing, 'span')} name a parent that is in none of the files. Open the files of the other services with these to see it.`;
+    const message = `Name a parent that is in none of the files: ${countToText(missing, 'span')}. Open the files of the other services with these to see it.`;
     notices.push(notice('parent-not-here', message, undefined));
   }
   if (twice > 0) {
-    const message = `${countToText(twice, 'span')} tell of a model call that another span tells of as well. They are steps; usage is counted once (rule one-call-two-spans).`;
+    const message = `Tell of a model call that another span tells of as well: ${countToText(twice, 'span')}. Such a span is a step; usage is counted once (rule one-call-two-spans).`;
     notices.push(notice('one-call-two-spans', message, undefined));
   }
   if (absent > 0) {
-    const message = `The spans of ${countToText(absent, 'model call')} are in none of the files; the calls are made of log records (rule call-from-logs).`;
+    const message = `Told only by log records, with their spans in none of the files: ${countToText(absent, 'model call')}. The calls are made of the records (rule call-from-logs).`;
     notices.push(notice('call-from-logs', message, undefined));
   }
   return notices;
@@ -94,7 +94,7 @@ export function conflictsToProblems(links: Links): readonly Problem[] {
   const { conflicts } = links.survey;
   const [first] = conflicts;
   if (first === undefined) return [];
-  const message = `${countToText(conflicts.length, 'span')} have the id of another span that says something else (the first: ${first.id}, "${first.name}"). All are kept, each under an id of its own.`;
+  const message = `Under the id of another span that says something else: ${countToText(conflicts.length, 'span')} (the first: ${first.id}, "${first.name}"). All are kept, each under an id of its own.`;
   // Several servers may answer one call, and then share its id by right.
   const severity = conflicts.every(({ side }) => side === 'server' || side === 'consumer') ? 'notice' : 'problem';
   return [{ code: 'conflicting-id', message, severity }];

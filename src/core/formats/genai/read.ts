@@ -334,7 +334,7 @@ function noteAll(reading: Reading, assumptions: AssumptionCounter): void {
   for (const one of linksToNotices(links)) batch.note(one);
   for (const one of conflictsToProblems(links)) batch.note(one);
   if (copies === 0) return;
-  const message = `${countToText(copies, 'record')} tell of spans or log records that another record tells of as well, or more fully. Each is counted once.`;
+  const message = `Told by another record as well, or more fully: ${countToText(copies, 'record')}. Each span and log record is counted once.`;
   batch.note(notice('same-record', message, reading.firstCopy));
 }
 

@@ -83,7 +83,7 @@ export interface Foreign {
   readonly print: string;
 }
 
-export interface ProblemEntry {
+interface ProblemEntry {
   readonly kind: 'problem';
   readonly problem: Problem;
   /** False where the bytes are no input record of their own: what was wrong with a record that is counted already. */

@@ -39,7 +39,7 @@ export function withSpokenAttributes(attributes: JsonObject, logs: readonly Log[
   return out;
 }
 
-export interface Spoken {
+interface Spoken {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
   /** Attributes that the records have and the messages do not show. */

@@ -6,7 +6,7 @@
  */
 
 /** Where a name comes from; the version is the first (or last) of the conventions that has it. */
-export type Dialect =
+type Dialect =
   | 'semconv' // OpenTelemetry GenAI conventions, 1.37 and later
   | 'semconv-old' // the same before 1.37, and OpenLLMetry names that became those
   | 'traceloop'
@@ -19,7 +19,7 @@ export type Dialect =
   | 'mcp'
   | 'http';
 
-export type AttributeName = readonly [name: string, dialect: Dialect];
+type AttributeName = readonly [name: string, dialect: Dialect];
 
 export const attributeTable = {
   operation: [

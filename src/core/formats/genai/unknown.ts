@@ -18,7 +18,7 @@ export function unknownToEntry(value: JsonValue, place: InputPlace): Entry {
   return problemToEntry({ code: 'not-an-object', message, place, raw: textToUtf8(text), severity: 'problem' }, true);
 }
 
-export function problemToEntry(problem: Problem, counts: boolean): Entry {
+function problemToEntry(problem: Problem, counts: boolean): Entry {
   return { kind: 'problem', problem, counts };
 }
 

@@ -29,7 +29,7 @@ export function jaegerToEntries(value: JsonValue, place: InputPlace): readonly E
   return entries;
 }
 
-export function isSpan(object: JsonObject): boolean {
+function isSpan(object: JsonObject): boolean {
   return textAt(object, 'traceID') !== undefined && textAt(object, 'spanID') !== undefined;
 }
 
@@ -127,7 +127,7 @@ function processOf(raw: JsonObject, processes: JsonObject): JsonObject {
 }
 
 /** Tags are a list with types; in some stores a plain object. */
-export function tagsToObject(tags: JsonValue | undefined): JsonObject {
+function tagsToObject(tags: JsonValue | undefined): JsonObject {
   if (isJsonObject(tags)) return tags;
   const out: Record<string, JsonValue> = {};
   if (!isJsonArray(tags)) return out;

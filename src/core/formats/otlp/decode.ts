@@ -108,14 +108,14 @@ const sides: ReadonlyMap<JsonValue, string> = new Map<JsonValue, string>([
 ]);
 
 /** A number, or the name of the enumeration with or without its prefix. */
-export function toSide(kind: JsonValue | undefined): string | undefined {
+function toSide(kind: JsonValue | undefined): string | undefined {
   if (typeof kind === 'number') return sides.get(kind);
   if (typeof kind !== 'string') return undefined;
   const name = kind.replace(/^SPAN_KIND_|^SpanKind\./i, '').toLowerCase();
   return /^\d$/.test(name) ? sides.get(Number(name)) : name === 'unspecified' || name === '' ? undefined : name;
 }
 
-export function isErrorStatus(code: JsonValue | undefined): boolean {
+function isErrorStatus(code: JsonValue | undefined): boolean {
   return code === 2 || (typeof code === 'string' && /^(2|STATUS_CODE_ERROR|ERROR|StatusCode\.ERROR)$/i.test(code));
 }
 

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { addsUp, dataOf, edges, shorten, story } from '../genai/testing/otlp.ts';
+import { listTraces, openFiles, textToSource, traceToSource, whereFound } from '../testing/opening.ts';
+
+function span(id: string, service: string, more: object): object {
+  return {
+    traceId: '89abcdef01234567',
+    id,
+    name: 'get',
+    timestamp: 1_700_000_000_000_000,
+    duration: 40,
+    localEndpoint: { serviceName: service },
+    ...more,
+  };
+}
+
+/** a calls b, which stores: the halves of the call share an id. */
+const spans = [
+  span('0000000000000001', 'a', { kind: 'CLIENT' }),
+  span('0000000000000001', 'b', { kind: 'SERVER', shared: true, tags: { error: 'no stock' } }),
+  span('0000000000000002', 'b', {
+    parentId: '0000000000000001',
+    kind: 'CLIENT',
+    annotations: [{ timestamp: 1_700_000_000_000_005, value: 'sent' }],
+  }),
+];
+
+async function open(value: unknown, spaces = 0) {
+  return openFiles([textToSource('x', JSON.stringify(value, null, spaces))]);
+}
+
+describe('Zipkin', () => {
+  it('knows spans by id and kind, and gives a child to the half of its own service (rule shared-span-half)', async () => {
+    for (const list of [spans, [...spans].reverse()]) {
+      const opened = await open(list, 2);
+      expect(story(opened).filter((line) => line.includes('started'))).toEqual([
+        '1/client step.started',
+        '1/server step.started',
+        '2/client step.started',
+        'run run.started',
+      ]);
+      expect(edges(opened)).toEqual(
+        expect.arrayContaining(['1/client -caused_by-> 1/server', '1/server -caused_by-> 2/client']),
+      );
+      expect(dataOf(opened, '1/server:end')).toMatchObject({ error: { message: 'no stock' } });
+      expect(dataOf(opened, '2/client:event:0')).toMatchObject({ name: 'sent' });
+      expect(opened.counts).toEqual({ input: 3, mapped: 3, merged: 0, problems: 0 });
+      expect(opened.problems.map(({ code }) => code)).toEqual(['short-trace-id']);
+    }
+  });
+
+  it('spans without a time or an end stay open and have none', async () => {
+    const opened = await open([span('0000000000000001', 'a', { timestamp: undefined, duration: undefined })]);
+    const [started] = opened.events.filter(({ event }) => event.type === 'step.started');
+    expect(started?.event.time).toBeUndefined();
+    expect(story(opened)).not.toContain('1:end step.completed');
+  });
+
+  it('version 1, a single span, and a list of traces', async () => {
+    const endpoint = { serviceName: 'old' };
+    const old = {
+      traceId: '1',
+      id: '2',
+      name: 'x',
+      annotations: [{ timestamp: 1, value: 'cs', endpoint }],
+      binaryAnnotations: [{ key: 'k', value: 'v', endpoint }],
+    };
+    const opened = await open([old]);
+    expect(opened.events.find(({ event }) => shorten(event.id) === '2')?.event.source.component).toBe('old');
+    expect((await open(spans[0])).counts.mapped).toBe(1);
+    expect((await open([spans])).counts.mapped).toBe(3);
+  });
+});
+
+const real = listTraces('zipkin');
+
+describe.skipIf(real.length === 0)(`real files${whereFound(real)}`, () => {
+  for (const name of real) {
+    it(`${name}: every record once`, { timeout: 60_000 }, async () => {
+      const opened = await openFiles([traceToSource(name)]);
+      expect(opened.result?.format).toBe('zipkin');
+      expect(addsUp(opened)).toBe(true);
+      expect(opened.counts.problems).toBe(0);
+      expect(new Set(opened.events.map(({ event }) => event.id)).size).toBe(opened.events.length);
+    });
+  }
+
+  it('clocks that disagree are told and not repaired', async () => {
+    const opened = await openFiles([traceToSource('zipkin/skew.json')]);
+    expect(opened.problems.map(({ code }) => code)).toContain('clock-skew');
+    const server = opened.events.find(({ event }) => shorten(event.id) === '74280ae0c10d8062/server')?.event;
+    expect(server?.time).toBe('2016-08-02T15:00:04.008761000Z');
+  });
+});
