@@ -71,7 +71,7 @@ function partToDrafts(
       const call = planned.call === undefined ? undefined : callEvent(planned.call);
       const cause: CauseDraft | undefined =
         call === undefined ? undefined : { event: call, as: part.as ?? 'caused_by', rule: part.rule };
-      const led = part.ends === true ? eventBefore(entry) : undefined;
+      const led = part.ends === true ? eventBefore(entry, planned.index) : undefined;
       const before: CauseDraft | undefined =
         led === undefined
           ? undefined
@@ -137,13 +137,16 @@ function answerBefore(entry: Entry): Group | undefined {
 }
 
 /** The last answer of the model or of a tool, or message, before a record. */
-function eventBefore(entry: Entry): EventId | undefined {
-  for (let at = entry.previous, n = 0; at !== undefined && n < 100_000; n++, at = at.previous) {
-    const part = at.parts.findLast(
+function eventBefore(entry: Entry, index: number): EventId | undefined {
+  let from = entry.parts.slice(0, index);
+  for (let at: Entry | undefined = entry, n = 0; at !== undefined && n < 100_000; n++) {
+    const part = from.findLast(
       ({ own, group, stub }) => (own !== undefined && stub.kind !== 'event') || group !== undefined,
     );
     if (part?.own !== undefined) return part.own;
     if (part?.group !== undefined) return modelEvent(part.group);
+    at = at.previous;
+    from = at?.parts ?? [];
   }
   return undefined;
 }

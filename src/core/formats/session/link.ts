@@ -161,7 +161,7 @@ function groupItems(scope: Scope): readonly Group[] {
       } else if (stub.kind === 'call' && part.merged !== true && part.call !== undefined) {
         const group = part.group ?? groupOf(entry, part, stub.key);
         part.group = group;
-        if (part.call.retold) part.rule ??= 'first-telling';
+        if (part.call.retold && stub.key === undefined) part.rule ??= 'first-telling';
         part.call.group = group;
         group.calls.push(part.call);
         open ??= stub.key === undefined && group.entries.has(entry) && !isWhole(entry) ? group : undefined;

@@ -1,0 +1,287 @@
+/** What single formats of the engine make of small files of theirs. */
+import { describe, expect, it } from 'vitest';
+import type { HindcastEvent } from '../../model/index.ts';
+import { openFiles, type Opened, textToSource } from '../testing/opening.ts';
+
+async function openAs(format: string, ...values: readonly unknown[]): Promise<Opened> {
+  const opened = await openFiles([textToSource('x', values.map((value) => JSON.stringify(value)).join('\n'))]);
+  expect(opened.result?.format).toBe(format);
+  const { counts } = opened;
+  expect(counts.mapped + counts.merged + counts.problems).toBe(counts.input);
+  return opened;
+}
+
+function byType({ events }: Opened, type: string): readonly HindcastEvent[] {
+  return events.map(({ event }) => event).filter((event) => event.type === type);
+}
+
+function causesOf(event: HindcastEvent | undefined): readonly string[] {
+  return (event?.causes ?? []).map(({ event: from, as }) => `${as} ${from.slice(from.indexOf('/') + 1)}`);
+}
+
+describe('Gemini CLI lines', () => {
+  const header = { sessionId: 's', projectHash: 'h', startTime: '2026-01-01T00:00:00Z' };
+  const asked = {
+    id: 'g',
+    type: 'gemini',
+    timestamp: '2026-01-01T00:00:02Z',
+    content: 'I try',
+    model: 'm',
+    tokens: { input: 4, output: 2 },
+  };
+  const call = { id: 'c', name: 'run_shell_command', args: { command: 'x' } };
+
+  it('a message written again when its calls ended is one answer, its counts told once', async () => {
+    const ended = {
+      ...asked,
+      toolCalls: [
+        { ...call, status: 'error', result: [{ functionResponse: { response: { error: 'no such file' } } }] },
+      ],
+    };
+    const opened = await openAs(
+      'gemini-cli',
+      header,
+      { id: 'u', type: 'user', content: 'go' },
+      { ...asked, toolCalls: [call] },
+      ended,
+      { $set: { lastUpdated: 'x' } },
+    );
+    const [answer, another] = byType(opened, 'model_call.completed');
+    expect(another).toBeUndefined();
+    expect(answer?.data).toMatchObject({
+      usage: { input_tokens: 4, output_tokens: 2 },
+      output_messages: [{ parts: [{ content: 'I try' }, { id: 'c' }] }],
+    });
+    expect(byType(opened, 'tool_call.dispatched')).toHaveLength(1);
+    expect(byType(opened, 'tool_call.failed')[0]?.data).toMatchObject({ error: { message: 'no such file' } });
+  });
+});
+
+describe('OpenCode hooks', () => {
+  const event = (type: string, properties: object) => ['event', { event: { type, properties } }];
+  const part = (more: object, time: number) =>
+    event('message.part.updated', { part: { messageID: 'a', sessionID: 's', ...more }, time });
+
+  it('parts told many times are one answer: the last telling counts, a user part is the prompt', async () => {
+    const tool = { id: 'p2', type: 'tool', callID: 'c', tool: 'bash' };
+    const opened = await openAs(
+      'opencode',
+      event('session.created', { sessionID: 's', info: { id: 's', time: { created: 1_700_000_000_000 } } }),
+      [
+        'chat.message',
+        { sessionID: 's' },
+        {
+          message: { id: 'u', sessionID: 's', time: { created: 1_700_000_000_001 } },
+          parts: [{ type: 'text', text: 'go' }],
+        },
+      ],
+      event('message.part.updated', {
+        part: { id: 'p0', messageID: 'u', sessionID: 's', type: 'text', text: 'go' },
+        time: 1_700_000_000_002,
+      }),
+      part({ id: 'p1', type: 'text', text: '' }, 1_700_000_000_003),
+      event('message.part.delta', { sessionID: 's', messageID: 'a', partID: 'p1', delta: 'hel' }),
+      part({ id: 'p1', type: 'text', text: 'hello' }, 1_700_000_000_004),
+      part({ ...tool, state: { status: 'pending', input: {} } }, 1_700_000_000_005),
+      part({ ...tool, state: { status: 'running', input: { command: 'ls' } } }, 1_700_000_000_006),
+      part({ ...tool, state: { status: 'error', input: { command: 'ls' }, error: 'denied' } }, 1_700_000_000_007),
+      part({ id: 'p3', type: 'step-finish', tokens: { input: 3, output: 5 } }, 1_700_000_000_008),
+      event('message.updated', {
+        sessionID: 's',
+        info: {
+          id: 'a',
+          role: 'assistant',
+          sessionID: 's',
+          tokens: { input: 3, output: 5 },
+          modelID: 'm',
+          time: { created: 1_700_000_000_003 },
+        },
+      }),
+    );
+    const [answer, another] = byType(opened, 'model_call.completed');
+    expect(another).toBeUndefined();
+    expect(answer?.data).toMatchObject({
+      usage: { input_tokens: 3, output_tokens: 5 },
+      output_messages: [{ parts: [{ content: 'hello' }, { id: 'c', arguments: { command: 'ls' } }] }],
+    });
+    expect(byType(opened, 'input.received')).toHaveLength(1);
+    expect(byType(opened, 'tool_call.failed')[0]?.data).toMatchObject({ error: { message: 'denied' } });
+  });
+});
+
+describe('OpenHands version 1', () => {
+  const base = { timestamp: '2026-01-01T00:00:00.5', source: 'agent' };
+  const action = (id: string, call: string) => ({
+    ...base,
+    id,
+    kind: 'ActionEvent',
+    llm_response_id: 'r',
+    tool_name: 'terminal',
+    tool_call_id: call,
+    tool_call: { id: call, arguments: '{"command":"x"}' },
+  });
+  const files = [
+    {
+      ...base,
+      id: 'u',
+      kind: 'MessageEvent',
+      source: 'user',
+      llm_message: { role: 'user', content: [{ type: 'text', text: 'go' }] },
+    },
+    action('a1', 't1'),
+    action('a2', 't2'),
+    {
+      ...base,
+      id: 'o1',
+      kind: 'ObservationEvent',
+      source: 'environment',
+      action_id: 'a1',
+      tool_call_id: 't1',
+      observation: { content: 'fine' },
+    },
+    {
+      ...base,
+      id: 'o2',
+      kind: 'AgentErrorEvent',
+      source: 'environment',
+      action_id: 'a2',
+      tool_call_id: 't2',
+      error: 'no such tool',
+    },
+  ];
+  const log = {
+    messages: [{ role: 'user', content: 'go' }],
+    tools: [{ name: 'terminal' }],
+    kwargs: { temperature: 0 },
+    cost: 0.1,
+    response: {
+      id: 'r',
+      model: 'm',
+      choices: [{ message: { role: 'assistant', content: 'both' } }],
+      usage: { prompt_tokens: 7, completion_tokens: 1 },
+    },
+  };
+
+  it('event files are one conversation, parallel calls one answer, and the log of the call is joined to it', async () => {
+    const sources = [...files, log].map((value, n) =>
+      textToSource(`events/event-${String(n).padStart(5, '0')}.json`, JSON.stringify(value)),
+    );
+    const opened = await openFiles([...sources].reverse());
+    expect(opened.result).toMatchObject({ format: 'openhands', replayGrade: 'full' });
+    const [answer, another] = byType(opened, 'model_call.completed');
+    expect(another).toBeUndefined();
+    expect(answer?.data).toMatchObject({
+      input_messages: [{ role: 'user' }],
+      usage: { input_tokens: 7 },
+      cost: { amount: 0.1 },
+    });
+    expect(byType(opened, 'decision.made')[0]?.data).toMatchObject({ chosen: [{}, {}] });
+    expect(causesOf(byType(opened, 'tool_call.failed')[0])).toContain('result_of call:a2');
+    expect(opened.problems.map(({ code }) => code)).toContain('time-without-zone');
+  });
+});
+
+describe('mini-swe-agent', () => {
+  it('an exception of the API is a failed call and the end of the run; version 1 reads its commands from the text', async () => {
+    const failed = {
+      info: { exit_status: 'Timeout' },
+      trajectory_format: 'mini-swe-agent-1.1',
+      messages: [
+        { role: 'user', content: 'fix' },
+        { role: 'exit', content: '', extra: { exit_status: 'Timeout', exception_str: 'litellm.Timeout: slow' } },
+      ],
+    };
+    const first = await openAs('mini-swe-agent', failed);
+    expect(byType(first, 'model_call.failed')).toHaveLength(1);
+    expect(causesOf(byType(first, 'run.failed')[0]).some((cause) => cause.startsWith('caused_by model:'))).toBe(true);
+    const said = [
+      { role: 'system', content: 'You run commands.' },
+      { role: 'user', content: 'fix it' },
+      { role: 'assistant', content: 'I look\n```mswea_bash_command\nls\n```' },
+      { role: 'user', content: '<returncode>2</returncode>\n<output>none</output>' },
+    ];
+    const second = await openAs('mini-swe-agent', said);
+    expect(byType(second, 'tool_call.dispatched')[0]?.data).toMatchObject({ args: { command: 'ls' } });
+    expect(byType(second, 'tool_call.completed')[0]?.data).toMatchObject({ exit_code: 2 });
+    expect(byType(second, 'input.received')).toHaveLength(1);
+  });
+});
+
+describe('SWE-agent', () => {
+  it('what the history repeats is merged, and an output is not told twice', async () => {
+    const step = { action: 'ls\n', observation: 'a.txt', response: 'look\nls', thought: 'look', state: '{"cwd":"/"}' };
+    const history = [
+      { role: 'system', content: 's' },
+      { role: 'user', content: 'issue' },
+      { role: 'assistant', content: 'look\nls' },
+      { role: 'user', content: 'a.txt\n$' },
+    ];
+    const opened = await openAs('swe-agent', {
+      environment: 'e',
+      trajectory: [step],
+      history,
+      info: { exit_status: 'submitted', submission: 'diff' },
+    });
+    expect(opened.counts).toEqual({ input: 6, mapped: 4, merged: 2, problems: 0 });
+    expect(byType(opened, 'model_call.completed')[0]?.imported?.extra).toMatchObject({ shown_after: '\n$' });
+    expect(byType(opened, 'state.transitioned')[0]?.data).toMatchObject({ value: { cwd: '/' } });
+    expect(byType(opened, 'run.completed')[0]?.data).toMatchObject({ result: 'diff' });
+  });
+});
+
+describe('dialects', () => {
+  it('Qwen: a rewind starts a branch, and both branches keep their recorded parents', async () => {
+    const line = (uuid: string, parentUuid: string | null, type: string, text: string) => ({
+      uuid,
+      parentUuid,
+      sessionId: 's',
+      type,
+      timestamp: '2026-01-01T00:00:00Z',
+      message: { role: type === 'user' ? 'user' : 'model', parts: [{ text }] },
+    });
+    const opened = await openAs(
+      'other-cli',
+      line('a', null, 'user', 'one'),
+      line('b', 'a', 'assistant', 'left'),
+      line('c', 'a', 'assistant', 'right'),
+    );
+    expect(byType(opened, 'model_call.completed').map((event) => causesOf(event)[0])).toEqual([
+      'caused_by a',
+      'caused_by a',
+    ]);
+  });
+
+  it('Kimi: attempts of a step that never ended are a request, and each but the last a failure', async () => {
+    const request = (attempt: string | undefined, time: number) => ({
+      type: 'llm.request',
+      provider: 'kimi',
+      model: 'k',
+      turnStep: '0.1',
+      attempt,
+      time,
+    });
+    const opened = await openAs(
+      'other-cli',
+      { type: 'metadata', protocol_version: '1.4', created_at: 1_700_000_000_000 },
+      request(undefined, 1_700_000_000_001),
+      request('2/10', 1_700_000_000_002),
+      request('3/10', 1_700_000_000_003),
+    );
+    expect(byType(opened, 'model_call.requested')).toHaveLength(1);
+    expect(byType(opened, 'model_call.failed')).toHaveLength(2);
+    expect(byType(opened, 'model_call.completed')).toHaveLength(0);
+  });
+
+  it('Cursor: a result is joined to the one open call, by rule', async () => {
+    const said = (role: string, ...content: readonly object[]) => ({ role, message: { content } });
+    const opened = await openAs(
+      'other-cli',
+      said('user', { type: 'text', text: 'go' }),
+      said('assistant', { type: 'tool_use', name: 'Read', input: {} }),
+      said('user', { type: 'tool_result', tool_use_id: 't9', content: 'x' }),
+    );
+    expect(byType(opened, 'tool_call.completed')[0]?.causes).toMatchObject([
+      { as: 'result_of', grade: 'inferred', rule: 'next-answer' },
+    ]);
+  });
+});
