@@ -3,9 +3,13 @@ import { findElements } from './elements.ts';
 import { millisToTime, valueToTime } from './times.ts';
 import { timeToMillis } from '../base/time.ts';
 
-const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
-const find = (json: string, ...wanted: readonly string[]) =>
-  findElements(new TextEncoder().encode(json), new Set(wanted));
+function text(bytes: Uint8Array | undefined): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function find(json: string, ...wanted: readonly string[]) {
+  return findElements(new TextEncoder().encode(json), new Set(wanted));
+}
 
 describe('elements of a document', () => {
   it('are found by their place, with exact offsets, and the frame is what is left', () => {

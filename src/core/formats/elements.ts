@@ -7,7 +7,7 @@
  */
 import { joinBytes } from './decode/join-bytes.ts';
 
-export interface Element {
+interface Element {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -15,7 +15,7 @@ export interface Element {
   readonly ended: boolean;
 }
 
-export interface Frame {
+interface Frame {
   readonly bytes: Uint8Array;
   readonly offset: number;
   readonly line: number;
@@ -23,7 +23,7 @@ export interface Frame {
   readonly ended: boolean;
 }
 
-export interface Elements {
+interface Elements {
   readonly elements: readonly Element[];
   /** One a document; documents may follow one another. */
   readonly frames: readonly Frame[];

@@ -5,7 +5,7 @@
  * where it says something. Lines are read line by line, so that a damaged one costs nothing but itself. Called by the formats whose
  * files are documents.
  */
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue, setOwn } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { joinBytes } from './decode/join-bytes.ts';
 import { decodeText } from './decode/text.ts';
@@ -23,7 +23,7 @@ export interface Piece {
   readonly note?: Problem | undefined;
 }
 
-export interface Pieces {
+interface Pieces {
   readonly pieces: readonly Piece[];
   readonly problems: readonly Problem[];
   /** Damage that costs no record, such as a frame that was closed for its writer. */
@@ -196,9 +196,4 @@ function cutOff(name: string, bytes: number, clean: boolean): Problem {
 function badFrame(place: InputPlace, raw: Uint8Array, reason: string): Problem {
   const message = `What stands around the records of ${place.file} cannot be read: ${reason}. Its bytes are kept; the records are used.`;
   return { code: 'damaged-frame', message, place: { ...place, length: raw.length }, raw, severity: 'problem' };
-}
-
-/** Members of a frame that are objects or texts, for formats that map some and keep the rest. */
-export function pieceToObject(piece: Piece): JsonObject | undefined {
-  return isJsonObject(piece.record.value) ? piece.record.value : undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { byType, edges, expectSound, graphOf, openLines } from '../testing/platforms.ts';
+import { byType, edges, expectSound, graphOf, openLines, rulesOf } from '../testing/platforms.ts';
+import { rules } from './session.ts';
 
 function streamed(id: string, type: string, micro: number, more: object = {}): readonly unknown[] {
   return [
@@ -33,6 +34,7 @@ it('managed agents: requests, permission asked and denied, the refused call, unk
   const opened = await openLines(lines);
   expectSound(opened);
   expect(opened.counts).toEqual({ input: 10, mapped: 9, merged: 1, problems: 0 });
+  for (const rule of rulesOf(opened)) expect(rules).toHaveProperty(rule);
   const told = edges(opened);
   expect(told).toContain('sevt_q -result_of-> sevt_e');
   expect(told).toContain('sevt_q -caused_by~within-request-> sevt_t');

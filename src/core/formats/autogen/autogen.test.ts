@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { byType, edges, expectSound, openValue } from '../testing/platforms.ts';
+import { conversationRules } from '../chat/conversation.ts';
+import { byType, edges, expectSound, openValue, rulesOf } from '../testing/platforms.ts';
 
 const log = {
   question: 'where?',
@@ -19,6 +20,7 @@ const log = {
 it('Who&When: speakers, order, and the ground truth as annotations on the message it names', async () => {
   const opened = await openValue(log);
   expectSound(opened);
+  for (const rule of rulesOf(opened)) expect(conversationRules).toHaveProperty(rule);
   expect(opened.counts).toEqual({ input: 5, mapped: 5, merged: 0, problems: 0 });
   expect(byType(opened, 'message.sent').map(({ agent }) => agent)).toEqual(['Orchestrator', 'Surfer', 'Expert']);
   expect(byType(opened, 'message.sent')[0]?.data).toMatchObject({ from: 'Orchestrator', to: 'Surfer' });

@@ -8,7 +8,7 @@ import { firstText, listAt, memberAt, restOf, textAt } from '../members.ts';
 import { type ChatMessage, valueToMessages } from './messages.ts';
 import { valueToUsage } from './usage.ts';
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly model: string | undefined;
   readonly system: JsonValue | undefined;
   readonly messages: readonly ChatMessage[];
@@ -44,7 +44,7 @@ export function valueToRequest(value: JsonObject): ModelRequest {
   };
 }
 
-export interface ModelResponse {
+interface ModelResponse {
   readonly id: string | undefined;
   readonly model: string | undefined;
   readonly messages: readonly ChatMessage[];

@@ -14,7 +14,7 @@ export interface ChatCall {
   readonly args: JsonValue;
 }
 
-export interface ChatAnswer {
+interface ChatAnswer {
   /** The call it answers. */
   readonly id: string | undefined;
   readonly response: JsonValue;

@@ -14,7 +14,7 @@ import { modelToOperation } from './model-event.ts';
 import { pointOf } from './points.ts';
 import type { Pools } from './resolve.ts';
 
-export interface SampleEvents {
+interface SampleEvents {
   readonly operations: readonly Operation[];
   readonly merged: number;
 }

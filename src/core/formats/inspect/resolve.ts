@@ -53,7 +53,7 @@ export function isSample(value: JsonValue | undefined): value is JsonObject {
   return ('id' in value && 'epoch' in value && ('messages' in value || hasEvents)) || isEventList(value['events']);
 }
 
-export function isEventList(value: JsonValue | undefined): boolean {
+function isEventList(value: JsonValue | undefined): boolean {
   return (
     isJsonArray(value) &&
     value.some(

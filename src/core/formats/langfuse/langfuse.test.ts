@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { listTraces, openFiles, textToSource, traceToSource, whereFound, readTrace } from '../testing/opening.ts';
-import { byType, edges, expectNoNewEdges, expectSound, graphOf, openLines, openValue } from '../testing/platforms.ts';
+import {
+  byType,
+  edges,
+  expectNoNewEdges,
+  expectSound,
+  graphOf,
+  openLines,
+  openValue,
+  rulesOf,
+} from '../testing/platforms.ts';
+import { rules } from '../spans/rules.ts';
 import { langfuse } from './langfuse.ts';
 
 const trace = '097f1d8982fa909b8cffb14a166ec272';
@@ -60,6 +70,7 @@ describe('Langfuse', () => {
     const opened = await openValue(exported);
     expectSound(opened);
     expect(opened.counts).toEqual({ input: 11, mapped: 6, merged: 5, problems: 0 });
+    for (const rule of rulesOf(opened)) expect(rules).toHaveProperty(rule);
     expect(edges(opened)).toEqual([
       'agent -consumed~outcome-of-root-> outcome',
       'agent:start -caused_by-> bad:start',

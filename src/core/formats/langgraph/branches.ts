@@ -4,7 +4,7 @@
  */
 import type { Snapshot } from './snapshot.ts';
 
-export interface BranchLine {
+interface BranchLine {
   readonly id: string;
   readonly parent: string;
   /** Checkpoint at which it leaves its parent. */

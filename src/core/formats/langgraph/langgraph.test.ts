@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listTraces, openFiles, traceToSource, whereFound } from '../testing/opening.ts';
-import { byType, edges, expectSound, graphOf, openValue } from '../testing/platforms.ts';
+import { byType, edges, expectSound, graphOf, openValue, rulesOf } from '../testing/platforms.ts';
+import { rules } from './collect.ts';
 
 function config(id: string): object {
   return { configurable: { thread_id: 't', checkpoint_ns: '', checkpoint_id: id } };
@@ -61,6 +62,7 @@ describe('LangGraph', () => {
     const opened = await openValue(history);
     expectSound(opened);
     expect(opened.counts).toEqual({ input: 4, mapped: 4, merged: 0, problems: 0 });
+    for (const rule of rulesOf(opened)) expect(rules).toHaveProperty(rule);
     const told = edges(opened);
     expect(told).toContain('ta:call:c1 -result_of-> tt:m0');
     expect(told).toContain('ta -consumed~writes-of-parent-> 2');

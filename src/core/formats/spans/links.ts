@@ -100,7 +100,7 @@ function timeOf(time: string | undefined): number | undefined {
 }
 
 /** By beginning; what has none, and what began together, by id: one order for any order of the file. */
-export function inTime(operations: readonly Operation[]): readonly Operation[] {
+function inTime(operations: readonly Operation[]): readonly Operation[] {
   const keyed = operations.map((operation) => ({ operation, at: timeOf(operation.start) ?? Number.POSITIVE_INFINITY }));
   keyed.sort((a, b) => a.at - b.at || (a.operation.id < b.operation.id ? -1 : 1));
   return keyed.map(({ operation }) => operation);

@@ -53,3 +53,9 @@ export function expectNoNewEdges(damaged: Opened, whole: Opened): void {
   const known = new Set(edges(whole));
   expect(edges(damaged).filter((edge) => !known.has(edge))).toEqual([]);
 }
+
+/** Every rule on an edge, to be found in the table where the format describes it. */
+export function rulesOf({ events }: Opened): readonly string[] {
+  const names = events.flatMap(({ event }) => (event.causes ?? []).flatMap(({ rule }) => rule ?? []));
+  return [...new Set(names)].sort();
+}
