@@ -5,7 +5,7 @@ export const trace = '0123456789abcdef0123456789abcdef';
 
 interface SpanParts {
   readonly id: string;
-  readonly parent?: string;
+  readonly parent?: string | undefined;
   readonly name?: string;
   /** Milliseconds after the beginning. */
   readonly at?: number;
