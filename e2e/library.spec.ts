@@ -57,6 +57,27 @@ test('a trace on hold is deleted only with a reason (R77)', async ({ page }) => 
   await expect(library.traces()).toBeHidden();
 });
 
+test('the access log says who deleted what, also when the trace is gone (R77)', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('3');
+  await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  await library.act('The same case, nothing killed', 'Access log');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Your name in new entries' }).fill('Ada Park');
+  await dialog.getByRole('button', { name: 'Save the name' }).click();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('New entries name Ada Park.');
+  await expect(dialog.getByRole('table', { name: 'Access log' }).getByRole('row').nth(1)).toContainText('imported');
+  await page.keyboard.press('Escape');
+  await library.act('The same case, nothing killed', 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(library.traces()).toBeHidden();
+  await page.getByRole('button', { name: 'Access log' }).click();
+  const latest = dialog.getByRole('table', { name: 'Access log' }).getByRole('row').nth(1);
+  for (const text of ['Ada Park', 'deleted', 'The same case, nothing killed']) await expect(latest).toContainText(text);
+  await expectAccessible(page);
+});
+
 test('what cannot be opened is answered with a sentence, and nothing of it is kept', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open();

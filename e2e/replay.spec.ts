@@ -88,13 +88,13 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
   await expect(made).toContainText('The present record');
   await expect(made).toContainText('Ada Park');
   await expect(made).toContainText('complete');
-  await made.getByRole('button', { name: 'Compare with its parent' }).click();
+  await made.getByRole('button', { name: 'Replay it again' }).first().click();
   await replay.isAnswered('The branch completes');
 
   await replay.result.getByRole('button', { name: /^Open branch/ }).click();
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
   await waitUntilIdle(page);
-  await expect(page.getByRole('button', { name: /^Branch: The present record/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Branch: .*The present record/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Transcript' })).toContainText(
     'covered by our warranty until 2027-11-20',
   );
@@ -239,4 +239,104 @@ test('a trace without a control program is previewed, and says what is missing (
   await replay.write(replay.program, 'async function main() { return 1; }');
   await expect(replay.changes).toContainText('unverified program');
   await expectAccessible(page);
+});
+
+test('a continued replay is one line of work; a branch is compared with its parent and deleted, and the log tells it (R77)', async ({
+  page,
+}) => {
+  const replay = await openSample(page, '4');
+  await replay.editStep('customers.lookup');
+  await replay.write(replay.value(), story.edits[0]?.value);
+  await replay.replay();
+  await replay.isAnswered('The branch stops at');
+  await expect(replay.result.getByText('waits for answers')).toBeVisible();
+  const [first] = story.supply;
+  await replay.supply('state-coverage', first?.value);
+
+  await replay.show('Branches');
+  const branches = page.getByRole('region', { name: 'Branches' });
+  await expect(branches.getByRole('heading', { level: 3 })).toHaveCount(1);
+  await branches.getByText('1 earlier stop of this replay').click();
+  await expect(branches.getByRole('heading', { level: 3 })).toHaveCount(2);
+
+  await branches.getByRole('button', { name: 'Compare with its parent' }).first().click();
+  const compared = page.getByRole('region', { name: 'Branch and parent' });
+  await expect(compared).toContainText('shared by both');
+  const row = compared.getByRole('row').filter({ hasText: '/read:customers.lookup#0' });
+  await expect(row).toContainText('changed');
+  await row.getByRole('button').click();
+  await expect(compared.getByRole('table', { name: 'Payload', exact: true })).toContainText('2027-11-20');
+  await compared.getByRole('button', { name: /^only there/ }).click();
+  await expect(compared.getByRole('row').filter({ hasText: 'changed' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await replay.show('Branches');
+  await branches.getByText('1 earlier stop of this replay').click();
+  await branches.getByRole('button', { name: 'Delete the 1 earlier stop' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete the branch' });
+  await expect(question).toContainText('The original and the other branches stay as they are.');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(branches.getByText('earlier stop')).toHaveCount(0);
+  await expect(branches.getByRole('heading', { level: 3 })).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  const library = new LibraryPage(page);
+  await library.act('A warranty refused on an old record', 'Access log');
+  const log = page.getByRole('table', { name: 'Access log' });
+  await expect(log.getByRole('row').nth(1)).toContainText('Deleted branch b-');
+  await expect(page.getByRole('dialog')).toContainText('The chain holds');
+  await expectAccessible(page);
+});
+
+test('B opens the branch menu and C the comparison, also from the explorer; the original has no parent', async ({
+  page,
+}) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('4');
+  await page.keyboard.press('b');
+  await expect(page.getByRole('menuitem', { name: /original/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await page.keyboard.press('c');
+  await new ReplayPage(page).isShown();
+  await expect(page.getByRole('heading', { name: 'The original has no parent to compare with' })).toBeVisible();
+});
+
+test('an effect that was sent and never answered is adopted from the ledger of the service, by a person (R30, replay 3.8)', async ({
+  page,
+}) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  // The incident as it stood when the first worker was dead and the second not yet there.
+  const whole = readFileSync(join(import.meta.dirname, '../public/samples/ticket-incident.hindcast.jsonl'), 'utf8');
+  const lines = whole.split('\n');
+  const crashed = lines.slice(0, lines.findIndex((line) => line.includes('"fault.injected"')) + 1);
+  await library.openFiles([{ name: 'crashed.hindcast.jsonl', text: `${crashed.join('\n')}\n` }]);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await waitUntilIdle(page);
+  await page.keyboard.press('r');
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  await replay.verify();
+  await replay.isAnswered('1 command');
+  const form = replay.waiting('tickets.create');
+  await expect(form).toContainText('uncertain');
+  await expect(form).toContainText('no record says whether it was executed');
+  await form
+    .getByRole('list', { name: 'Evidence in the ledger' })
+    .getByRole('button', { name: 'Adopt as evidence' })
+    .click();
+  await expect(form).toContainText('The starting text is what the service recorded about this effect.');
+  await expect(form).toContainText('The value has no “ticket”, which the schema requires.');
+  await expectAccessible(page);
+  await replay.write(form.getByRole('textbox', { name: 'Answer to tickets.create' }), {
+    ticket: '8421',
+    status: 'open',
+    url: 'https://tickets.example/8421',
+  });
+  await form.getByRole('button', { name: 'Adopt and continue' }).click();
+  await expect(form).toBeHidden({ timeout: 50_000 });
+  await waitUntilIdle(page);
+  await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('8421');
 });

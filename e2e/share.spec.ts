@@ -209,3 +209,18 @@ test('the reviewer page is accessible', async ({ page, browser, problems }) => {
   await expectAccessible(reviewer);
   await reviewer.context().close();
 });
+
+test('what the explorer shows as selected can be shared as a slice, and the preview says what it waits for', async ({
+  page,
+}) => {
+  await page.keyboard.press('s');
+  await expect(page.getByRole('main', { name: 'Share' })).toBeVisible();
+  const preview = page.getByRole('region', { name: 'What the reviewer sees' });
+  await expect(preview.getByRole('status')).toContainText(/Making the copy|Opening the copy/);
+  await expect(preview.getByRole('status')).toBeHidden();
+  const slice = page.getByRole('radio', { name: /Only the selected event/ });
+  await expect(slice).toBeEnabled();
+  await expect(page.getByText('Selected: ticket service committed ticket 8421.')).toBeVisible();
+  await slice.click();
+  await expect(page.getByRole('region', { name: 'What leaves' })).toContainText('left out and counted');
+});

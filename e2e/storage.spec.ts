@@ -72,8 +72,35 @@ test('a trace is there after a reload, and opening it again adds nothing', async
   expect(before).toMatchObject({ traces: 1, runs: 1, body: 1, index: 1, imports: 0 });
   await choose(page, file);
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('was in the library already');
-  expect(page.url()).toBe(address);
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Show it' }).click();
+  await expect(page).toHaveURL(new RegExp(/t-[0-9a-f]{20}/.exec(address)?.[0] ?? 'no trace'));
   expect(await countRows(page)).toEqual(before);
+});
+
+test('an import beyond the space this site has ends in a sentence, keeps nothing and frees what it took', async ({
+  page,
+  context,
+}, info) => {
+  test.slow();
+  const large = await writeStream(info.outputPath('large.hindcast.jsonl'), manyEvents);
+  const small = await writeStream(info.outputPath('small.hindcast.jsonl'), 50);
+  await openApp(page);
+  const { origin } = new URL(page.url());
+  const browser = await context.newCDPSession(page);
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 40_000_000 });
+  await choose(page, large);
+  const answer = page.getByRole('region', { name: 'Opening' });
+  await expect(answer.getByRole('alert')).toContainText('gives this site no more space', { timeout: 90_000 });
+  await expect(answer.getByRole('alert')).toContainText('Nothing of this import was kept');
+  expect(await countRows(page)).toMatchObject(nothing);
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.storage.estimate()).usage), { timeout: 60_000 })
+    .toBeLessThan(8_000_000);
+  // The freed space is usable: what fits is opened under the same limit.
+  await answer.getByRole('button', { name: 'Close' }).click();
+  await choose(page, small);
+  await expect(page).toHaveURL(/t-[0-9a-f]{20}/);
+  expect(await countRows(page)).toMatchObject({ traces: 1, imports: 0 });
 });
 
 test('cancelling an import leaves nothing', async ({ page }, info) => {

@@ -36,11 +36,13 @@ export function JsonEditor({ label, text, onText, problems = [], note }: JsonEdi
       />
       <div id={id} className={styles['below']}>
         {wrong.length === 0 ? undefined : (
-          <ul className={styles['problems']} role="alert" data-hard={!parsed.ok && !isEmpty}>
-            {wrong.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+          <div className={styles['problems']} role="alert" data-hard={!parsed.ok && !isEmpty}>
+            <ul>
+              {wrong.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </div>
         )}
         {note === undefined ? undefined : <div className={styles['note']}>{note}</div>}
       </div>

@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { countOf, dateToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import styles from './AccessLogDialog.module.css';
@@ -80,7 +81,7 @@ function Shown({ log, trace }: { readonly log: AccessLog; readonly trace: TraceR
   const shown = isAll ? entries : entries.slice(0, firstRows);
   return (
     <>
-      <header className={styles['head']}>
+      <div className={styles['head']}>
         <p className={styles['chain']} data-intact={log.intact}>
           <Icon name={log.intact ? 'check' : 'warning'} />
           {log.intact
@@ -90,7 +91,7 @@ function Shown({ log, trace }: { readonly log: AccessLog; readonly trace: TraceR
         <Button icon="file" onPress={() => saveFile(entriesToFile(entries), 'access-log.jsonl')}>
           Save as a file
         </Button>
-      </header>
+      </div>
       <div className={styles['frame']}>
         <table className={styles['table']} aria-label="Access log">
           <thead>
@@ -141,7 +142,10 @@ function Person() {
   const name = typed ?? settings.data?.person ?? '';
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    save.mutate({ person: name.trim() });
+    save.mutate(
+      { person: name.trim() },
+      { onSuccess: () => notify(name.trim() === '' ? 'New entries name nobody.' : `New entries name ${name.trim()}.`) },
+    );
   };
   return (
     <form className={styles['person']} onSubmit={submit}>
@@ -152,9 +156,8 @@ function Person() {
         placeholder="not named"
         help="Written as you give it and never checked. It stays on this machine."
       />
-      <Button type="submit" isDisabled={save.isPending || name.trim() === (settings.data?.person ?? '')}>
-        Save the name
-      </Button>
+      {/* Never disabled while it may hold the focus: Escape is heard where the focus is. */}
+      <Button type="submit">Save the name</Button>
     </form>
   );
 }

@@ -177,7 +177,7 @@ function Form({ session, command, isOld }: FormProps) {
             start === 'recorded'
               ? 'The starting text is the recorded answer of the original at this place; it answered other arguments. Change what would be different.'
               : start === 'evidence'
-                ? 'The starting text is what the service recorded about this effect.'
+                ? 'The starting text is what the service recorded about this effect. Where that is not its whole answer, complete it.'
                 : typed === undefined || check.basis === ''
                   ? undefined
                   : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
