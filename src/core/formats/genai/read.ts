@@ -5,6 +5,7 @@
  * record that tells less of it, is merged. A log record that is a message of a model call is merged into the call, else mapped.
  */
 import { textToUtf8 } from '../../base/hash.ts';
+import { writeLossless } from '../../base/lossless.ts';
 import { type Result, err, ok } from '../../base/result.ts';
 import { eventId, eventToLine, parseEvent } from '../../model/index.ts';
 import { type BatchBuilder, createBatchBuilder } from '../batch.ts';
@@ -40,6 +41,7 @@ import type { Entry, Foreign, Log, Span } from './record.ts';
 import { addRuns } from './runs.ts';
 import { isSpoken } from './spoken.ts';
 import { createSurvey, type SpanInfo, variantOf } from './survey.ts';
+import { withoutUndefined } from './values.ts';
 
 export function createTelemetryFormat(reader: TelemetryReader): Format {
   return {
@@ -167,7 +169,7 @@ function takeSpan(reading: Reading, span: Span): void {
   const info = reading.links.survey.byVariant.get(variantOf(span));
   // The survey saw the same records; a file that changed between the passes is the one way not to find it.
   if (info === undefined) {
-    reading.batch.problem(recordProblem(span.place, 'The file changed while it was read.'));
+    reading.batch.problem(recordProblem(span.place, 'The file changed while it was read.', span));
     return;
   }
   if (span.print !== info.print) {
@@ -190,7 +192,7 @@ function takeLog(reading: Reading, log: Log): void {
   const { links, batch } = reading;
   const info = isSpoken(log.name) ? links.survey.callOf(log) : undefined;
   if (info === undefined) {
-    give(reading, log.place, [logToDraft(links, log, reading.format, `log:${log.print}`)], originOf(reading, log));
+    give(reading, log.place, [logToDraft(links, log, reading.format, `log:${log.print}`)], originOf(reading, log), log);
     return;
   }
   const call = reading.open.get(info) ?? { span: undefined, logs: [] };
@@ -212,7 +214,7 @@ function closeCall(reading: Reading, info: SpanInfo, call: OpenCall): void {
   const drafts = info.present
     ? spanToDrafts(links, one, span, call.logs, reading.format)
     : modelDrafts(links, one, span, spanToModel(span, call.logs), spanToFailure(span));
-  give(reading, span.place, withLogLines(drafts, call.logs), originOf(reading, span));
+  give(reading, span.place, withLogLines(drafts, call.logs), originOf(reading, span), span);
 }
 
 /** Where the merged log records stood. */
@@ -258,13 +260,13 @@ function originOf(reading: Reading, entry: Span | Log): Origin {
 }
 
 /** The events of one record, or its problem where the model refuses one of them. */
-function give(reading: Reading, place: InputPlace, drafts: readonly Draft[], origin: Origin): void {
+function give(reading: Reading, place: InputPlace, drafts: readonly Draft[], origin: Origin, entry?: Span | Log): void {
   const events: ImportedEvent[] = [];
   for (const draft of drafts) {
     const made = draftToEvent(origin, draft);
     if (made.ok) events.push(made.value);
     else {
-      reading.batch.problem(recordProblem(place, made.error));
+      reading.batch.problem(recordProblem(place, made.error, entry));
       return;
     }
   }
@@ -290,7 +292,7 @@ function takeCarried(reading: Reading, entry: Span | Log): void {
   let first = counts;
   for (const record of entryToRecords(entry)) {
     if (!record.ok) {
-      reading.batch.note(recordProblem(entry.place, record.error));
+      reading.batch.note(recordProblem(entry.place, record.error, entry));
       continue;
     }
     reading.carried.push({ record: record.value, entry, first });
@@ -311,7 +313,7 @@ function giveCarried(reading: Reading): void {
   for (const { record, entry } of carried) {
     const parsed = parseEvent(record.record);
     if (!parsed.ok) {
-      const problem = recordProblem(entry.place, parsed.error.message);
+      const problem = recordProblem(entry.place, parsed.error.message, entry);
       if (counts.has(entry)) failed.set(entry, problem);
       else batch.note(problem);
       continue;
@@ -338,7 +340,12 @@ function noteAll(reading: Reading, assumptions: AssumptionCounter): void {
   batch.note(notice('same-record', message, reading.firstCopy));
 }
 
-function recordProblem(place: InputPlace, reason: string): Problem {
-  const message = `Line ${place.line ?? 0} of ${place.file} (byte ${place.offset}): ${reason} The record is kept as it is.`;
-  return { code: 'invalid-event', message, place, raw: textToUtf8(reason), severity: 'problem' };
+/** `entry` is what the record said, so that nothing of it is lost. */
+function recordProblem(place: InputPlace, reason: string, entry?: Span | Log): Problem {
+  const message = `Line ${place.line ?? 0} of ${place.file} (byte ${place.offset}): ${reason} What the record says is kept.`;
+  const problem = { code: 'invalid-event', message, place, severity: 'problem' } as const;
+  if (entry === undefined) return problem;
+  const { attributes, extra, name } = entry;
+  const said = withoutUndefined({ name, trace: entry.trace, attributes, extra });
+  return { ...problem, raw: textToUtf8(writeLossless(said)) };
 }

@@ -113,8 +113,8 @@ describe.skipIf(real.length === 0)(`real files${whereFound(real)}`, () => {
     const calls = opened.events.filter(({ event }) => event.type === 'model_call.completed');
     expect(calls).toHaveLength(2);
     expect(calls.map(({ event }) => event.data)).toMatchObject([
-      { usage: { input_tokens: 1956 } },
       { usage: { input_tokens: 1820 } },
+      { usage: { input_tokens: 1956 } },
     ]);
     const told = edges(opened);
     expect(told).toContain('6c728e555894414d:decision -selected_by-> 75cdce51ad52a7c8');
