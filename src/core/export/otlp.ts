@@ -8,7 +8,7 @@
 import { sha256Hex } from '../base/hash.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { timeToMillis } from '../base/time.ts';
-import { type HindcastEvent, type RunId } from '../model/index.ts';
+import type { HindcastEvent, RunId } from '../model/index.ts';
 import { otlpAttributeNames, recordToOtlpAttributes } from '../model/otlp-attributes.ts';
 
 interface CarrierSpan {

@@ -1,7 +1,7 @@
 /**
  * The beginning of a file for detection, and the questions that `detect` functions ask about it.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { joinBytes } from './decode/decode.ts';
 import { decodeText } from './decode/text.ts';
@@ -45,21 +45,25 @@ function readObjects(sniff: Sniff, most: number): readonly JsonObject[] {
   if (!sniff.whole) lines.pop();
   for (const line of lines) {
     if (objects.length >= most) break;
-    for (const value of lineValues(line)) if (isJsonObject(value)) objects.push(value);
+    // Most lines of a document written over many lines begin or end inside an object: they are told without being parsed.
+    if (!line.includes('{') || !line.includes('}')) continue;
+    for (const object of lineObjects(line)) objects.push(object);
   }
   return objects;
 }
 
-function lineValues(line: string): readonly JsonValue[] {
-  if (line.trim() === '') return [];
-  const value = parseLossless(line);
-  if (value.ok) return [value.value];
-  const values: JsonValue[] = [];
-  for (const part of splitValues(line)) {
-    const one = parseLossless(line.slice(part.start, part.end));
-    if (one.ok) values.push(one.value);
-  }
-  return values;
+function lineObjects(line: string): readonly JsonObject[] {
+  const whole = textToObject(line.trim());
+  if (whole !== undefined) return [whole];
+  const parts = splitValues(line).map(({ start, end }) => textToObject(line.slice(start, end)));
+  return parts.filter((part) => part !== undefined);
+}
+
+/** An object, or undefined for anything else; only what could be one is parsed. */
+function textToObject(text: string): JsonObject | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined;
+  const value = parseLossless(text);
+  return value.ok && isJsonObject(value.value) ? value.value : undefined;
 }
 
 function withoutMark(text: string): string {
