@@ -75,7 +75,7 @@ const table: Readonly<Record<string, Row>> = {
   'net.ts': { imports: ['core/base', 'core/share'], packages: [] },
   cli: { imports: ['core/*', 'platform/*'], packages: ['node:'] },
   recorder: { imports: ['core/model', 'core/base'], packages: ['node:'] },
-  tools: { imports: core, packages: ['node:', 'vite'] },
+  tools: { imports: core, packages: ['node:', 'vite', 'prettier'] },
   decisions: { imports: [], packages: [] },
   'layers.test.ts': { imports: [], packages: [] },
   'eslint.config.js': { imports: [], packages: ['*'] },
