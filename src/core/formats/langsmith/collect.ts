@@ -10,6 +10,7 @@ import type { InputPlace, Problem } from '../format.ts';
 import { firstText, listAt, memberAt, objectAt, textAt } from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import type { Collected, CollectedTrace } from '../spans/read.ts';
+import { dottedToIds, type MergedRun } from './bodies.ts';
 import { toOperation } from './run.ts';
 
 export const wanted: ReadonlySet<string> = new Set(['*', 'post.*', 'patch.*', 'runs.*']);
@@ -42,23 +43,8 @@ function runIdOf(body: JsonObject): string | undefined {
   return isRun ? (textAt(body, 'id') ?? textAt(body, 'run_id') ?? lastOf(textAt(body, 'dotted_order'))) : undefined;
 }
 
-/** Segments are `<time>Z<uuid>`, from the root to the run itself. */
-export function dottedToIds(dotted: string | undefined): readonly string[] {
-  if (dotted === undefined) return [];
-  return dotted
-    .split('.')
-    .map((segment) => segment.slice(segment.indexOf('Z') + 1))
-    .filter((id) => id !== '');
-}
-
 function lastOf(dotted: string | undefined): string | undefined {
   return dottedToIds(dotted).at(-1);
-}
-
-export interface MergedRun {
-  readonly body: JsonObject;
-  readonly place: InputPlace;
-  readonly count: number;
 }
 
 function mergeBodies({ bodies }: Held): MergedRun {

@@ -10,7 +10,7 @@ import { valueToUsage } from '../chat/usage.ts';
 import { firstText, listAt, memberAt, objectAt, parseText, restOf, textAt } from '../members.ts';
 import type { Failure, ModelDetails, Operation, OperationKind } from '../spans/operation.ts';
 import { valueToTime, type ReadTime } from '../times.ts';
-import { dottedToIds, type MergedRun } from './collect.ts';
+import { dottedToIds, type MergedRun } from './bodies.ts';
 
 const kinds: Readonly<Record<string, OperationKind>> = { llm: 'model', chat_model: 'model', tool: 'tool' };
 
