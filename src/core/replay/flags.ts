@@ -39,6 +39,13 @@ export const replayFlags: readonly ReplayFlag[] = [
     enabled: true,
     reason: 'Catch clauses clean the stack of errors the interpreter throws, so that lines may shift.',
   },
+  {
+    id: 5,
+    name: 'console-is-kept',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'Control code has a console, whose lines are kept beside the replay; before, naming it was an error.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

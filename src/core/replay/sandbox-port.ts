@@ -84,6 +84,13 @@ export interface Note {
   readonly step?: string;
 }
 
+/** One line of `console`: kept by the host, shown nowhere else, and no part of what is compared. */
+export interface PrintedLine {
+  readonly level: 'debug' | 'error' | 'info' | 'log' | 'warn';
+  readonly text: string;
+  readonly site?: CallSite;
+}
+
 export interface PureComputed {
   readonly path: string;
   readonly scope: string;
@@ -120,6 +127,8 @@ export interface SandboxHost {
   drawn(draw: DrawAsked): number | undefined;
   noted(note: Note): void;
   pureComputed(pure: PureComputed): void;
+  /** What control code wrote to its console. A host that has no use for it leaves this out. */
+  printed?(line: PrintedLine): void;
 }
 
 export interface SandboxLimits {
@@ -179,7 +188,17 @@ export interface SandboxSession {
   /** Commands issued and neither delivered nor joined, in order of issue. */
   openCommands(): readonly number[];
   usage(): SandboxUsage;
+  /** The whole of the session as it waits; parts equal to those of `previous` are shared with it. Not after a limit or an outcome. */
+  checkpoint(previous?: SandboxCheckpoint): SandboxCheckpoint;
   dispose(): void;
+}
+
+/** A copy of a session at one moment. Only the sandbox that made it looks inside. */
+export interface SandboxCheckpoint {
+  /** Bytes held by this one alone, besides those shared with the one before. */
+  readonly bytes: number;
+  /** Digest of the interpreter's memory. */
+  digest(): string;
 }
 
 /** Conditions of the host that control code must not be able to see; varied to find out whether it can. */
@@ -220,4 +239,6 @@ export interface SandboxEngine {
 export interface Sandbox {
   readonly engine: SandboxEngine;
   createSession(options: SandboxOptions): Promise<SandboxSession>;
+  /** A new session that goes on from a checkpoint of an earlier one with the same options (another host is allowed). */
+  resume(options: SandboxOptions, checkpoint: SandboxCheckpoint): Promise<SandboxSession>;
 }

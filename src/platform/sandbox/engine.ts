@@ -6,16 +6,18 @@ import variant from '@jitl/quickjs-wasmfile-release-sync';
 import { type QuickJSWASMModule, newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
 import { assert } from '../../core/base/assert.ts';
 import { sha256Hex, textToUtf8 } from '../../core/base/hash.ts';
-import type { Sandbox, SandboxOptions } from '../../core/replay/sandbox-port.ts';
+import type { Sandbox, SandboxCheckpoint, SandboxOptions } from '../../core/replay/sandbox-port.ts';
+import { SessionCheckpoint } from './checkpoint.ts';
 import { fuelExport, meterModule } from './meter.ts';
 import { preludeSource } from './prelude.ts';
-import { createSession } from './session.ts';
+import { createSession, resumeSession } from './session.ts';
 
 export const engineVersion = '0.32.0';
 
 /** One instance: the interpreter and its two gauges. */
 export interface Interpreter {
   readonly module: QuickJSWASMModule;
+  readonly memory: WebAssembly.Memory;
   /** What it may still compute; below zero it traps. */
   readonly fuel: { value: bigint };
   /** The last growth of its memory was refused; the fuel is gone then too. */
@@ -30,7 +32,12 @@ export async function createSandbox(wasm: Uint8Array): Promise<Sandbox> {
   return {
     engine: { name: 'quickjs', version: engineVersion, digest },
     async createSession(options: SandboxOptions) {
-      return createSession(await createInterpreter(compiled, options.limits.memoryBytes), options);
+      return createSession(await createInterpreter(compiled, options.limits.memoryBytes, initialPages), options);
+    },
+    async resume(options: SandboxOptions, checkpoint: SandboxCheckpoint) {
+      assert(checkpoint instanceof SessionCheckpoint, 'a checkpoint comes from a session of this sandbox');
+      const { pages } = checkpoint.memory;
+      return resumeSession(await createInterpreter(compiled, options.limits.memoryBytes, pages), options, checkpoint);
     },
   };
 }
@@ -38,9 +45,15 @@ export async function createSandbox(wasm: Uint8Array): Promise<Sandbox> {
 const pageBytes = 65_536;
 /** What the interpreter asks for at the start, its own data included; the limit counts from there. */
 const initialPages = 256;
-async function createInterpreter(compiled: WebAssembly.Module, memoryBytes: number): Promise<Interpreter> {
+
+/** `pages`: how much memory it has at once; more than at the start when it goes on from a checkpoint. */
+async function createInterpreter(
+  compiled: WebAssembly.Module,
+  memoryBytes: number,
+  pages: number,
+): Promise<Interpreter> {
   const maximum = Math.min(initialPages + Math.ceil(memoryBytes / pageBytes), 32_768);
-  const memory = new WebAssembly.Memory({ initial: initialPages, maximum });
+  const memory = new WebAssembly.Memory({ initial: pages, maximum });
   const gauge: { fuel?: WebAssembly.Global<'i64'> } = {};
   const isMemorySpent = stopWhenSpent(memory, gauge);
   // The loader waits for ever when instantiation fails, so the failure goes past it.
@@ -60,7 +73,7 @@ async function createInterpreter(compiled: WebAssembly.Module, memoryBytes: numb
     newQuickJSWASMModuleFromVariant(newVariant(variant, options)).then(resolve, reject);
   });
   assert(gauge.fuel !== undefined, 'an instance has its counter');
-  return { module, fuel: gauge.fuel, isMemorySpent };
+  return { module, memory, fuel: gauge.fuel, isMemorySpent };
 }
 
 /** A refused growth takes the fuel away: the interpreter stops there instead of handing guest code an error it could catch. */

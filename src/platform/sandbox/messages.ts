@@ -15,6 +15,7 @@ import type {
   ErrorValue,
   IssuedCommand,
   Note,
+  PrintedLine,
   PureComputed,
   Settled,
   TransitionAsked,
@@ -30,6 +31,7 @@ export type GuestMessage =
   | { readonly t: 'draw'; readonly draw: DrawAsked }
   | { readonly t: 'note'; readonly note: Note }
   | { readonly t: 'pure'; readonly pure: PureComputed }
+  | { readonly t: 'print'; readonly line: PrintedLine }
   | { readonly t: 'limit'; readonly name: 'scope-depth' }
   | { readonly t: 'settled'; readonly settled: Settled };
 
@@ -70,6 +72,8 @@ function objectToMessage(m: JsonObject): GuestMessage {
         t: 'pure',
         pure: { path: text(m, 'path'), scope: text(m, 'scope'), name: text(m, 'name'), args: m['args'] ?? null },
       };
+    case 'print':
+      return { t: 'print', line: toLine(m) };
     case 'limit':
       return { t: 'limit', name: 'scope-depth' };
     default:
@@ -157,6 +161,20 @@ function toNote(m: JsonObject): Note {
     uses: texts(m['uses']),
     ...(typeof step === 'string' ? { step } : {}),
   };
+}
+
+const levels: ReadonlySet<string> = new Set(['debug', 'error', 'info', 'log', 'warn']);
+
+function isLevel(level: string): level is PrintedLine['level'] {
+  return levels.has(level);
+}
+
+function toLine(m: JsonObject): PrintedLine {
+  const level = text(m, 'level');
+  assert(isLevel(level), 'a printed line has a known level');
+  const site = m['site'];
+  const at = typeof site === 'string' ? textToSite(site) : undefined;
+  return { level, text: text(m, 'text'), ...(at === undefined ? {} : { site: at }) };
 }
 
 function toOutcome(value: JsonValue | undefined): Exclude<Delivered, { kind: 'cancelled' }> {

@@ -292,6 +292,38 @@ function requireFunction(fn, what) {
   if (typeof fn !== 'function') throw new TypeError(what + ' needs a function');
 }
 
+// ---- Console ----------------------------------------------------------------------------------------
+
+/** Longer texts are cut, and say so: a line is read by a person. */
+const longestPart = 65536;
+
+function toPrinted(value) {
+  let text;
+  try {
+    if (typeof value === 'string') text = value;
+    else if (RealError.isError(value)) text = header(value);
+    else text = (typeof value === 'object' ? quote(value) : undefined) ?? String(value);
+  } catch {
+    text = '[a value that cannot be shown]';
+  }
+  return text.length <= longestPart ? text : text.slice(0, longestPart) + ' [' + (text.length - longestPart) + ' more characters]';
+}
+
+/** What is printed goes to the host with the other messages, and nothing comes back. */
+function provideConsole() {
+  const target = {};
+  for (const level of ['debug', 'error', 'info', 'log', 'warn']) {
+    const print = {
+      [level](...values) {
+        const text = values.map(toPrinted).join(' ');
+        post('{"t":"print","level":"' + level + '","text":' + quote(text) + siteOf() + '}');
+      },
+    }[level];
+    define(target, level, Object.freeze(print));
+  }
+  define(globalThis, 'console', Object.freeze(target));
+}
+
 const markers = new Map();
 
 class Context {

@@ -22,6 +22,7 @@ replaceErrors();
 replaceDate(() => draw(current, 'clock'));
 define(Math, 'random', function random() { return draw(current, 'random'); });
 seal();
+provideConsole();
 Object.defineProperty(globalThis, '${scrubName}', { value: scrub, writable: false, enumerable: false, configurable: false });
 return api;
 })`;

@@ -9,11 +9,13 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
 import { assert, exhaustive } from '../../core/base/assert.ts';
 import { type JsonValue, maxJsonDepth } from '../../core/base/json.ts';
+import { SessionCheckpoint, copyMemory, restoreMemory } from './checkpoint.ts';
 import { isTooDeep, isTooDeepText } from './depth.ts';
 import type {
   Delivered,
   LimitHit,
   LimitName,
+  SandboxCheckpoint,
   SandboxOptions,
   SandboxSession,
   SandboxUsage,
@@ -41,6 +43,20 @@ const fuelPerTick = 150_000n;
 
 export function createSession(interpreter: Interpreter, options: SandboxOptions): SandboxSession {
   return new Session(interpreter, options);
+}
+
+/**
+ * A session over a fresh instance, which then gets the memory of the checkpoint. What the host holds of the interpreter was made by the
+ * constructor, and a constructor with the same options makes it at the same addresses.
+ */
+export function resumeSession(
+  interpreter: Interpreter,
+  options: SandboxOptions,
+  checkpoint: SessionCheckpoint,
+): SandboxSession {
+  const session = new Session(interpreter, options);
+  session.restore(checkpoint);
+  return session;
 }
 
 /** Levels that messages add around a value. */
@@ -106,6 +122,34 @@ class Session implements SandboxSession {
     const text = this.toText({ id, vt, observation: deliveredToJson(observation) });
     if (text === undefined) return this.result();
     return this.guardFuel(() => this.enter('deliver', this.context.newString(text)));
+  }
+
+  checkpoint(previous?: SandboxCheckpoint): SessionCheckpoint {
+    assert(this.limit === undefined && this.settled === undefined, 'a session that ended is not entered again');
+    const before = previous instanceof SessionCheckpoint ? previous : undefined;
+    return new SessionCheckpoint(copyMemory(this.interpreter.memory, before?.memory), {
+      open: [...this.open],
+      burnt: this.burnt,
+      bytes: this.bytes,
+      commands: this.commands,
+      place: this.place(),
+    });
+  }
+
+  restore({ memory, counters }: SessionCheckpoint): void {
+    assert(this.commands === 0 && this.settled === undefined, 'only a new session takes over a checkpoint');
+    assert(counters.place === this.place(), 'a checkpoint belongs to sessions with its own options');
+    restoreMemory(this.interpreter.memory, memory);
+    for (const id of counters.open) this.open.add(id);
+    this.burnt = counters.burnt;
+    this.bytes = counters.bytes;
+    this.commands = counters.commands;
+  }
+
+  /** Where the interpreter keeps what the host calls: equal in all instances that were made alike. */
+  private place(): string {
+    const { start, deliver, take } = this.entry;
+    return [start.value, deliver.value, take.value].join(' ');
   }
 
   openCommands(): readonly number[] {
@@ -270,6 +314,9 @@ class Session implements SandboxSession {
         return undefined;
       case 'pure':
         host.pureComputed(message.pure);
+        return undefined;
+      case 'print':
+        host.printed?.(message.line);
         return undefined;
       case 'limit':
         this.hit(message.name);

@@ -17,7 +17,6 @@ describe('C27 sandbox surface', () => {
       'queueMicrotask',
       'fetch',
       'XMLHttpRequest',
-      'console',
       'performance',
       'process',
       'require',
@@ -45,6 +44,7 @@ describe('C27 sandbox surface', () => {
       'unescape',
       'undefined',
       'globalThis',
+      'console',
       '__scrubError',
       'main',
     ]);

@@ -8,6 +8,7 @@ export function createCountedSandbox(sandbox: Sandbox, onCommand: (commands: num
   const count = (): void => onCommand(++commands);
   return {
     engine: sandbox.engine,
+    resume: (options, checkpoint) => sandbox.resume(options, checkpoint),
     createSession: (options) => {
       const { host } = options;
       return sandbox.createSession({
@@ -29,6 +30,7 @@ export function createCountedSandbox(sandbox: Sandbox, onCommand: (commands: num
           drawn: (draw) => host.drawn(draw),
           noted: (note) => host.noted(note),
           pureComputed: (pure) => host.pureComputed(pure),
+          printed: (line) => host.printed?.(line),
         },
       });
     },

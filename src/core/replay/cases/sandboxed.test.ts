@@ -123,6 +123,7 @@ function leakySandbox(sandbox: Sandbox): Sandbox {
   let calls = 0;
   return {
     engine: sandbox.engine,
+    resume: (options, checkpoint) => sandbox.resume(options, checkpoint),
     createSession: (options) =>
       sandbox.createSession({
         ...options,
