@@ -2,13 +2,14 @@
  * The `hindcast` command: reads arguments, runs one command, prints its outcome. Bundled for Node by `src/tools`.
  */
 import { parseArgs } from 'node:util';
-import { runCheck } from './check.ts';
+import { type OpenSettings, runCheck } from './check.ts';
 import { runExport } from './export.ts';
 import { helpText } from './help.ts';
 import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
 import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
+import { runReplaySet } from './replay-set.ts';
 import { runSchema } from './schema.ts';
 import { runSurvey } from './survey.ts';
 
@@ -21,6 +22,7 @@ async function run(args: readonly string[]): Promise<Outcome> {
     edit: { type: 'string' },
     program: { type: 'string' },
     run: { type: 'string' },
+    set: { type: 'boolean', default: false },
     format: { type: 'string' },
     trace: { type: 'string' },
     to: { type: 'string' },
@@ -54,6 +56,7 @@ async function run(args: readonly string[]): Promise<Outcome> {
       if (file === undefined) return misused('check takes a file or folder, or several that belong together.');
       return runCheck(files, settings);
     case 'replay':
+      if (values.set) return runSet(files, values.program, settings, misused);
       if (file === undefined || files.length > 1) return misused('replay takes one file or folder.');
       return runReplayCommand(file, { ...settings, edit: values.edit, program: values.program, run: values.run });
     case 'redact':
@@ -78,6 +81,24 @@ async function run(args: readonly string[]): Promise<Outcome> {
     default:
       return misused(`There is no command "${command}".`);
   }
+}
+
+/** Progress is for people: it goes to standard error, and not where a program reads the result. */
+function showProgress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+type Misused = (sentence: string) => Outcome;
+
+function runSet(
+  files: readonly string[],
+  program: string | undefined,
+  settings: OpenSettings,
+  misused: Misused,
+): Outcome | Promise<Outcome> {
+  if (files.length === 0) return misused('replay --set takes files or folders of recorded runs.');
+  if (program === undefined) return misused('replay --set needs the changed program: --program FILE.');
+  return runReplaySet(files, { ...settings, program, ...(settings.json ? {} : { onProgress: showProgress }) });
 }
 
 function misuse(sentence: string, json: boolean): Outcome {

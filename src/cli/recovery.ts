@@ -8,12 +8,10 @@ import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/base/json.ts';
 import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
-import type { SourceFile } from '../core/formats/format.ts';
-import { importFiles } from '../core/formats/import.ts';
-import type { HindcastEvent } from '../core/model/index.ts';
 import { analyseRecovery, type Claim, parseClaim, type RecoveryTrace } from '../core/recovery/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 import type { OpenSettings } from './check.ts';
+import { readTrace } from './files.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 import { type NotRead, recoveryToCode, toRecoveryOutput } from './recovery-report.ts';
 import { recoveryToText } from './recovery-text.ts';
@@ -45,19 +43,6 @@ export async function runRecovery(paths: readonly string[], settings: RecoverySe
   }
   const code = recoveryToCode(report, claim.value !== undefined);
   return { code, out: settings.json ? toJson(toRecoveryOutput(report, notRead)) : recoveryToText(report, notRead) };
-}
-
-async function readTrace(source: SourceFile, settings: RecoverySettings): Promise<Result<RecoveryTrace, string>> {
-  const { acceptFuture, allowHuge } = settings;
-  const reading = importFiles([source], { acceptFuture, allowHuge });
-  const events: HindcastEvent[] = [];
-  for (;;) {
-    const step = await reading.next();
-    if (step.done === true) {
-      return step.value.ok ? ok({ name: source.name, events }) : err(step.value.error.message);
-    }
-    for (const { event } of step.value.events) events.push(event);
-  }
 }
 
 async function readClaim(path: string): Promise<Result<Claim, string>> {

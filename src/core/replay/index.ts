@@ -41,5 +41,17 @@ export type {
 } from './report-types.ts';
 export { type ReplayReason } from './reason.ts';
 export { computeRunInfos, computeTools, listRuns, programDigest, type RunInfo } from './run-info.ts';
+export { type PriceEstimates } from './run-prices.ts';
+export {
+  type RunOfSet,
+  type RunSetProgress,
+  type RunSetRequest,
+  type RunSetResult,
+  type RunSetRow,
+  computeRunDigest,
+  computeSetDigest,
+  eventsToRuns,
+  replayRunSet,
+} from './run-set.ts';
 export { type Sandbox, type SandboxLimits, defaultSandboxLimits } from './sandbox-port.ts';
 export { type PatchVerdict, type VerdictWord, computeVerdict } from './verdict.ts';

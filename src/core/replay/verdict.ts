@@ -15,6 +15,8 @@ export interface PatchVerdict {
   readonly newEffects: readonly string[];
   readonly orphanEffects: readonly string[];
   readonly extraModelCalls: number;
+  /** Their paths, in order of issue. */
+  readonly extraModelPaths: readonly string[];
   readonly programs: ReplayReport['programs'];
 }
 
@@ -25,6 +27,7 @@ export function computeVerdict(report: ReplayReport): PatchVerdict {
     ...report.pending.filter((item) => item.waitsFor === 'changed'),
     ...report.changed.filter((item) => item.args !== undefined),
   ];
+  const extraModelPaths = [...new Set(fresh.filter((item) => item.kind === 'model').map((item) => item.path))];
   return {
     run: report.run,
     verdict: toVerdict(report),
@@ -32,7 +35,8 @@ export function computeVerdict(report: ReplayReport): PatchVerdict {
     firstDifference: report.divergences[0]?.message,
     newEffects: [...new Set(fresh.filter((item) => item.kind === 'write').map((item) => item.path))],
     orphanEffects: report.orphanEffects.map((item) => item.path),
-    extraModelCalls: new Set(fresh.filter((item) => item.kind === 'model').map((item) => item.path)).size,
+    extraModelCalls: extraModelPaths.length,
+    extraModelPaths,
     programs: report.programs,
   };
 }

@@ -1,0 +1,44 @@
+/**
+ * Control programs and other texts that commands read from files, and the author whom a command writes into its operations.
+ */
+import { readFile } from 'node:fs/promises';
+import { type Result, err, ok } from '../core/base/result.ts';
+import { stripTypes } from '../platform/sandbox/typescript.ts';
+
+export interface ProgramText {
+  readonly source: string;
+  /** What was written, where `source` was made of it. */
+  readonly original?: string;
+}
+
+/** A file that is named as TypeScript loses its types first. */
+export async function readProgram(path: string): Promise<Result<ProgramText, string>> {
+  const text = await readText(path);
+  if (!text.ok) return text;
+  return /\.[cm]?ts$/.test(path) ? stripTypes(text.value) : ok({ source: text.value });
+}
+
+export async function readText(path: string): Promise<Result<string, string>> {
+  try {
+    // Some editors begin a file with a byte order mark; it is no part of the text.
+    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return err(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+export function commandLineAuthor(): {
+  readonly actor: { readonly id: string; readonly kind: string };
+  readonly at: string;
+} {
+  return { actor: { id: 'command line', kind: 'service' }, at: new Date().toISOString() };
+}
+
+/** How long a program may run before it is stopped, in milliseconds. */
+const patience = 30_000;
+
+/** Patience that begins now. */
+export function createStop(): () => boolean {
+  const started = performance.now();
+  return () => performance.now() - started > patience;
+}
