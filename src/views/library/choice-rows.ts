@@ -16,7 +16,7 @@ export interface ChoiceRow {
 }
 
 export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceRow[] {
-  return formats.flatMap(({ id: format, label, files, traces }) => {
+  return formats.flatMap(({ id: format, label, files, traces }): readonly ChoiceRow[] => {
     if (traces.length <= 1) {
       const title =
         files.length === 1 ? (files[0] ?? label) : `${files[0] ?? label} and ${String(files.length - 1)} more`;
