@@ -34,6 +34,18 @@ describe('a branch beside its parent', () => {
     expect(rows[0]?.differences.map(({ pointer }) => pointer)).toEqual(['/args']);
   });
 
+  it('what only a recorder writes is no difference; an answer that one side lacks is', () => {
+    const { rows } = compareBranches(
+      [record('b:1', '/a', { args: 1 }), record('b:2', '/b', { args: 1 })],
+      [record('w:1', '/a', { args: 1, budget: 9 }), record('w:2', '/b', { args: 1, result: 2 })],
+    );
+    expect(rows.map(({ path, status }) => [path, status])).toEqual([
+      ['/a', 'same'],
+      ['/b', 'changed'],
+    ]);
+    expect(rows[1]?.differences.map(({ pointer }) => pointer)).toEqual(['/result']);
+  });
+
   it('counts what has no command instead of aligning it', () => {
     const { rows, apart } = compareBranches([record('b:0', undefined, {})], []);
     expect(rows).toEqual([]);

@@ -84,11 +84,21 @@ function recordsToCommands(records: readonly ComparedRecord[]): {
 
 function sidesToRow(path: string, here: Command | undefined, there: Command | undefined): ComparedRow {
   const differences =
-    here === undefined || there === undefined ? [] : computeJsonDifferences(there.payload, here.payload);
+    here === undefined || there === undefined
+      ? []
+      : computeJsonDifferences(comparable(there.payload, here.payload), comparable(here.payload, there.payload));
   const status =
     here === undefined ? 'only there' : there === undefined ? 'only here' : differences.length > 0 ? 'changed' : 'same';
   const { kind = '', name = path } = here ?? there ?? {};
   return { path, kind, name, status, here, there, differences };
+}
+
+/** What control code asked and received: a side without one of these differs. */
+const always = new Set(['args', 'result', 'value', 'output', 'error']);
+
+/** Members that only a recorder writes (tools, budget, context) are absent from every replay, and say nothing of a change. */
+function comparable(payload: JsonObject, other: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => always.has(name) || Object.hasOwn(other, name)));
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

@@ -6,6 +6,7 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { previewFragment, previewOpened, previewReady, previewShown } from '../../state/preview.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import styles from './View.module.css';
 
@@ -24,6 +25,7 @@ export function ReviewerPreview({ bytes }: { readonly bytes: Uint8Array<ArrayBuf
 function PreviewFrame({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | undefined }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [opened, setOpened] = useState<Uint8Array<ArrayBuffer>>();
+  const [isPhone, setPhone] = useState(false);
   // External system: the document in the frame, which asks for its bytes whenever it was loaded.
   useEffect(() => {
     if (bytes === undefined) return undefined;
@@ -46,18 +48,23 @@ function PreviewFrame({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | und
         : 'Opening the copy as the reviewer will see it…';
   return (
     <div className={styles['stage']} aria-busy={waits !== undefined}>
-      <iframe
-        ref={frame}
-        className={styles['frame']}
-        title="Preview of the reviewer's page"
-        src={`${window.location.pathname}${previewFragment}`}
-      />
-      {waits === undefined ? undefined : (
-        <div className={styles['veil']} role="status">
-          <p>{waits}</p>
-          <Progress label={waits} share={undefined} />
-        </div>
-      )}
+      <Button kind="quiet" icon="eye" onPress={() => setPhone(!isPhone)}>
+        {isPhone ? 'Show it at full width' : 'Show it as on a phone'}
+      </Button>
+      <div className={styles['screen']} data-phone={isPhone}>
+        <iframe
+          ref={frame}
+          className={styles['frame']}
+          title="Preview of the reviewer's page"
+          src={`${window.location.pathname}${previewFragment}`}
+        />
+        {waits === undefined ? undefined : (
+          <div className={styles['veil']} role="status">
+            <p>{waits}</p>
+            <Progress label={waits} share={undefined} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }
