@@ -58,11 +58,14 @@ async function createInterpreter(
   const isMemorySpent = stopWhenSpent(memory, gauge);
   // The loader waits for ever when instantiation fails, so the failure goes past it.
   const module = await new Promise<QuickJSWASMModule>((resolve, reject) => {
-    const instantiate = (imports: WebAssembly.Imports, onSuccess: (instance: WebAssembly.Instance) => void): object => {
+    const instantiate = (
+      imports: WebAssembly.Imports,
+      onSuccess: (instance: WebAssembly.Instance) => void,
+    ): WebAssembly.Exports => {
       WebAssembly.instantiate(compiled, imports)
         .then((instance) => {
           const fuel = instance.exports[fuelExport];
-          assert(fuel instanceof WebAssembly.Global, 'a metered module exports its counter');
+          assert(isCounter(fuel), 'a metered module exports its counter');
           gauge.fuel = fuel;
           onSuccess(instance);
         })
@@ -74,6 +77,10 @@ async function createInterpreter(
   });
   assert(gauge.fuel !== undefined, 'an instance has its counter');
   return { module, memory, fuel: gauge.fuel, isMemorySpent };
+}
+
+function isCounter(value: unknown): value is WebAssembly.Global<'i64'> {
+  return value instanceof WebAssembly.Global && typeof value.value === 'bigint';
 }
 
 /** A refused growth takes the fuel away: the interpreter stops there instead of handing guest code an error it could catch. */
