@@ -275,6 +275,7 @@ function recordToSide(record: JournalEntry, contents: Contents): DivergenceSide 
     ...(args === undefined ? {} : { args }),
     ...(record.argsDigest === undefined ? {} : { argsDigest: record.argsDigest }),
     ...(record.site === undefined ? {} : { site: record.site }),
+    ...(record.alias === undefined ? {} : { alias: record.alias }),
   };
 }
 

@@ -15,6 +15,9 @@ export { branchToLineage, branchToLines, computeBranchEvents, computeJournalOfBr
 export { type MixedBranch, computeMixedBranches } from './branch-validator.ts';
 export { areFibersRelated, pathToFiber, pathToParts, pathToSegment } from './command-path.ts';
 export { createContents, type Contents } from './contents.ts';
+export { type Condition, type ConditionProblem, parseCondition } from './debug/condition.ts';
+export { type Debugger, type DebugMark, type DebugState, type DebugTarget, createDebugger } from './debug/debugger.ts';
+export type { DebugCommand, DebugStep } from './debug/steps.ts';
 export { type Edit, type EditFile, type EditTarget, type Supply, jsonToEditFile, textToEditFile } from './edit-file.ts';
 export { computeJournal, outcomeDigest } from './journal.ts';
 export type { Attempt, Journal, JournalEntry, JournalProblem, Observation, RecordedEffect } from './journal-types.ts';
@@ -53,5 +56,15 @@ export {
   eventsToRuns,
   replayRunSet,
 } from './run-set.ts';
-export { type Sandbox, type SandboxLimits, defaultSandboxLimits } from './sandbox-port.ts';
+export {
+  type Delivered,
+  type IssuedCommand,
+  type Sandbox,
+  type SandboxHost,
+  type SandboxLimits,
+  type SandboxSession,
+  type Settled,
+  type StepResult,
+  defaultSandboxLimits,
+} from './sandbox-port.ts';
 export { type PatchVerdict, type VerdictWord, computeVerdict } from './verdict.ts';

@@ -90,6 +90,8 @@ export interface DivergenceSide {
   readonly argsDigest?: Digest;
   readonly value?: JsonValue;
   readonly site?: CallSite;
+  /** Its number in the engine that recorded it. */
+  readonly alias?: string;
 }
 
 export interface Divergence {
