@@ -21,7 +21,7 @@ const records: readonly JsonObject[] = readdirSync(samples)
 const checked = new Map(
   knownEventTypes.map((type) => {
     const schema: z.ZodType = eventSchema(type);
-    return [type as string, { schema, accepts: schemaToPredicate(schema) }];
+    return [type, { schema, accepts: schemaToPredicate(schema) }];
   }),
 );
 const unknown = { schema: unknownEventSchema, accepts: schemaToPredicate(unknownEventSchema) };

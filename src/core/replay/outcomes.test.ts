@@ -5,7 +5,9 @@ import { record } from './testing/record.ts';
 import { alter, at, author, replay } from './testing/replay-case.ts';
 
 const failing = `async function main(ctx) { const a = await ctx.read('a', {}); if (a.bad) throw new TypeError('no good'); return a; }`;
-const handlers = (bad: boolean) => ({ handlers: { 'read:a': () => ({ ok: { bad } }) } });
+function handlers(bad: boolean) {
+  return { handlers: { 'read:a': () => ({ ok: { bad } }) } };
+}
 
 describe('the outcome of a run', () => {
   it('V4 a branch that completes by throwing says that the run failed', async () => {

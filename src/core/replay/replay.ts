@@ -95,7 +95,7 @@ function createPlan(
       ...versionOf(request, info, programChanged),
       digest: programDigest(programAfter),
       ...(programChanged ? { source: programAfter } : {}),
-      ...(programChanged && request.program?.original !== undefined ? { original: request.program.original } : {}),
+      ...(programChanged && request.program.original !== undefined ? { original: request.program.original } : {}),
     },
     sandbox: request.sandbox.engine.digest,
     policies: { world: lenient ? 'lenient' : 'strict', missing: 'pending' },
