@@ -4,7 +4,7 @@
  * Used by main.tsx alone.
  */
 import { Suspense, lazy, useMemo, useState } from 'react';
-import { type Location, type Navigation, NavigationContext } from '../state/location.ts';
+import { type Location, type Navigation, NavigationContext, recoveryLocation } from '../state/location.ts';
 import { setLetterKeys, usePreferences } from '../state/preferences.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
@@ -27,6 +27,7 @@ import styles from './App.module.css';
 const KeySheet = lazy(async () => ({ default: (await import('../ui/KeySheet.tsx')).KeySheet }));
 const Legend = lazy(async () => ({ default: (await import('../ui/Legend.tsx')).Legend }));
 const TraceFrame = lazy(async () => ({ default: (await import('./TraceFrame.tsx')).TraceFrame }));
+const RecoveryView = lazy(async () => ({ default: (await import('../views/recovery/View.tsx')).View }));
 const Received = lazy(async () => ({ default: (await import('./Received.tsx')).Received }));
 const limitations = environmentToLimitations(readEnvironment());
 
@@ -81,12 +82,35 @@ function Place({ location, navigation, onSheet }: PlaceProps) {
     case 'library':
       return (
         <>
-          <TopBar crumbs={[]} onSheet={onSheet} />
+          <TopBar
+            crumbs={[]}
+            onSheet={onSheet}
+            actions={
+              <Button
+                collapses
+                icon="drill"
+                shortcut="y"
+                aria-label="Recovery"
+                onPress={() => navigation.go(recoveryLocation())}
+              >
+                Recovery
+              </Button>
+            }
+          />
           <LibraryView source={location.source} />
         </>
       );
     case 'trace':
       return <TraceFrame key={location.trace} location={location} navigation={navigation} onSheet={onSheet} />;
+    case 'recovery':
+      return (
+        <>
+          <TopBar crumbs={[<span key="recovery">Recovery</span>]} onSheet={onSheet} />
+          <main className={styles['view']} aria-label="Recovery">
+            <RecoveryView location={location} />
+          </main>
+        </>
+      );
     case 'received':
       return <Received fragment={location.fragment} navigation={navigation} onSheet={onSheet} />;
     case 'unknown':
@@ -129,6 +153,13 @@ function appCommands(
     { id: 'app.keys', name: 'Show all keys', group, keys: ['?'], run: () => onSheet('keys') },
     { id: 'app.legend', name: 'Show the legend', group, keys: ['l'], run: () => onSheet('legend') },
     { id: 'app.theme', name: 'Switch between light and dark', group, keys: ['t'], run: toggleTheme },
+    {
+      id: 'app.recovery',
+      name: 'Judge recovery trials',
+      group,
+      keys: ['y'],
+      run: () => navigation.go(recoveryLocation()),
+    },
     { id: 'app.library', name: 'Go to the library', group, keys: ['h'], run: () => navigation.go({ kind: 'library' }) },
   ];
 }

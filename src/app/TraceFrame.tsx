@@ -32,6 +32,8 @@ import styles from './TraceFrame.module.css';
 
 const copyViews: readonly TraceView[] = ['explore'];
 const availableViews = traceViews.filter((view) => traceViewEntries[view] !== undefined);
+/** Only a trial can be judged as one. */
+const viewsWithoutTrial = availableViews.filter((view) => view !== 'recovery');
 
 export interface TraceFrameProps {
   readonly location: TraceLocation;
@@ -42,10 +44,11 @@ export interface TraceFrameProps {
 }
 
 export function TraceFrame({ location, navigation, onSheet, isCopy = false }: TraceFrameProps) {
-  const views = isCopy ? copyViews : availableViews;
   const trace = traceId(location.trace);
   const record = useTrace(trace);
   const summary = useSummary(trace);
+  const isTrial = summary.data?.types.some(({ name }) => name === 'trial.started') ?? false;
+  const views = isCopy ? copyViews : isTrial ? availableViews : viewsWithoutTrial;
   const [isBranchesOpen, setBranchesOpen] = useState(false);
   const change = useMemo(
     () =>

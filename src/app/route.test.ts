@@ -56,6 +56,16 @@ describe('addresses', () => {
     expect(hashToLocation('#share=1.abc.def-_')).toEqual({ kind: 'received', fragment: '#share=1.abc.def-_' });
   });
 
+  it('name recovery trials, of some traces or of the library', () => {
+    for (const to of [
+      { kind: 'recovery', traces: [], extra: {} },
+      { kind: 'recovery', traces: ['a/1', 'b&2'], extra: { trial: 'r-1' } },
+    ] as const) {
+      expect(hashToLocation(locationToHash(to))).toEqual(to);
+    }
+    expect(locationToHash({ kind: 'recovery', traces: [], extra: {} })).toBe('#/recovery');
+  });
+
   it('from a later version are refused with a sentence', () => {
     expect(hashToLocation('#/t/a/explore?v=2')).toEqual({
       kind: 'unknown',

@@ -8,6 +8,7 @@
  *   #/                                   library
  *   #/?src=<url>                         library, asking about a file to open
  *   #/t/<trace>/<view>?b=&e=&q=&p=&x.*=  one trace: branch, event, filter, panel, and what the view adds
+ *   #/recovery?t=<trace>&t=…&x.*=         recovery trials of these traces; without any, of the library
  *   #share=…, #key=…                     a share carried by the link (core/share), or its key alone
  *   #share-file, #preview                a share file without a link, the share panel's preview
  */
@@ -15,6 +16,7 @@ import { branchId, eventId, mainBranch } from '../core/model/ids.ts';
 import {
   type Location,
   type Panel,
+  type RecoveryLocation,
   type TraceLocation,
   type TraceView,
   panels,
@@ -61,6 +63,7 @@ export function hashToLocation(hash: string, search = ''): Location {
   const [, first = '', ...rest] = path.split('/');
   if (first === '') return libraryLocation(query.get('src') ?? new URLSearchParams(search).get('src') ?? undefined);
   if (first === 't') return pathToTrace(rest, query);
+  if (first === 'recovery') return { kind: 'recovery', traces: query.getAll('t'), extra: queryToExtra(query) };
   return { kind: 'unknown', reason: `No view has the address “${path.slice(0, 80)}”.` };
 }
 
@@ -75,8 +78,6 @@ function pathToTrace([encoded = '', view = 'explore']: readonly string[], query:
   const event = query.get('e') ?? '';
   const branch = query.get('b') ?? '';
   const panel = query.get('p');
-  const extra: Record<string, string> = {};
-  for (const [key, value] of query) if (key.startsWith(extraPrefix)) extra[key.slice(extraPrefix.length)] = value;
   return {
     ...traceLocation(trace),
     view,
@@ -84,8 +85,14 @@ function pathToTrace([encoded = '', view = 'explore']: readonly string[], query:
     event: event === '' ? undefined : eventId(event),
     filter: query.get('q') ?? '',
     panel: isPanel(panel) ? panel : 'graph',
-    extra,
+    extra: queryToExtra(query),
   };
+}
+
+function queryToExtra(query: URLSearchParams): Record<string, string> {
+  const extra: Record<string, string> = {};
+  for (const [key, value] of query) if (key.startsWith(extraPrefix)) extra[key.slice(extraPrefix.length)] = value;
+  return extra;
 }
 
 export function locationToHash(location: Location): string {
@@ -94,6 +101,8 @@ export function locationToHash(location: Location): string {
       return location.source === undefined ? '#/' : `#/?${new URLSearchParams({ src: location.source }).toString()}`;
     case 'received':
       return location.fragment;
+    case 'recovery':
+      return recoveryToHash(location);
     case 'trace':
       return traceToHash(location);
     case 'unknown':
@@ -110,4 +119,11 @@ function traceToHash({ trace, view, branch, event, filter, panel, extra }: Trace
   for (const [key, value] of Object.entries(extra)) query.set(extraPrefix + key, value);
   const text = query.toString();
   return `#/t/${encodeURIComponent(trace)}/${view}${text === '' ? '' : `?${text}`}`;
+}
+
+function recoveryToHash({ traces, extra }: RecoveryLocation): string {
+  const query = new URLSearchParams(traces.map((trace) => ['t', trace]));
+  for (const [key, value] of Object.entries(extra)) query.set(extraPrefix + key, value);
+  const text = query.toString();
+  return `#/recovery${text === '' ? '' : `?${text}`}`;
 }

@@ -17,7 +17,7 @@ export interface TraceViewEntry {
   /** What the button and the command say. */
   readonly verb: string;
   readonly key?: string;
-  readonly icon: 'replay' | 'share' | 'target' | 'eye';
+  readonly icon: 'replay' | 'share' | 'target' | 'eye' | 'drill';
   readonly View: ComponentType<TraceViewComponentProps>;
 }
 
@@ -34,6 +34,13 @@ export const traceViewEntries: Partial<Readonly<Record<TraceView, TraceViewEntry
     key: 'r',
     icon: 'replay',
     View: lazy(async () => ({ default: (await import('../views/replay/View.tsx')).View })),
+  },
+  recovery: {
+    label: 'Recovery',
+    verb: 'Recovery',
+    key: 'y',
+    icon: 'drill',
+    View: lazy(async () => ({ default: (await import('../views/recovery/TraceView.tsx')).TraceView })),
   },
   share: {
     label: 'Share',

@@ -39,6 +39,7 @@ export {
   useTranscript,
   useTranscriptLineOf,
 } from './trace-query.ts';
+export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
 export {
   type Sample,
@@ -86,6 +87,8 @@ export type {
   MadeShare,
   OpenedFile,
   Preview,
+  RecoveryAnswer,
+  RecoveryRequest,
   ReplayFailure,
   ReplayProgress,
   ReplayReport,

@@ -3,7 +3,7 @@
  * asked of one trace can be invalidated together. What the library lists does change and stands under its own prefix.
  */
 import type { TraceId } from '../platform/storage/index.ts';
-import type { ReplayRequest, ShareRequest } from '../platform/workers/index.ts';
+import type { RecoveryRequest, ReplayRequest, ShareRequest } from '../platform/workers/index.ts';
 
 export const keys = {
   library: ['library'],
@@ -19,5 +19,6 @@ export const keys = {
   ask: (trace: TraceId, method: string, args: readonly unknown[]) => ['asked', trace, method, ...args],
   preview: (request: ReplayRequest | undefined) => ['asked', request?.trace, 'preview', request],
   share: (request: ShareRequest) => ['share', request],
+  recovery: (request: RecoveryRequest) => ['recovery', request],
   samples: ['samples'],
 } as const;

@@ -29,12 +29,20 @@ export interface TraceLocation {
   readonly extra: Readonly<Record<string, string>>;
 }
 
+export interface RecoveryLocation {
+  readonly kind: 'recovery';
+  readonly traces: readonly string[];
+  readonly extra: Readonly<Record<string, string>>;
+}
+
 export type Location =
   | {
       readonly kind: 'library';
       /** A URL the person is asked about before it is opened. */ readonly source?: string | undefined;
     }
   | TraceLocation
+  /** Recovery trials: of the traces named, or of the whole library. */
+  | RecoveryLocation
   /** A share carried by the link itself, or its key; core/share reads the fragment. */
   | { readonly kind: 'received'; readonly fragment: string }
   | { readonly kind: 'unknown'; readonly reason: string };
@@ -58,6 +66,10 @@ export interface Navigation {
 
 export function traceLocation(trace: string): TraceLocation {
   return { kind: 'trace', trace, view: 'explore', branch: mainBranch, filter: '', panel: 'graph', extra: {} };
+}
+
+export function recoveryLocation(traces: readonly string[] = []): RecoveryLocation {
+  return { kind: 'recovery', traces, extra: {} };
 }
 
 export function changeLocation(from: TraceLocation, change: TraceChange): TraceLocation {

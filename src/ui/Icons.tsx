@@ -60,6 +60,7 @@ const shapes = {
   clipboard: <path d="M5.5 3.5H4v10h8v-10h-1.5m-5-1h5v2h-5v-2Z" />,
   link: <path d="m6.8 9.2 2.4-2.4M5.6 8 4 9.6a2.1 2.1 0 0 0 3 3l1.6-1.6M10.4 8 12 6.4a2.1 2.1 0 0 0-3-3L7.4 5" />,
   share: <path d="M8 9.5V2.5m0 0L5.4 5M8 2.5 10.6 5M4 8v5h8V8" />,
+  drill: <path d="M2 11.5h3l2-7 2.5 9 1.6-4.5H14" />,
   replay: <path d="M4 3v3.5h3.5M4.2 6.3A5 5 0 1 1 3 9.2" />,
   download: <path d="M8 2.5v7m0 0L5.4 7M8 9.5 10.6 7M3 12.5h10" />,
   drop: <path d="M8 2.5v7m0 0L5.2 6.7M8 9.5l2.8-2.8M2.5 10v3.5h11V10" />,

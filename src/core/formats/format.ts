@@ -103,6 +103,8 @@ export interface TraceEntry {
   readonly records: number;
   /** As written in the first record that has a time. */
   readonly startedAt?: string | undefined;
+  /** The files that hold it, where not every file does: nobody needs to read the others. */
+  readonly files?: readonly string[] | undefined;
 }
 
 export type ReplayGrade = 'full' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';

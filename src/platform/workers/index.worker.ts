@@ -7,6 +7,7 @@ import { createLibraryHandlers } from './library-handlers.ts';
 import type { LibraryMethods } from './library-methods.ts';
 import { createOpener } from './open-traces.ts';
 import { openedToReader } from './opened-reader.ts';
+import { createRecoveryHandlers } from './recovery-handlers.ts';
 import { serveMethods } from './server.ts';
 import { createHeldCopies, createShareHandlers } from './share-handlers.ts';
 import { createScopePort, readSliceInWorker } from './worker-scope.ts';
@@ -18,4 +19,5 @@ const handlers = createLibraryHandlers(library, copies.opener, openedToReader);
 serveMethods<LibraryMethods>(createScopePort(), {
   ...handlers,
   ...createShareHandlers(handlers, copies, library.now),
+  ...createRecoveryHandlers(library, readSliceInWorker),
 });

@@ -25,6 +25,7 @@ import {
   sweepImports,
 } from '../storage/index.ts';
 import type { LibraryMethods, ReaderMethod } from './library-methods.ts';
+import type { RecoveryMethods } from './recovery-methods.ts';
 import type { ShareMethods } from './share-methods.ts';
 import type { OpenedTrace, Opener } from './open-traces.ts';
 import type { Handlers } from './server.ts';
@@ -33,7 +34,7 @@ export function createLibraryHandlers(
   library: LibraryContext,
   opener: Opener,
   createReader: (opened: OpenedTrace) => TraceReader,
-): Omit<Handlers<LibraryMethods>, keyof ShareMethods> {
+): Omit<Handlers<LibraryMethods>, keyof ShareMethods | keyof RecoveryMethods> {
   let started: Promise<unknown> | undefined;
   /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
   const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));

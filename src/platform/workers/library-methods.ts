@@ -16,6 +16,7 @@ import type {
   TraceId,
   TraceRecord,
 } from '../storage/index.ts';
+import type { RecoveryMethods } from './recovery-methods.ts';
 import type { ShareMethods } from './share-methods.ts';
 
 export type ReaderMethod = keyof TraceReader;
@@ -33,7 +34,7 @@ interface Call<Args extends readonly unknown[], Value> {
   readonly progress: undefined;
 }
 
-export interface LibraryMethods extends ShareMethods {
+export interface LibraryMethods extends ShareMethods, RecoveryMethods {
   readonly traces: Call<readonly [], readonly TraceRecord[]>;
   readonly trace: Call<readonly [trace: TraceId], TraceRecord | undefined>;
   readonly runs: Call<readonly [trace: TraceId], readonly RunRecord[]>;

@@ -51,12 +51,17 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
       <Rows rows={shown} chosen={chosen} onChange={(row, isIn) => set([row], isIn)} hasFormats={formats.length > 1} />
       <footer>
         <Button
-          kind="primary"
+          kind={chosen.size === 0 ? 'plain' : 'primary'}
           isDisabled={chosen.size === 0}
           onPress={() => onOpen(rows.filter((row) => chosen.has(row)).map((row) => rowToRequest(request, row)))}
         >
           {chosen.size === 0 ? 'Open the chosen' : `Open ${countOf(chosen.size, 'trace')}`}
         </Button>
+        {chosen.size > 0 || rows.length < 2 || rows.length > mostAtOnce ? undefined : (
+          <Button kind="primary" onPress={() => onOpen(rows.map((row) => rowToRequest(request, row)))}>
+            {`Open all ${countToText(rows.length)}, each by itself`}
+          </Button>
+        )}
         <Button onPress={() => onOpen(formats.map(({ id }) => ({ ...request, choice: { format: id } })))}>
           {formats.length === 1 ? 'Open all as one trace' : 'Open one trace for each format'}
         </Button>
@@ -64,6 +69,9 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
     </section>
   );
 }
+
+/** More traces than this are a choice, not a heap to open. */
+const mostAtOnce = 500;
 
 const rowHeight = 36;
 

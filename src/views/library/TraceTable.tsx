@@ -1,8 +1,8 @@
 /** The traces on this machine: what is in each, what was damaged, how long it is kept, and what can be done with it. */
 import { useState } from 'react';
-import type { TraceRecord } from '../../data/index.ts';
-import { traceLocation, useNavigation } from '../../state/location.ts';
-import { IconButton } from '../../ui/Button.tsx';
+import type { TraceId, TraceRecord } from '../../data/index.ts';
+import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { bytesToText, countOf, countToText, dateToText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
@@ -19,16 +19,42 @@ type Act = 'rename' | 'retention' | 'log' | 'account' | 'export' | 'delete';
 
 export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[] }) {
   const [act, setAct] = useState<{ readonly what: Act; readonly trace: TraceRecord }>();
+  const [chosen, setChosen] = useState<ReadonlySet<TraceId>>(new Set());
+  const { go } = useNavigation();
   const close = (): void => setAct(undefined);
+  // What was deleted meanwhile is no longer chosen.
+  const inList = traces.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const choose = (ids: readonly TraceId[], isIn: boolean): void =>
+    setChosen(new Set(isIn ? [...inList, ...ids] : inList.filter((id) => !ids.includes(id))));
   return (
     <section aria-labelledby="traces-title" className={styles['section']}>
-      <h2 id="traces-title">
-        Traces on this machine <span>{countToText(traces.length)}</span>
-      </h2>
+      <header className={styles['head']}>
+        <h2 id="traces-title">
+          Traces on this machine <span>{countToText(traces.length)}</span>
+        </h2>
+        {inList.length === 0 ? undefined : (
+          <Button kind="primary" icon="drill" onPress={() => go(recoveryLocation(inList))}>
+            {`Judge ${countOf(inList.length, 'trace')} as recovery trials`}
+          </Button>
+        )}
+      </header>
       <div className={styles['scroll']}>
         <table className={styles['table']}>
           <thead>
             <tr>
+              <th scope="col" className={styles['choice']}>
+                <input
+                  type="checkbox"
+                  aria-label="Choose every trace"
+                  checked={inList.length === traces.length}
+                  onChange={(event) =>
+                    choose(
+                      traces.map(({ id }) => id),
+                      event.target.checked,
+                    )
+                  }
+                />
+              </th>
               <th scope="col">Trace</th>
               <th scope="col" className={styles['wide']}>
                 Format
@@ -53,7 +79,13 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
           </thead>
           <tbody>
             {traces.map((trace) => (
-              <Row key={trace.id} trace={trace} onAct={(what) => setAct({ what, trace })} />
+              <Row
+                key={trace.id}
+                trace={trace}
+                isChosen={chosen.has(trace.id)}
+                onChoose={(isIn) => choose([trace.id], isIn)}
+                onAct={(what) => setAct({ what, trace })}
+              />
             ))}
           </tbody>
         </table>
@@ -68,7 +100,14 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
   );
 }
 
-function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (act: Act) => void }) {
+interface RowProps {
+  readonly trace: TraceRecord;
+  readonly isChosen: boolean;
+  readonly onChoose: (isIn: boolean) => void;
+  readonly onAct: (act: Act) => void;
+}
+
+function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
   const { hrefOf, go } = useNavigation();
   const to = traceLocation(trace.id);
   const more = [
@@ -78,6 +117,14 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
   ].filter((part) => part !== undefined);
   return (
     <tr>
+      <td className={styles['choice']}>
+        <input
+          type="checkbox"
+          aria-label={`Choose ${trace.name}`}
+          checked={isChosen}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+      </td>
       <th scope="row" className={styles['name']}>
         <a href={hrefOf(to)}>{trace.name}</a>
         <span>{more.join(' · ')}</span>
@@ -112,6 +159,12 @@ function Row({ trace, onAct }: { readonly trace: TraceRecord; readonly onAct: (a
             {
               entries: [
                 { id: 'open', label: 'Explore', icon: 'target', run: () => go(to) },
+                {
+                  id: 'recovery',
+                  label: 'Judge as a recovery trial',
+                  icon: 'drill',
+                  run: () => go(recoveryLocation([trace.id])),
+                },
                 { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename') },
                 { id: 'retention', label: 'Change how long it is kept', icon: 'lock', run: () => onAct('retention') },
                 { id: 'account', label: 'What was read', icon: 'info', run: () => onAct('account') },

@@ -27,6 +27,18 @@ describe('the chooser', () => {
     expect(filterRows(rows, '')).toBe(rows);
   });
 
+  it('reads only the files that hold the trace, and all where an archive hides them', () => {
+    const files = ['a.jsonl', 'b.jsonl', 'ledger.jsonl'].map((path) => ({ path, blob: new Blob([]) }));
+    const traces = [
+      { key: 'r-a', title: 'A', records: 3, files: ['a.jsonl', 'ledger.jsonl'] },
+      { key: 'r-b', title: 'B', records: 3, files: ['all.zip/b.jsonl'] },
+    ];
+    const rows = choiceToRows([{ id: 'hindcast', label: 'Own', files: [], traces }]);
+    const [a, b] = rows.map((row) => rowToRequest({ files, origin: 'opened' }, row).files.map(({ path }) => path));
+    expect(a).toEqual(['a.jsonl', 'ledger.jsonl']);
+    expect(b).toEqual(['a.jsonl', 'b.jsonl', 'ledger.jsonl']);
+  });
+
   it('opens a row as a trace of its own, under its title', () => {
     const request = { files: [], origin: 'opened', name: 'all' } as const;
     const [first, last] = [choiceToRows(formats)[0], choiceToRows(formats)[5000]];

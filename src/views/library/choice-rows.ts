@@ -13,6 +13,8 @@ export interface ChoiceRow {
   readonly title: string;
   readonly startedAt: string | undefined;
   readonly size: string;
+  /** The files that hold it, where not every file does. */
+  readonly files?: readonly string[] | undefined;
 }
 
 export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceRow[] {
@@ -23,7 +25,7 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
       const size = countOf(files.length, 'file');
       return [{ id: format, format, label, trace: undefined, title, startedAt: undefined, size }];
     }
-    return traces.map(({ key, title, records, startedAt }) => ({
+    return traces.map(({ key, title, records, startedAt, files: holders }) => ({
       id: `${format}\n${key}`,
       format,
       label,
@@ -31,6 +33,7 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
       title: title === '' ? key : title,
       startedAt,
       size: countOf(records, 'record'),
+      files: holders,
     }));
   });
 }
@@ -43,6 +46,16 @@ export function filterRows(rows: readonly ChoiceRow[], query: string): readonly 
   );
 }
 
-export function rowToRequest(request: ImportRequest, { format, trace, title }: ChoiceRow): ImportRequest {
-  return { ...request, choice: { format, trace }, ...(trace === undefined ? {} : { name: title }) };
+/** Only the files that hold the trace are read again; where an archive hides them, all are. */
+export function rowToRequest(
+  request: ImportRequest,
+  { format, trace, title, files: holders }: ChoiceRow,
+): ImportRequest {
+  const own = request.files.filter(({ path }) => holders?.includes(path) === true);
+  return {
+    ...request,
+    choice: { format, trace },
+    ...(own.length > 0 && own.length === holders?.length ? { files: own } : {}),
+    ...(trace === undefined ? {} : { name: title }),
+  };
 }

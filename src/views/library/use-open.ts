@@ -13,7 +13,7 @@ import {
   useImport,
   useSampleRequest,
 } from '../../data/index.ts';
-import { type Navigation, traceLocation } from '../../state/location.ts';
+import { type Navigation, recoveryLocation, traceLocation } from '../../state/location.ts';
 import { countOf } from '../../ui/format.ts';
 import { notify } from '../../ui/notices.ts';
 
@@ -28,6 +28,9 @@ export interface Opening {
   /** Starts the import again, with a risk accepted. */
   readonly retry: (request: ImportRequest) => void;
 }
+
+/** Formats whose traces to choose from are trials. */
+const trialFormats = ['hindcast', 'recovery-lab'];
 
 function errorToSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -62,9 +65,25 @@ export function useOpen(navigation: Navigation): Opening {
     run(request).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
   };
   const runAll = async (requests: readonly ImportRequest[]): Promise<void> => {
-    for (const request of requests) if ((await importing.start(request)) === undefined) return;
+    const opened: string[] = [];
+    for (const request of requests) {
+      const outcome = await importing.start(request);
+      if (outcome === undefined) return;
+      opened.push(outcome.trace);
+    }
     importing.dismiss();
-    notify(`${countOf(requests.length, 'trace')} opened.`);
+    const areTrials = requests.every(({ choice }) => choice !== undefined && trialFormats.includes(choice.format));
+    notify(
+      `${countOf(requests.length, 'trace')} opened.`,
+      areTrials
+        ? {
+            action: {
+              label: 'Judge as recovery trials',
+              run: () => navigation.go(recoveryLocation(opened)),
+            },
+          }
+        : {},
+    );
   };
   /** Gets the bytes first, in a way that can be cancelled. */
   const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {

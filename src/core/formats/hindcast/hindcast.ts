@@ -29,12 +29,14 @@ import { decodeText } from '../decode/text.ts';
 import { checkContent } from './content.ts';
 import { createGradeWatch, type GradeWatch } from './grade.ts';
 import { isList, readEntries } from './source.ts';
+import { listTrials, partOfTrial } from './trials.ts';
 
 export const hindcast: Format = {
   id: 'hindcast',
   label: 'Hindcast stream (one event a line)',
   detect: detectHindcast,
   accepts: () => false,
+  list: listTrials,
   read: readHindcast,
 };
 
@@ -72,6 +74,8 @@ interface Reading {
   readonly watch: GradeWatch;
   readonly names: readonly string[];
   readonly acceptFuture: boolean;
+  /** The run of the one trial that is wanted. */
+  readonly only: string | undefined;
   /** Of the records that could be events: whether one was, and the first of a version this build does not read. */
   readonly found: { any: boolean; future?: UnusableInput | undefined };
 }
@@ -88,13 +92,17 @@ async function* readHindcast(
     watch: createGradeWatch(),
     names,
     acceptFuture: options.acceptFuture === true,
+    only: undefined,
     found: { any: false },
   };
   let bytesRead = 0;
   for (const [index, file] of files.entries()) {
     let read = bytesRead;
+    const part = await partOfTrial(file, options.trace);
+    if (part === 'none') continue;
+    const taking = part === 'all' ? reading : { ...reading, only: options.trace };
     for await (const entries of readEntries(file, (length) => (read += length))) {
-      for (const { entry, line } of entries) takeEntry(reading, entry, { file: index, line });
+      for (const { entry, line } of entries) takeEntry(taking, entry, { file: index, line });
       if (options.signal?.aborted === true) return err({ code: 'cancelled', message: 'Opening was cancelled.' });
       if (reading.batch.isFull()) yield reading.batch.take(read);
     }
@@ -154,6 +162,7 @@ function takeEvent(
   place: RecordPlace,
 ): void {
   const { batch } = reading;
+  if (reading.only !== undefined && event.run !== reading.only) return;
   const seen = reading.seen.add(event.id, record.text, place);
   // The same id with another text is kept as an event of its own; the causal index tells of the conflict (its rule P2).
   if (seen.kind === 'same') {

@@ -90,24 +90,40 @@ async function surveyFiles(
   files: readonly SourceFile[],
   options: ImportOptions,
   count: (bytes: number) => void,
+  onRecord: (run: string, file: number) => void = () => undefined,
 ): Promise<Survey | undefined> {
   const survey = createSurvey();
   for await (const batch of readRecords(files, count)) {
-    for (const { record } of batch) if (record !== undefined) survey.add(record);
+    for (const taken of batch) {
+      if (taken.record === undefined) continue;
+      survey.add(taken.record);
+      onRecord(taken.record.run, taken.place.file);
+    }
     if (options.signal?.aborted === true) return undefined;
   }
   return survey;
 }
 
 async function listTrials(files: readonly SourceFile[], options: ImportOptions): Promise<readonly TraceEntry[]> {
-  const { streams } = await partFiles(files);
-  const survey = await surveyFiles(streams, options, () => undefined);
+  const { streams, tables } = await partFiles(files);
+  const holders = new Map<string, Set<string>>();
+  const survey = await surveyFiles(
+    streams,
+    options,
+    () => undefined,
+    (run, at) => addTo(holders, run, streams[at]?.name),
+  );
   return (survey?.trials() ?? []).map(({ run, engine, points, startedAt }) => ({
     key: run,
     title: `${engine ?? 'engine not recorded'}, ${points === undefined || points === '' ? 'no fault' : `killed at ${points}`}`,
     records: survey?.recordsOf(run) ?? 0,
     startedAt,
+    files: [...(holders.get(run) ?? []), ...tables.map(({ name }) => name)],
   }));
+}
+
+function addTo(holders: Map<string, Set<string>>, run: string, file: string | undefined): void {
+  if (file !== undefined) holders.set(run, (holders.get(run) ?? new Set()).add(file));
 }
 
 interface Reading {

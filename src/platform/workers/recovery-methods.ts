@@ -1,0 +1,39 @@
+/**
+ * What the library worker offers for recovery trials: the analysis of src/core/recovery over traces of the library.
+ */
+import type { Result } from '../../core/base/result.ts';
+import type { RecoveryReport } from '../../core/recovery/index.ts';
+import type { TraceId } from '../storage/index.ts';
+
+export interface RecoveryRequest {
+  /** Traces to look at; those that hold a trial, or records of the run of one, are judged. */
+  readonly traces: readonly TraceId[];
+  /** Text of a claim (`CLAIM.json`). */
+  readonly claim?: string | undefined;
+  /** Text of the envelope of today: results under another are stale. */
+  readonly present?: string | undefined;
+}
+
+export interface RecoveryAnswer {
+  /** The traces named in it are ids of the library. */
+  readonly report: RecoveryReport;
+  readonly judged: readonly TraceId[];
+  /** Traces without a trial, by number: they were looked at and left out. */
+  readonly leftOut: number;
+  readonly notRead: readonly { readonly id: TraceId; readonly message: string }[];
+  /** For trials whose records stand in several traces: where each event is. */
+  readonly places: Readonly<Record<string, Readonly<Record<string, TraceId>>>>;
+}
+
+export interface RecoveryFailure {
+  readonly code: 'claim' | 'envelope';
+  readonly message: string;
+}
+
+export interface RecoveryMethods {
+  readonly recovery: {
+    readonly args: readonly [request: RecoveryRequest];
+    readonly value: Result<RecoveryAnswer, RecoveryFailure>;
+    readonly progress: undefined;
+  };
+}

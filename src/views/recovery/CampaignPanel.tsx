@@ -1,0 +1,148 @@
+/** A campaign: what may be quoted, then the five sections side by side, then claim, faults and envelope. No number sums them up. */
+import type { CampaignReport } from '../../core/recovery/index.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { ClaimPart, type Claimed } from './ClaimPart.tsx';
+import { EnvelopePart } from './EnvelopePart.tsx';
+import { FaultMenu } from './FaultMenu.tsx';
+import { Grid } from './Grid.tsx';
+import { InvariantCounts } from './InvariantCounts.tsx';
+import type { Links } from './links.ts';
+import { NotMeasured } from './NotMeasured.tsx';
+import { Part, PartNav } from './Part.tsx';
+import { Statements } from './Statements.tsx';
+import { CostTable, ReliabilityTable } from './StrategyTables.tsx';
+import { Times } from './Times.tsx';
+import { negativeControlTones } from './words.ts';
+import { TrialRef } from './EventRef.tsx';
+import styles from './Parts.module.css';
+
+const parts = [
+  ['quote', 'What may be quoted'],
+  ['correctness', 'Correctness'],
+  ['reliability', 'Reliability'],
+  ['performance', 'Performance'],
+  ['cost', 'Cost'],
+  ['usability', 'Usability'],
+  ['claim', 'Claim'],
+  ['faults', 'Faults'],
+  ['envelope', 'Envelope'],
+] as const;
+
+export interface CampaignPanelProps {
+  readonly campaign: CampaignReport;
+  readonly links: Links;
+  readonly metric: string | undefined;
+  readonly onMetric: (metric: string) => void;
+  readonly claimed: Claimed;
+  readonly onClaimed: (claimed: Claimed) => void;
+  readonly problem: string | undefined;
+}
+
+export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onClaimed, problem }: CampaignPanelProps) {
+  const { name, suspect, strategies, comparison } = campaign;
+  return (
+    <>
+      <header className={styles['head']}>
+        <h1>{name}</h1>
+        {suspect ? <Chip tone="danger">suspect: the control that must fail passed</Chip> : undefined}
+        <PartNav parts={parts} />
+      </header>
+      <Part id="quote" title="What may be quoted" lead={comparison.text}>
+        <Statements strategies={strategies} />
+      </Part>
+      <Part
+        id="correctness"
+        title="Correctness"
+        lead="Effects are counted by the records of the service that made them, joined to the command and the process life; an engine’s own journal is never the witness."
+      >
+        <NegativeControl campaign={campaign} links={links} />
+        <Grid campaign={campaign} links={links} />
+        <InvariantCounts campaign={campaign} links={links} />
+        <NotMeasured campaign={campaign} section="correctness" />
+      </Part>
+      <Part
+        id="reliability"
+        title="Reliability"
+        lead="Whether a run came to its end after the kills it met, and how many trials that rests on. Validity is apart from outcome."
+      >
+        <ReliabilityTable campaign={campaign} links={links} />
+        <NotMeasured campaign={campaign} section="reliability" />
+      </Part>
+      <Part
+        id="performance"
+        title="Performance"
+        lead="Every time has a record it starts at and a record it ends at. Several definitions are several numbers; single observations are shown, and no mean."
+      >
+        <Times campaign={campaign} links={links} metric={metric} onMetric={onMetric} />
+        <NotMeasured campaign={campaign} section="performance" />
+      </Part>
+      <Part
+        id="cost"
+        title="Cost"
+        lead="Model calls made again because of a kill, and what they cost where a record says so."
+      >
+        <CostTable campaign={campaign} links={links} />
+        <NotMeasured campaign={campaign} section="cost" />
+      </Part>
+      <Part
+        id="usability"
+        title="Usability"
+        lead="Whether a person understood the state of the run and could start its recovery safely."
+      >
+        <NotMeasured campaign={campaign} section="usability" />
+      </Part>
+      <Part
+        id="claim"
+        title="Claim"
+        lead="A claim names the fault, what it protects, what must go on, and the clauses that decide; each clause is bound to an event or a measurement."
+      >
+        <ClaimPart campaign={campaign} links={links} claimed={claimed} onClaimed={onClaimed} problem={problem} />
+      </Part>
+      <Part
+        id="faults"
+        title="Faults"
+        lead="What these trials hold of the faults a reader may ask about. What was not tried is no evidence either way."
+      >
+        <FaultMenu menu={campaign.menu} links={links} />
+      </Part>
+      <Part
+        id="envelope"
+        title="Envelope"
+        lead="Under what the numbers were obtained. A number means nothing outside of it."
+      >
+        <EnvelopePart strategies={strategies} />
+      </Part>
+    </>
+  );
+}
+
+function NegativeControl({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
+  const { status, text, causes, passing } = campaign.negativeControl;
+  return (
+    <div className={styles['block']}>
+      <h3>
+        Control that must fail <Chip tone={negativeControlTones[status]}>{status}</Chip>
+      </h3>
+      <p>{text}</p>
+      {causes.length === 0 ? undefined : (
+        <>
+          <p>Possible causes:</p>
+          <ul className={styles['bullets']}>
+            {causes.map((cause) => (
+              <li key={cause}>{cause}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {passing.length === 0 ? undefined : (
+        <ul className={styles['bullets']}>
+          {passing.map(({ trial, points }) => (
+            <li key={trial}>
+              <TrialRef links={links} trial={trial} /> passed at {points.join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+/** A claim of the person, dropped, picked or pasted, and its verdict clause by clause with the evidence of each trial. */
+import { type ChangeEvent, useState } from 'react';
+import type { CampaignReport, ClaimVerdict } from '../../core/recovery/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { countOf } from '../../ui/format.ts';
+import { notify } from '../../ui/notices.ts';
+import { EventRefs, TrialRef } from './EventRef.tsx';
+import type { Links } from './links.ts';
+import { clauseTones } from './words.ts';
+import styles from './Parts.module.css';
+
+/** Texts of the person: the claim, and the envelope of today. */
+export interface Claimed {
+  readonly claim?: string;
+  readonly present?: string;
+}
+
+export interface ClaimPartProps {
+  readonly campaign: CampaignReport;
+  readonly links: Links;
+  readonly claimed: Claimed;
+  readonly onClaimed: (claimed: Claimed) => void;
+  readonly problem: string | undefined;
+}
+
+export function ClaimPart({ campaign, links, claimed, onClaimed, problem }: ClaimPartProps) {
+  const [text, setText] = useState(claimed.claim ?? '');
+  const judge = (claim: string): void => onClaimed(claim.trim() === '' ? withoutClaim(claimed) : { ...claimed, claim });
+  const take = (read: string): void => {
+    setText(read);
+    judge(read);
+  };
+  return (
+    <div
+      className={styles['block']}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const [file] = event.dataTransfer.files;
+        if (file === undefined) return;
+        // The page opens what is dropped anywhere else.
+        event.preventDefault();
+        event.stopPropagation();
+        readFile(file, take);
+      }}
+    >
+      <Field
+        label="Claim (JSON)"
+        value={text}
+        onChange={setText}
+        isLong
+        problem={problem}
+        placeholder='{"fault": …, "protects": …, "continuation": …, "clauses": [{"id": …, "text": …, "metric": "duplicates", "predicate": "= 0"}]}'
+        help={
+          <>
+            Paste one, drop a <code>CLAIM.json</code> here, or choose it. Its schema is published with the site as{' '}
+            <code>schema/claim-1.json</code>.
+          </>
+        }
+      />
+      <div className={styles['acts']}>
+        <Button kind="primary" isDisabled={text.trim() === ''} onPress={() => judge(text)}>
+          Judge the claim
+        </Button>
+        <FileButton id="claim-file" label="Choose a claim file" onText={take} />
+        {claimed.claim === undefined ? undefined : (
+          <Button
+            kind="quiet"
+            onPress={() => {
+              setText('');
+              onClaimed(withoutClaim(claimed));
+            }}
+          >
+            Take the claim away
+          </Button>
+        )}
+        <FileButton
+          id="envelope-file"
+          label="Compare with an envelope of today"
+          onText={(present) => onClaimed({ ...claimed, present })}
+        />
+      </div>
+      {campaign.claims.length === 0 ? undefined : (
+        <ul className={styles['verdicts']}>
+          {campaign.claims.map((verdict) => (
+            <li key={verdict.strategy}>
+              <Verdict verdict={verdict} links={links} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function withoutClaim({ present }: Claimed): Claimed {
+  return present === undefined ? {} : { present };
+}
+
+function readFile(file: Blob, take: (text: string) => void): void {
+  file.text().then(take, () => notify('The file could not be read.', { tone: 'problem' }));
+}
+
+interface FileButtonProps {
+  readonly id: string;
+  readonly label: string;
+  readonly onText: (text: string) => void;
+}
+
+function FileButton({ id, label, onText }: FileButtonProps) {
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
+    const file = event.target.files?.[0];
+    if (file !== undefined) readFile(file, onText);
+    event.target.value = '';
+  };
+  return (
+    <>
+      <input id={id} type="file" tabIndex={-1} aria-label={label} className={styles['input']} onChange={onChange} />
+      <Button icon="file" onPress={() => document.getElementById(id)?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+const mostShown = 12;
+
+function Verdict({
+  verdict: { strategy, verdict, text, clauses },
+  links,
+}: {
+  readonly verdict: ClaimVerdict;
+  readonly links: Links;
+}) {
+  const tone = verdict === 'failed' ? 'danger' : verdict === 'not established' ? 'warning' : 'ok';
+  return (
+    <>
+      <h3>
+        {strategy} <Chip tone={tone}>{verdict}</Chip>
+      </h3>
+      <p>{text}</p>
+      <div className={styles['scroll']}>
+        <table className={styles['table']} aria-label={`Clauses for ${strategy}`}>
+          <thead>
+            <tr>
+              <th scope="col">Clause</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">Why</th>
+              <th scope="col">Observed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {clauses.map((clause) => (
+              <tr key={clause.id}>
+                <th scope="row">
+                  <b>{clause.id}</b> {clause.text}
+                </th>
+                <td>
+                  <Chip tone={clauseTones[clause.verdict]}>{clause.verdict}</Chip>
+                </td>
+                <td>{clause.reason}</td>
+                <td>
+                  <details open={clause.verdict === 'failed'}>
+                    <summary>{countOf(clause.trials.length, 'trial')}</summary>
+                    <ul className={styles['bullets']}>
+                      {clause.trials
+                        .toSorted((a, b) => Number(a.holds ?? false) - Number(b.holds ?? false))
+                        .slice(0, mostShown)
+                        .map(({ trial, holds, observed, events }) => (
+                          <li key={trial}>
+                            {holds === undefined ? 'open' : holds ? 'holds' : 'fails'}:{' '}
+                            <TrialRef links={links} trial={trial} />, {observed}{' '}
+                            <EventRefs links={links} trial={trial} events={events} />
+                          </li>
+                        ))}
+                      {clause.trials.length > mostShown ? (
+                        <li>and {clause.trials.length - mostShown} more</li>
+                      ) : undefined}
+                    </ul>
+                  </details>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

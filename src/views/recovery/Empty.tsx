@@ -1,0 +1,83 @@
+/** No trial to judge: what one is, where such files come from, and three that came with the page. */
+import { type Sample, useImport, useSampleRequest, useSamples } from '../../data/index.ts';
+import { useNavigation } from '../../state/location.ts';
+import { Button } from '../../ui/Button.tsx';
+import { countOf } from '../../ui/format.ts';
+import { notify } from '../../ui/notices.ts';
+import styles from './Page.module.css';
+
+/** Shipped incidents that were recorded as trials: a kill, the same kill with a key, and their control. */
+const trialSamples = ['ticket-incident', 'ticket-with-key', 'clean-control'];
+
+export interface EmptyProps {
+  readonly looked: number;
+  readonly isSelection: boolean;
+  readonly onAll: () => void;
+}
+
+export function Empty({ looked, isSelection, onAll }: EmptyProps) {
+  const { go } = useNavigation();
+  const samples = (useSamples().data ?? []).filter(({ file }) =>
+    trialSamples.some((name) => file.startsWith(`${name}.`)),
+  );
+  const { state, start, dismiss } = useImport();
+  const requestOf = useSampleRequest();
+  const openAll = async (wanted: readonly Sample[]): Promise<void> => {
+    const { signal } = new AbortController();
+    for (const sample of wanted) await start(await requestOf(sample, signal));
+    dismiss();
+  };
+  const isBusy = state.status === 'running' || state.status === 'stopping';
+  return (
+    <div className={styles['empty']}>
+      <h1>No recovery trial is open</h1>
+      <p>
+        A trial is a run in which processes were killed on purpose and started again, recorded by the harness that
+        killed them, by the workers and by the services they asked. It is told by a record <code>trial.started</code>.{' '}
+        {looked === 0
+          ? 'The library of this browser is empty.'
+          : isSelection
+            ? `None of the ${countOf(looked, 'chosen trace')} holds one.`
+            : `None of the ${countOf(looked, 'trace')} in the library holds one.`}
+      </p>
+      <h2>What to open</h2>
+      <ul>
+        <li>
+          A folder of trial files: drop it on the library and open every file as a trace of its own. A control, and a
+          control that must fail, belong with the faulted trials.
+        </li>
+        <li>
+          Streams in the own format (<code>*.hindcast.jsonl</code>), as <code>npm run lab -- sweep --out FOLDER</code>{' '}
+          records them, and typed trial records of other harnesses (one JSONL file a trial).
+        </li>
+      </ul>
+      <div className={styles['emptyActs']}>
+        {samples.length === 0 ? undefined : (
+          <Button
+            kind="primary"
+            isDisabled={isBusy}
+            onPress={() => {
+              openAll(samples).catch((error: unknown) =>
+                notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
+              );
+            }}
+          >
+            {isBusy ? 'Opening the sample trials' : `Open the ${samples.length} sample trials`}
+          </Button>
+        )}
+        <Button onPress={() => go({ kind: 'library' })}>Go to the library</Button>
+        {isSelection ? <Button onPress={onAll}>Look at every trace of the library</Button> : undefined}
+      </div>
+      {samples.length === 0 ? undefined : (
+        <dl className={styles['emptySamples']}>
+          {samples.map(({ file, title, lesson }) => (
+            <div key={file}>
+              <dt>{title}</dt>
+              <dd>{lesson}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/** Which boundary of which effect was struck, and what came of it. A cell says everything in words when it has focus or pointer. */
+import { useState } from 'react';
+import { type CampaignReport, killPoints } from '../../core/recovery/index.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { campaignToGrid, type GridCell, type Placed } from './grid-model.ts';
+import type { Links } from './links.ts';
+import { pointLabels, pointWords } from './words.ts';
+import styles from './Grid.module.css';
+
+const placedWords: Readonly<Record<Placed, string>> = {
+  'on purpose': 'on purpose',
+  'several in one run': 'several a run',
+  'at random': 'at random',
+};
+
+export function Grid({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
+  const rows = campaignToGrid(campaign);
+  const [words, setWords] = useState<string>();
+  if (rows.length === 0) return <p>No trial of this campaign asked for an effect: there is no boundary to strike.</p>;
+  return (
+    <div className={styles['frame']}>
+      <h3>Boundaries struck</h3>
+      <div className={styles['scroll']}>
+        <table className={styles['grid']} aria-label="Coverage by effect and kill point">
+          <thead>
+            <tr>
+              <th scope="col">Design, effect</th>
+              {killPoints.map((point) => (
+                <th key={point} scope="col">
+                  <b>{pointLabels[point]}</b>
+                  <span>{pointWords[point]}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ strategy, isNegativeControl, effect, cells }) => (
+              <tr key={`${strategy} ${effect}`}>
+                <th scope="row">
+                  <b>{strategy}</b>
+                  <code>{effect}</code>
+                  {isNegativeControl ? <Chip>must fail</Chip> : undefined}
+                </th>
+                {cells.map((cell) => (
+                  <td key={cell.point}>
+                    <Cell cell={cell} links={links} onWords={setWords} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles['words']} aria-hidden="true" data-empty={words === undefined}>
+        {words ?? 'Point at a cell, or reach it with Tab, to read it in words. Pressed, it shows its trial.'}
+      </p>
+      <ul className={styles['legend']} aria-label="Signs in the grid">
+        <li>
+          <b>number</b> commitments of the effect in each trial
+        </li>
+        <li>
+          <b>d</b> answered from the key
+        </li>
+        <li>
+          <b>m2</b> model asked again
+        </li>
+        <li>
+          <b>X</b> never completed
+        </li>
+        <li>
+          <b>lost</b> told of and not in the ledger
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly cell: GridCell;
+  readonly links: Links;
+  readonly onWords: (words: string | undefined) => void;
+}
+
+function Cell({ cell, links, onWords }: CellProps) {
+  const { groups, words, refused } = cell;
+  const [first] = groups;
+  return (
+    <button
+      type="button"
+      className={styles['cell']}
+      data-tone={first === undefined ? 'none' : groups.some(({ tone }) => tone === 'twice') ? 'twice' : first.tone}
+      aria-label={words}
+      aria-disabled={first === undefined}
+      onMouseEnter={() => onWords(words)}
+      onFocus={() => onWords(words)}
+      onMouseLeave={() => onWords(undefined)}
+      onBlur={() => onWords(undefined)}
+      onClick={() => {
+        const [trial] = first?.trials ?? [];
+        if (trial !== undefined) links.showTrial(trial);
+      }}
+    >
+      {groups.map(({ placed, text, tone, trials }) => (
+        <span key={placed} className={styles['group']} data-tone={tone}>
+          <b>{text}</b>
+          <span>
+            n={trials.length} {placedWords[placed]}
+          </span>
+        </span>
+      ))}
+      {first === undefined ? <span className={styles['none']}>not run</span> : undefined}
+      {refused === 0 ? undefined : <span className={styles['none']}>{refused} not valid</span>}
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+/** Every invariant over the valid faulted trials of each design: held, violated, not checked; the trials that broke it by name. */
+import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
+import { TrialRef } from './EventRef.tsx';
+import type { Links } from './links.ts';
+import styles from './Parts.module.css';
+
+export function InvariantCounts({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
+  const { strategies, trials } = campaign;
+  const valid = trials.filter(({ validity, arm }) => validity === 'valid' && arm !== 'control');
+  const ids = new Map(valid.flatMap(({ invariants }) => invariants).map(({ id, text }) => [id, text]));
+  if (ids.size === 0) return undefined;
+  return (
+    <div className={styles['block']}>
+      <h3>Invariants</h3>
+      <div className={styles['scroll']}>
+        <table className={styles['table']} aria-label="Invariants by design">
+          <thead>
+            <tr>
+              <th scope="col">Invariant</th>
+              {strategies.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...ids].map(([id, text]) => (
+              <tr key={id}>
+                <th scope="row">{text}</th>
+                {strategies.map((strategy) => (
+                  <td key={strategy.id}>
+                    <Counts
+                      invariant={id}
+                      trials={valid.filter((trial) => strategy.trials.includes(trial.id))}
+                      links={links}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const mostNamed = 3;
+
+function Counts({
+  invariant,
+  trials,
+  links,
+}: {
+  readonly invariant: string;
+  readonly trials: readonly TrialReport[];
+  readonly links: Links;
+}) {
+  const told = trials.flatMap(({ id, invariants }) =>
+    invariants.filter((one) => one.id === invariant).map(({ verdict }) => ({ id, verdict })),
+  );
+  const checked = told.filter(({ verdict }) => verdict !== 'not checked').length;
+  const broken = told.filter(({ verdict }) => verdict === 'violated');
+  if (checked === 0) return <span className={styles['faint']}>not checked</span>;
+  if (broken.length === 0)
+    return (
+      <span className={styles['good']}>
+        held in {checked} of {trials.length}
+      </span>
+    );
+  return (
+    <span className={styles['stack']}>
+      <span className={styles['bad']}>
+        violated in {broken.length} of {checked}
+      </span>
+      {broken.slice(0, mostNamed).map(({ id }) => (
+        <TrialRef key={id} links={links} trial={id} />
+      ))}
+      {broken.length > mostNamed ? (
+        <span className={styles['faint']}>and {broken.length - mostNamed} more</span>
+      ) : undefined}
+    </span>
+  );
+}

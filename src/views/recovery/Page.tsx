@@ -1,0 +1,133 @@
+/**
+ * The page around an analysis: the list of campaigns and trials on the left, the campaign or trial shown on the right.
+ *
+ * What is shown stands in the address: `campaign`, `trial`, `metric`. The texts of a claim and of an envelope of today do not: they are
+ * files of the person, and are kept while the page is open.
+ */
+import { useMemo, useState } from 'react';
+import { type TraceId, useRecovery, useTraces } from '../../data/index.ts';
+import { useNavigation } from '../../state/location.ts';
+import { Button } from '../../ui/Button.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Message } from '../../ui/Message.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
+import { CampaignPanel } from './CampaignPanel.tsx';
+import type { Claimed } from './ClaimPart.tsx';
+import { Empty } from './Empty.tsx';
+import { createLinks, trialsOfTrace } from './links.ts';
+import { TrialList } from './TrialList.tsx';
+import { TrialPanel } from './TrialPanel.tsx';
+import styles from './Page.module.css';
+
+export interface PageProps {
+  /** Traces to look at; none means the whole library. */
+  readonly chosen: readonly string[];
+  /** The trace one comes from: its trial is shown first. */
+  readonly home?: TraceId;
+  readonly shown: Readonly<Record<string, string>>;
+  readonly onShow: (shown: Readonly<Record<string, string>>, how?: 'push' | 'replace') => void;
+  readonly onAll: () => void;
+}
+
+export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
+  const traces = useTraces();
+  const { hrefOf } = useNavigation();
+  const [claimed, setClaimed] = useState<Claimed>({});
+  const ids = useMemo(() => {
+    const all = (traces.data ?? []).map(({ id }) => id);
+    return chosen.length === 0 ? all : all.filter((id) => chosen.includes(id));
+  }, [traces.data, chosen]);
+  const plain = useRecovery(traces.data === undefined ? undefined : { traces: ids });
+  const isClaimed = claimed.claim !== undefined || claimed.present !== undefined;
+  const judged = useRecovery(traces.data !== undefined && isClaimed ? { traces: ids, ...claimed } : undefined);
+  // A text that cannot be evaluated leaves the page as it was without it.
+  const answer = isClaimed && judged.data !== undefined && !judged.isError ? judged.data : plain.data;
+  const links = useMemo(
+    () =>
+      answer === undefined
+        ? undefined
+        : createLinks(answer, hrefOf, (trial) => onShow({ ...withoutPlace(shown), trial })),
+    [answer, hrefOf, onShow, shown],
+  );
+  const error = traces.error ?? plain.error;
+  if (error !== null) {
+    return (
+      <Message title="The trials could not be judged" tone="problem" icon="warning">
+        {error.message}
+      </Message>
+    );
+  }
+  if (answer === undefined || links === undefined) return <Waiting label="Judging the trials" />;
+  const { campaigns } = answer.report;
+  if (campaigns.length === 0) return <Empty looked={ids.length} isSelection={chosen.length > 0} onAll={onAll} />;
+  const homeTrial = home === undefined ? undefined : trialsOfTrace(answer, home)[0];
+  const trialId = shown['trial'] ?? (shown['campaign'] === undefined ? homeTrial : undefined);
+  const trial = campaigns.flatMap(({ trials }) => trials).find(({ id }) => id === trialId);
+  const campaign =
+    campaigns.find(({ trials }) => trials.some(({ id }) => id === trial?.id)) ??
+    campaigns.find(({ id }) => id === shown['campaign']) ??
+    campaigns[0];
+  const showCampaign = (id: string): void => onShow({ ...withoutPlace(shown), campaign: id });
+  return (
+    <div className={styles['page']}>
+      <aside className={styles['side']} aria-label="Campaigns and trials">
+        <header className={styles['sideHead']}>
+          <p>
+            {countOf(
+              campaigns.reduce((sum, { trials }) => sum + trials.length, 0),
+              'trial',
+            )}{' '}
+            in {countOf(answer.judged.length, 'trace')}
+            {answer.leftOut === 0 ? '' : `; ${countOf(answer.leftOut, 'trace')} without a trial left out`}.
+          </p>
+          {chosen.length === 0 ? undefined : (
+            <Button kind="quiet" onPress={onAll}>
+              All trials of the library
+            </Button>
+          )}
+          {answer.notRead.map(({ id, message }) => (
+            <p key={id} role="alert">
+              {message}
+            </p>
+          ))}
+        </header>
+        <TrialList
+          campaigns={campaigns}
+          campaign={trial === undefined ? campaign?.id : undefined}
+          trial={trial?.id}
+          onCampaign={showCampaign}
+          links={links}
+        />
+        {answer.report.unmatched.length === 0 ? undefined : (
+          <details className={styles['unmatched']}>
+            <summary>{countOf(answer.report.unmatched.length, 'run')} of no trial</summary>
+            <ul>
+              {answer.report.unmatched.map(({ run, text }) => (
+                <li key={run}>{text}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </aside>
+      <div className={styles['body']} key={trial?.id ?? campaign?.id}>
+        {trial !== undefined && campaign !== undefined ? (
+          <TrialPanel trial={trial} campaign={campaign} links={links} onCampaign={() => showCampaign(campaign.id)} />
+        ) : campaign === undefined ? undefined : (
+          <CampaignPanel
+            campaign={campaign}
+            links={links}
+            metric={shown['metric']}
+            onMetric={(metric) => onShow({ ...shown, campaign: campaign.id, metric }, 'replace')}
+            claimed={claimed}
+            onClaimed={setClaimed}
+            problem={isClaimed ? judged.error?.message : undefined}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function withoutPlace(shown: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'trial' && key !== 'campaign'));
+}

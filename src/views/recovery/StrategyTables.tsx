@@ -1,0 +1,165 @@
+/** Reliability and cost of each design as counts of trials: what they rest on stands in every cell. */
+import type { ReactNode } from 'react';
+import type { CampaignReport, StrategyReport, TrialReport } from '../../core/recovery/index.ts';
+import { TrialRef } from './EventRef.tsx';
+import type { Links } from './links.ts';
+import { pointLabels } from './words.ts';
+import styles from './Parts.module.css';
+
+interface TablesProps {
+  readonly campaign: CampaignReport;
+  readonly links: Links;
+}
+
+export function ReliabilityTable({ campaign, links }: TablesProps) {
+  return (
+    <StrategyTable
+      label="Reliability by design"
+      campaign={campaign}
+      columns={[
+        'Valid faulted trials',
+        'Completed',
+        'Most kills survived in one run',
+        'Not valid',
+        'Not struck on purpose',
+      ]}
+      cells={(strategy, trials) => {
+        const faulted = trials.filter(({ arm }) => arm !== 'control');
+        const valid = faulted.filter(({ validity }) => validity === 'valid');
+        const done = valid.filter(({ outcome }) => outcome.completed);
+        const stuck = valid.filter(({ outcome }) => !outcome.completed);
+        const refused = trials.filter(({ validity }) => validity !== 'valid');
+        const survived = most(done.map(({ placements }) => placements.length));
+        return [
+          `${valid.length} of ${faulted.length}`,
+          <Named
+            key="done"
+            text={`${done.length} of ${valid.length}`}
+            trials={stuck}
+            what="not completed"
+            links={links}
+          />,
+          survived === 0 ? 'none' : String(survived),
+          <Named key="refused" text={String(refused.length)} trials={refused} what="" links={links} />,
+          uncoveredToText(strategy),
+        ];
+      }}
+    />
+  );
+}
+
+export function CostTable({ campaign, links }: TablesProps) {
+  return (
+    <StrategyTable
+      label="Cost by design"
+      campaign={campaign}
+      columns={[
+        'Model calls in the control',
+        'Trials with a model call made again',
+        'Most calls made again in one trial',
+        'Extra cost recorded',
+      ]}
+      cells={(_strategy, trials) => {
+        const control = trials.find(({ arm, validity }) => arm === 'control' && validity === 'valid');
+        const valid = trials.filter(({ arm, validity }) => arm !== 'control' && validity === 'valid');
+        const again = valid.filter(({ outcome }) => outcome.models.extraCalls > 0);
+        const costs = valid.flatMap(({ outcome: { models } }) =>
+          models.extraCost === undefined || models.extraCalls === 0
+            ? []
+            : [{ cost: models.extraCost, currency: models.currency }],
+        );
+        return [
+          control === undefined ? 'no control' : String(control.outcome.models.calls),
+          <Named key="again" text={`${again.length} of ${valid.length}`} trials={again} what="" links={links} />,
+          String(most(valid.map(({ outcome }) => outcome.models.extraCalls))),
+          costs.length === 0
+            ? again.length === 0
+              ? 'none'
+              : 'not recorded'
+            : costs.map(({ cost, currency }) => `${cost} ${currency ?? ''}`.trim()).join(', '),
+        ];
+      }}
+    />
+  );
+}
+
+interface StrategyTableProps {
+  readonly label: string;
+  readonly campaign: CampaignReport;
+  readonly columns: readonly string[];
+  readonly cells: (strategy: StrategyReport, trials: readonly TrialReport[]) => readonly ReactNode[];
+}
+
+function StrategyTable({ label, campaign, columns, cells }: StrategyTableProps) {
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Design</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {campaign.strategies.map((strategy) => (
+            <tr key={strategy.id}>
+              <th scope="row">{strategy.name}</th>
+              {cells(
+                strategy,
+                campaign.trials.filter(({ id }) => strategy.trials.includes(id)),
+              ).map((cell, at) => (
+                <td key={columns[at]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const mostNamed = 4;
+
+interface NamedProps {
+  readonly text: string;
+  readonly trials: readonly TrialReport[];
+  readonly what: string;
+  readonly links: Links;
+}
+
+function Named({ text, trials, what, links }: NamedProps) {
+  return (
+    <span className={styles['stack']}>
+      <span>{text}</span>
+      {trials.slice(0, mostNamed).map(({ id }) => (
+        <span key={id}>
+          {what === '' ? '' : `${what}: `}
+          <TrialRef links={links} trial={id} />
+        </span>
+      ))}
+      {trials.length > mostNamed ? (
+        <span className={styles['faint']}>and {trials.length - mostNamed} more</span>
+      ) : undefined}
+    </span>
+  );
+}
+
+function most(counts: readonly number[]): number {
+  return counts.reduce((highest, count) => Math.max(highest, count), 0);
+}
+
+/** By effect: “/write:x#0 at 1, 5”. */
+function uncoveredToText({ uncovered }: StrategyReport): string {
+  const effects = [...new Set(uncovered.map(({ effect }) => effect))];
+  if (effects.length === 0) return 'none';
+  return effects
+    .map((effect) => {
+      const points = uncovered.filter((one) => one.effect === effect).map(({ point }) => pointLabels[point]);
+      return `${effect} at ${points.join(', ')}`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,157 @@
+/** One metric at a time: a plot of single observations for each design, and beside it the table that says the same. */
+import type { CampaignReport } from '../../core/recovery/index.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+import { EventRef, TrialRef } from './EventRef.tsx';
+import type { Links } from './links.ts';
+import { Plot } from './Plot.tsx';
+import {
+  type MetricChoice,
+  metricsOf,
+  type PlotPanel,
+  preferredMetric,
+  strategiesToPanels,
+  whyNotOf,
+} from './times-model.ts';
+import { msToText, rowToWords } from './words.ts';
+import parts from './Parts.module.css';
+import styles from './Times.module.css';
+
+export interface TimesProps {
+  readonly campaign: CampaignReport;
+  readonly links: Links;
+  readonly metric: string | undefined;
+  readonly onMetric: (metric: string) => void;
+}
+
+export function Times({ campaign, links, metric, onMetric }: TimesProps) {
+  const choices = metricsOf(campaign.strategies, campaign.trials);
+  const shown = choices.find(({ id }) => id === metric) ?? choices.find(({ id }) => id === preferredMetric(choices));
+  if (shown === undefined) return <p>No trial of this campaign met a kill: there is nothing to measure from.</p>;
+  const panels = strategiesToPanels(campaign.strategies, shown.id);
+  return (
+    <>
+      <MetricSelect choices={choices} shown={shown} onMetric={onMetric} />
+      <p className={styles['definition']}>
+        {shown.name}{' '}
+        {shown.kind === 'recovery' ? undefined : <Chip tone="warning">{shown.kind}, no recovery time</Chip>}
+      </p>
+      {panels.map((panel) => (
+        <PanelBeside key={`${panel.strategy} ${panel.grouping}`} panel={panel} links={links} />
+      ))}
+      <WhyNot campaign={campaign} metric={shown} links={links} />
+    </>
+  );
+}
+
+function MetricSelect({
+  choices,
+  shown,
+  onMetric,
+}: {
+  readonly choices: readonly MetricChoice[];
+  readonly shown: MetricChoice;
+  readonly onMetric: (metric: string) => void;
+}) {
+  return (
+    <label className={styles['select']}>
+      <span>Metric</span>
+      <select value={shown.id} onChange={(event) => onMetric(event.target.value)}>
+        {choices.map(({ id, name, observations }) => (
+          <option key={id} value={id}>
+            {name} ({observations === 0 ? 'not measured' : countOf(observations, 'observation')})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly links: Links }) {
+  const { strategy, grouping, rows } = panel;
+  const title = `${strategy}, ${grouping}`;
+  return (
+    <div className={styles['beside']}>
+      <figure aria-label={`Plot: ${title}`}>
+        <figcaption>
+          <b>{strategy}</b>{' '}
+          {grouping === 'independent runs'
+            ? 'one kill a run, by kill point'
+            : 'several kills in one run, by number of the kill'}
+        </figcaption>
+        <Plot panel={panel} links={links} />
+      </figure>
+      <div className={parts['scroll']}>
+        <table className={parts['table']} aria-label={`Observations: ${title}`}>
+          <thead>
+            <tr>
+              <th scope="col">Kill</th>
+              <th scope="col">Every observation, from its start to its end</th>
+              <th scope="col">Median</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.effect ?? ''} ${row.point ?? ''} ${row.ordinal} ${row.design}`}>
+                <th scope="row">{rowToWords(row)}</th>
+                <td>
+                  <ul className={styles['observations']}>
+                    {row.observations.map(({ trial, ms, start, end }) => (
+                      <li key={`${trial} ${start.event} ${end.event}`}>
+                        <b>{msToText(ms)}</b>{' '}
+                        <EventRef links={links} trial={trial} event={start.event} label={start.type} /> to{' '}
+                        <EventRef links={links} trial={trial} event={end.event} label={end.type} />,{' '}
+                        <TrialRef links={links} trial={trial} />
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+                <td>
+                  {row.observations.length > 1 ? (
+                    `${msToText(row.median)} of ${row.observations.length}`
+                  ) : (
+                    <span className={parts['faint']}>one only</span>
+                  )}
+                  {row.note === undefined ? undefined : <span className={styles['note']}>{row.note}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+const mostNamed = 8;
+
+function WhyNot({
+  campaign,
+  metric,
+  links,
+}: {
+  readonly campaign: CampaignReport;
+  readonly metric: MetricChoice;
+  readonly links: Links;
+}) {
+  const missing = whyNotOf(campaign, metric.id);
+  if (missing.length === 0) return undefined;
+  return (
+    <dl className={parts['missing']} aria-label="Kills without this measurement">
+      {missing.map(({ reason, trials }) => (
+        <div key={reason}>
+          <dt>{countOf(trials.length, 'kill')} not measured</dt>
+          <dd>
+            {reason}:{' '}
+            <span className={parts['events']}>
+              {trials.slice(0, mostNamed).map(({ id, ordinal }) => (
+                <TrialRef key={`${id} ${ordinal}`} links={links} trial={id} />
+              ))}
+              {trials.length > mostNamed ? `and ${trials.length - mostNamed} more` : undefined}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * The coverage grid as the page shows it: one row a design and effect, one cell a boundary; trials with a fault placed on purpose, with
+ * several kills in one run, and placed at random apart in each.
+ *
+ * Invariant: a cell counts only valid trials whose point is verified (src/core/recovery/grid.ts chooses them); what was not run has no
+ * group and says so.
+ */
+import type { CampaignReport, Cell, KillPoint, TrialReport } from '../../core/recovery/index.ts';
+import { countOf } from '../../ui/format.ts';
+import { pointLabels, pointWords } from './words.ts';
+
+export type Placed = 'on purpose' | 'several in one run' | 'at random';
+
+export interface CellGroup {
+  readonly placed: Placed;
+  readonly trials: readonly string[];
+  /** Short marks: “2”, “1 d”, “1 m2”, “1 X”. */
+  readonly text: string;
+  readonly tone: 'good' | 'twice' | 'bad' | 'unknown';
+}
+
+export interface GridCell {
+  readonly point: KillPoint;
+  readonly groups: readonly CellGroup[];
+  readonly refused: number;
+  /** Everything the cell says, in words. */
+  readonly words: string;
+}
+
+export interface GridRow {
+  readonly strategy: string;
+  readonly isNegativeControl: boolean;
+  readonly effect: string;
+  readonly cells: readonly GridCell[];
+}
+
+export function campaignToGrid({
+  strategies,
+  trials,
+}: Pick<CampaignReport, 'strategies' | 'trials'>): readonly GridRow[] {
+  const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  return strategies.flatMap(({ name, isNegativeControl, grid }) =>
+    [...new Set(grid.map(({ effect }) => effect))].map((effect) => ({
+      strategy: name,
+      isNegativeControl,
+      effect,
+      cells: grid.filter((cell) => cell.effect === effect).map((cell) => toCell(name, cell, byId)),
+    })),
+  );
+}
+
+function toCell(strategy: string, cell: Cell, byId: ReadonlyMap<string, TrialReport>): GridCell {
+  const { effect, point, fixed, repeated, random, refused } = cell;
+  const sets = [
+    { placed: 'on purpose', ids: fixed },
+    { placed: 'several in one run', ids: repeated },
+    { placed: 'at random', ids: random },
+  ] as const;
+  const summaries = sets.flatMap(({ placed, ids }) => {
+    const trials = ids.flatMap((id) => byId.get(id) ?? []);
+    return trials.length === 0 ? [] : [summarise(placed, effect, trials)];
+  });
+  const place = `${strategy}, ${effect}, killed at point ${pointLabels[point]} (${pointWords[point]})`;
+  const parts = summaries.length === 0 ? ['not run'] : summaries.map(({ words }) => words);
+  const aside =
+    refused.length === 0 ? '' : ` ${countOf(refused.length, 'trial')} struck here and not valid: not counted.`;
+  return {
+    point,
+    groups: summaries.map(({ group }) => group),
+    refused: refused.length,
+    words: `${place}: ${parts.join('; ')}.${aside}`,
+  };
+}
+
+interface Summary {
+  readonly group: CellGroup;
+  readonly words: string;
+}
+
+function summarise(placed: Placed, effect: string, trials: readonly TrialReport[]): Summary {
+  const n = trials.length;
+  const own = trials.map(({ outcome }) => outcome.effects.find((one) => one.effect === effect));
+  const commitments = own.map((one) => (one?.duplicates === undefined ? undefined : one.executions.length));
+  const known = commitments.filter((count) => count !== undefined);
+  const saved = own.filter((one) => (one?.savedAnswers.length ?? 0) > 0).length;
+  const again = trials.filter(({ outcome }) => outcome.models.extraCalls > 0).length;
+  const stuck = trials.filter(({ outcome }) => !outcome.completed).length;
+  const twice = own.filter((one) => (one?.duplicates ?? 0) > 0).length;
+  const lost = own.filter((one) => one?.lost === true).length;
+  const range = known.length < n ? '?' : rangeOf(known);
+  const marks = [mark('d', saved, n), mark('m2', again, n), mark('X', stuck, n), mark('lost', lost, n)];
+  const of = (count: number): string => `in ${count} of ${n}`;
+  const words = [
+    `${countOf(n, 'valid trial')} with the kill ${placed === 'several in one run' ? 'among several in one run' : `placed ${placed}`}`,
+    known.length < n
+      ? `commitments not known ${of(n - known.length)}`
+      : `${countOf(Number(range.split('–')[0]), 'commitment')}${range.includes('–') ? ` up to ${range.split('–')[1] ?? ''}` : ''} each`,
+    twice > 0 ? `executed more than once ${of(twice)}` : undefined,
+    lost > 0 ? `lost ${of(lost)}` : undefined,
+    saved > 0 ? `answered from the key ${of(saved)}` : undefined,
+    again > 0 ? `model asked again ${of(again)}` : undefined,
+    stuck > 0 ? `never completed ${of(stuck)}` : `completed ${of(n)}`,
+  ];
+  const tone = twice > 0 ? 'twice' : stuck + lost > 0 ? 'bad' : known.length < n ? 'unknown' : 'good';
+  return {
+    group: {
+      placed,
+      trials: trials.map(({ id }) => id),
+      text: [range, ...marks].filter((part) => part !== '').join(' '),
+      tone,
+    },
+    words: words.filter((part) => part !== undefined).join(', '),
+  };
+}
+
+function rangeOf(counts: readonly number[]): string {
+  const sorted = counts.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  return low === high ? String(low) : `${low}–${high}`;
+}
+
+/** A mark that holds for some trials only says for how many. */
+function mark(sign: string, count: number, of: number): string {
+  if (count === 0) return '';
+  return count === of ? sign : `${sign} ${count}/${of}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Where an event of a trial stands, and the ways between the parts of the page: handed down from Page.tsx to every part.
+ */
+import type { EventId } from '../../core/model/index.ts';
+import type { TrialReport } from '../../core/recovery/index.ts';
+import type { RecoveryAnswer, TraceId } from '../../data/index.ts';
+import { type Navigation, traceLocation } from '../../state/location.ts';
+
+export interface Links {
+  /** Address of the event in the explorer; undefined where no trace of the library holds it. */
+  readonly toEvent: (trial: string, event: string) => string | undefined;
+  readonly toTrace: (trial: string) => string | undefined;
+  readonly typeOf: (trial: string, event: string) => string | undefined;
+  readonly nameOf: (trial: string) => string;
+  readonly showTrial: (trial: string) => void;
+}
+
+export function createLinks(
+  { report, places }: Pick<RecoveryAnswer, 'report' | 'places'>,
+  hrefOf: Navigation['hrefOf'],
+  showTrial: Links['showTrial'],
+): Links {
+  const trials = new Map(report.campaigns.flatMap((campaign) => campaign.trials.map((trial) => [trial.id, trial])));
+  const types = new Map<string, ReadonlyMap<string, string>>();
+  const traceOf = (trial: string): string | undefined => trials.get(trial)?.traces[0];
+  return {
+    toEvent: (trial, event) => {
+      const trace = places[trial] === undefined ? traceOf(trial) : places[trial][event];
+      if (trace === undefined) return undefined;
+      // Cast: ids in a report are ids of the events it was made from.
+      return hrefOf({ ...traceLocation(trace), event: event as EventId });
+    },
+    toTrace: (trial) => {
+      const trace = traceOf(trial);
+      return trace === undefined ? undefined : hrefOf(traceLocation(trace));
+    },
+    typeOf: (trial, event) => {
+      const known = types.get(trial) ?? typesOf(trials.get(trial));
+      types.set(trial, known);
+      return known.get(event);
+    },
+    nameOf: (trial) => trials.get(trial)?.name ?? trial,
+    showTrial,
+  };
+}
+
+function typesOf(trial: TrialReport | undefined): ReadonlyMap<string, string> {
+  const pairs = (trial?.timeline ?? []).map(({ event, type }) => [event, type] as const);
+  const anchors = (trial?.metrics ?? []).flatMap(({ start, end }) => [start, ...(end === undefined ? [] : [end])]);
+  return new Map([...anchors.map(({ event, type }) => [event, type] as const), ...pairs]);
+}
+
+/** The trials of which a trace holds records. */
+export function trialsOfTrace({ report }: Pick<RecoveryAnswer, 'report'>, trace: TraceId): readonly string[] {
+  return report.campaigns.flatMap(({ trials }) =>
+    trials.filter(({ traces }) => traces.includes(trace)).map(({ id }) => id),
+  );
+}

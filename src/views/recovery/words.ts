@@ -1,0 +1,120 @@
+/**
+ * What a report says, in the words of the page. Nothing here decides anything: verdicts come from src/core/recovery.
+ */
+import type {
+  Arm,
+  ClauseVerdict,
+  Design,
+  KillPoint,
+  NegativeControlReport,
+  OrdinalRow,
+  Placement,
+  TrialReport,
+} from '../../core/recovery/index.ts';
+import type { Tone } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+
+/** What stood on either side of the kill. */
+export const pointWords: Readonly<Record<KillPoint, string>> = {
+  1: 'before dispatch',
+  2: 'dispatched, not committed',
+  '2late': 'committed after the death',
+  3: 'committed, not acknowledged',
+  4: 'acknowledged, not durable',
+  5: 'after the durable result',
+};
+
+export const pointLabels: Readonly<Record<KillPoint, string>> = {
+  1: '1',
+  2: '2',
+  '2late': '2 late',
+  3: '3',
+  4: '4',
+  5: '5',
+};
+
+export const armWords: Readonly<Record<Arm, string>> = {
+  faulted: 'faulted',
+  control: 'control, no fault',
+  'negative-control': 'control that must fail',
+};
+
+export const designWords: Readonly<Record<Design, string>> = {
+  sweep: 'one kill, placed on purpose',
+  repeat: 'several kills in one run',
+  random: 'kill at a random place',
+  load: 'under load',
+};
+
+export const validityTones: Readonly<Record<TrialReport['validity'], Tone>> = {
+  valid: 'ok',
+  invalid: 'danger',
+  'not established': 'warning',
+};
+
+export const clauseTones: Readonly<Record<ClauseVerdict['verdict'], Tone>> = {
+  holds: 'ok',
+  failed: 'danger',
+  'not testable': 'warning',
+};
+
+export const negativeControlTones: Readonly<Record<NegativeControlReport['status'], Tone>> = {
+  'fails as it must': 'ok',
+  passes: 'danger',
+  absent: 'warning',
+  'not struck after a commitment': 'warning',
+};
+
+/** Milliseconds as people read them: “4.96 s”, “565 ms”, “2.6 ms”. */
+export function msToText(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  return `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(1)} ms`;
+}
+
+export function pointOf({ point }: Pick<Placement, 'point'>): string {
+  return point === undefined ? 'point not established' : `point ${pointLabels[point]}`;
+}
+
+/** “killed at 3”, “killed 5 times, each at 4”, “killed at 1, 3”, “no fault”. */
+export function killsToText({ placements }: Pick<TrialReport, 'placements'>): string {
+  const [first] = placements;
+  if (first === undefined) return 'no fault';
+  const points = placements.map(({ point, verdict }) =>
+    point === undefined || verdict !== 'verified' ? '?' : pointLabels[point],
+  );
+  if (points.length === 1) return points[0] === '?' ? 'kill point not verified' : `killed at ${points[0] ?? ''}`;
+  if (new Set(points).size === 1) return `killed ${points.length} times, each at ${points[0] ?? ''}`;
+  return `killed at ${points.join(', ')}`;
+}
+
+/** The outcome in a few words; “not known” is never written as zero. */
+export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string {
+  const { completed, duplicates, losses, models } = outcome;
+  return [
+    completed ? 'completed' : 'not completed',
+    duplicates === undefined ? 'duplicates not known' : duplicates > 0 ? countOf(duplicates, 'duplicate') : undefined,
+    losses === undefined ? undefined : losses > 0 ? `${losses} lost` : undefined,
+    models.extraCalls > 0 ? `model asked again ${models.extraCalls}×` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** The short half of a metric's name: what stands before the colon, or all of it. */
+export function metricTitle(name: string): string {
+  const cut = name.indexOf(':');
+  return cut < 0 ? name : name.slice(0, cut);
+}
+
+/** Where a row of observations stands: “kill 2 of one run, at point 4 of /write:x#0”. */
+export function rowToWords({ grouping, ordinal, point, effect }: OrdinalRow): string {
+  const which = grouping === 'independent runs' ? 'one kill a run' : `kill ${ordinal} of several in one run`;
+  const where = point === undefined ? 'point not verified' : `point ${pointLabels[point]}`;
+  return `${which}, ${where}${effect === undefined ? '' : ` of ${effect}`}`;
+}
+
+/** A recorded value in one line. */
+export function valueToText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value) ?? '';
+}
