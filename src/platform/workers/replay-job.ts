@@ -7,12 +7,14 @@
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { eventToLine, type HindcastEvent } from '../../core/model/index.ts';
 import { runReplay } from '../../core/replay/replay.ts';
+import type { ReplayRequest as EngineRequest } from '../../core/replay/replay-plan.ts';
 import type { ReplayReport as EngineReport } from '../../core/replay/report-types.ts';
 import type { Sandbox } from '../../core/replay/sandbox-port.ts';
 import { addBranch, type LibraryContext, readSettings, recordAct, type StorageFailure } from '../storage/index.ts';
 import { createCountedSandbox } from './counted-sandbox.ts';
 import type { Opener } from './open-traces.ts';
 import { openedToEvents, requestToEditFile } from './replay-input.ts';
+import { runTyped } from './typed-program.ts';
 import type { ReplayFailure, ReplayProgress, ReplayReport, ReplayRequest } from './replay-methods.ts';
 import type { CallContext } from './server.ts';
 
@@ -34,14 +36,29 @@ export async function replayTrace(
   request: ReplayRequest,
   context: CallContext<ReplayProgress>,
 ): Promise<Result<ReplayReport, ReplayFailure>> {
-  const { library, opener, ticks } = deps;
+  const { library } = deps;
+  const engineRequest = await createEngineRequest(deps, request, context);
+  if (!engineRequest.ok) return engineRequest;
+  const replayed = await runTyped(engineRequest.value, runReplay, (report) => report);
+  if (!replayed.ok) return err({ code: 'refused', message: replayed.error });
+  const { lines, ...report } = replayed.value;
+  const stored = await keepBranch(library, request, report, lines);
+  return stored.ok ? ok({ ...report, stored: stored.value }) : stored;
+}
+
+/** The request in the engine's words: all events of the trace, the sandbox, who asks, and when the host stops it. */
+export async function createEngineRequest(
+  { library, opener, ticks, loadSandbox }: ReplayDeps,
+  request: ReplayRequest,
+  context: CallContext<ReplayProgress>,
+): Promise<Result<EngineRequest, ReplayFailure>> {
   const opened = await opener.open(request.trace);
   if (!opened.ok) return opened;
   const { person } = await readSettings(library.db);
-  const sandbox = await deps.loadSandbox();
+  const sandbox = await loadSandbox();
   const started = ticks();
   const patience = request.patience ?? defaultPatience;
-  const replayed = await runReplay({
+  return ok({
     events: openedToEvents(opened.value),
     base: request.base,
     sandbox: createCountedSandbox(sandbox, createReporter(ticks, context)),
@@ -53,10 +70,6 @@ export async function replayTrace(
     ...(request.program === undefined ? {} : { program: { source: request.program } }),
     ...(request.world === undefined ? {} : { policies: { world: request.world } }),
   });
-  if (!replayed.ok) return err({ code: 'refused', message: replayed.error });
-  const { lines, ...report } = replayed.value;
-  const stored = await keepBranch(library, request, report, lines);
-  return stored.ok ? ok({ ...report, stored: stored.value }) : stored;
 }
 
 function createReporter(ticks: () => number, { progress }: CallContext<ReplayProgress>): (commands: number) => void {

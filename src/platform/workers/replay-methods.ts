@@ -5,8 +5,10 @@
 import type { Result } from '../../core/base/result.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import type { Edit, Supply } from '../../core/replay/edit-file.ts';
+import type { DebugMark, DebugState, DebugTarget } from '../../core/replay/debug/debugger.ts';
+import type { DebugStep } from '../../core/replay/debug/steps.ts';
 import type { PreviewReport } from '../../core/replay/preview.ts';
-import type { ReplayReport as EngineReport } from '../../core/replay/report-types.ts';
+import type { ReplayReport as EngineReport, ReplayResultWord } from '../../core/replay/report-types.ts';
 import type { StorageFailure, TraceId } from '../storage/index.ts';
 
 export interface ReplayRequest {
@@ -40,6 +42,44 @@ export type Preview = PreviewReport;
 
 export type ReplayFailure = StorageFailure | { readonly code: 'refused' | 'died'; readonly message: string };
 
+/** A replay that can be walked. */
+export interface DebugOverview {
+  /** Positions are 0 to `length - 1`. */
+  readonly length: number;
+  readonly marks: readonly DebugMark[];
+  /** The control program as it was written; its lines are those of call sites. */
+  readonly program: string;
+  readonly sentence: string;
+  readonly result: ReplayResultWord;
+}
+
+export interface DebugDelivery {
+  readonly position: number;
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly vt: number;
+  readonly outcome: 'ok' | 'err' | 'cancelled';
+}
+
+export interface DebugView {
+  readonly step: DebugStep;
+  readonly state: DebugState;
+  /** Lines of the console before those of `state`. */
+  readonly printedBefore: number;
+  /** The latest ones, in order; how many there were in all is in `state`. */
+  readonly deliveries: readonly DebugDelivery[];
+}
+
+export interface DebugSearch {
+  readonly target:
+    | Exclude<DebugTarget, { readonly kind: 'breakpoint' }>
+    /** Texts of conditions. */
+    | { readonly kind: 'breakpoint'; readonly conditions: readonly string[] };
+  readonly from: number;
+  readonly direction: 1 | -1;
+}
+
 export interface ReplayMethods {
   readonly preview: {
     readonly args: readonly [request: ReplayRequest];
@@ -49,6 +89,21 @@ export interface ReplayMethods {
   readonly replay: {
     readonly args: readonly [request: ReplayRequest];
     readonly value: Result<ReplayReport, ReplayFailure>;
+    readonly progress: ReplayProgress;
+  };
+  readonly debugOpen: {
+    readonly args: readonly [request: ReplayRequest];
+    readonly value: Result<DebugOverview, ReplayFailure>;
+    readonly progress: ReplayProgress;
+  };
+  readonly debugAt: {
+    readonly args: readonly [request: ReplayRequest, position: number];
+    readonly value: Result<DebugView, ReplayFailure>;
+    readonly progress: ReplayProgress;
+  };
+  readonly debugFind: {
+    readonly args: readonly [request: ReplayRequest, search: DebugSearch];
+    readonly value: Result<number | undefined, ReplayFailure>;
     readonly progress: ReplayProgress;
   };
 }

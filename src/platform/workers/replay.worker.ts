@@ -4,6 +4,7 @@
 import { createRandomId } from '../crypto/index.ts';
 import { loadSandbox } from '../sandbox/page.ts';
 import { createLibraryContext } from '../storage/index.ts';
+import { createDebugJobs } from './debug-job.ts';
 import { createOpener } from './open-traces.ts';
 import { previewTrace } from './preview-job.ts';
 import { replayTrace } from './replay-job.ts';
@@ -14,8 +15,12 @@ import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 const library = createLibraryContext(createRandomId);
 const opener = createOpener({ library, readSlice: readSliceInWorker });
 const deps = { library, opener, loadSandbox, ticks: () => performance.now() };
+const debug = createDebugJobs(deps);
 
 serveMethods<ReplayMethods>(createScopePort(), {
   preview: (_context, request) => previewTrace(opener, request),
   replay: (context, request) => replayTrace(deps, request, context),
+  debugOpen: (context, request) => debug.open(request, context),
+  debugAt: (context, request, position) => debug.at(request, position, context),
+  debugFind: (context, request, search) => debug.find(request, search, context),
 });

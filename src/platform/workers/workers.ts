@@ -49,19 +49,23 @@ export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, '
 }
 
 /**
- * Previews and replays have a worker each, so that a program that runs long does not hold up a preview. A control program may never yield,
- * and a request to stop would not be read: cancelling a replay ends its worker, and the next one starts a new one.
+ * Previews, replays and the debugger have a worker each, so that a program that runs long does not hold up a preview. A control program may
+ * never yield, and a request to stop would not be read: cancelling a replay, or the start of a debugger, ends its worker, and the next one
+ * starts a new one.
  */
 export function createReplayClient(start: () => WorkerPort): Pick<WorkerClient<ReplayMethods>, 'call'> {
   const previews = createWorkerClient<ReplayMethods>(start);
   const replays = createWorkerClient<ReplayMethods>(start);
+  const debuggers = createWorkerClient<ReplayMethods>(start);
   return {
     async call(method, args, options) {
-      if (method !== 'replay') return previews.call(method, args, options);
-      const stop = (): void => replays.terminate(new WorkerError('cancelled', 'Cancelled.'));
+      if (method === 'preview') return previews.call(method, args, options);
+      if (method === 'debugAt' || method === 'debugFind') return debuggers.call(method, args, options);
+      const client = method === 'replay' ? replays : debuggers;
+      const stop = (): void => client.terminate(new WorkerError('cancelled', 'Cancelled.'));
       options?.signal?.addEventListener('abort', stop, { once: true });
       try {
-        return await replays.call(method, args, options);
+        return await client.call(method, args, options);
       } finally {
         options?.signal?.removeEventListener('abort', stop);
       }

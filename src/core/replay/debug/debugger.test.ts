@@ -130,6 +130,8 @@ describe('state at a position', () => {
       issued: 1,
       delivered: 0,
     });
+    expect(made.stepAt(11).states).toMatchObject([{ name: 'sum', to: 2, before: made.stepAt(1).states[0]?.value }]);
+    expect(made.stepAt(1).states[0]).not.toHaveProperty('before');
     const later = await made.stateAt(12);
     expect(later.states).toMatchObject([{ name: 'sum', n: 2 }]);
     expect(later.printed.map((line) => line.text)).toHaveLength(2);

@@ -70,6 +70,8 @@ export interface Debugger {
   /** Positions are 0 (the start) to `length - 1`; 0 when nothing was run. */
   readonly length: number;
   readonly marks: readonly DebugMark[];
+  /** The text that ran; its lines are those of call sites. */
+  readonly program: string;
   stepAt(position: number): DebugStep;
   stateAt(position: number): Promise<DebugState>;
   /** The same with the engine's memory digested; from the start instead of a copy, on demand. */
@@ -104,6 +106,7 @@ class TapeDebugger implements Debugger {
   readonly report: ReplayReport;
   readonly length: number;
   readonly marks: readonly DebugMark[];
+  readonly program: string;
   private readonly request: ReplayRequest;
   private readonly moves: readonly TapedMove[];
   private readonly commands: ReadonlyMap<Tape, ReadonlyMap<number, IssuedCommand>>;
@@ -121,6 +124,7 @@ class TapeDebugger implements Debugger {
     }
     this.moves = moves;
     this.length = moves.length;
+    this.program = tapes[0]?.options.program ?? '';
     this.commands = new Map(tapes.map((tape) => [tape, commandsById(tape)]));
     this.lookup = createLookup(report, entries);
     for (const at of moves) this.index(at);

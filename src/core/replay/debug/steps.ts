@@ -42,6 +42,8 @@ export interface DebugStateStep {
   readonly name: string;
   readonly to: number;
   readonly value: JsonValue;
+  /** The value it had in this segment before. */
+  readonly before?: JsonValue;
   readonly site?: CallSite;
 }
 
@@ -83,8 +85,20 @@ export function commandsById(tape: Tape): ReadonlyMap<number, IssuedCommand> {
   return byId;
 }
 
-export function actsOf({ tape, move }: TapedMove): readonly Act[] {
-  return tape.acts.slice(move === 0 ? 0 : tape.moves[move - 1]?.actsEnd, tape.moves[move]?.actsEnd);
+function firstAct({ tape, move }: TapedMove): number {
+  return tape.moves[move - 1]?.actsEnd ?? 0;
+}
+
+export function actsOf(at: TapedMove): readonly Act[] {
+  return at.tape.acts.slice(firstAct(at), at.tape.moves[at.move]?.actsEnd);
+}
+
+function valueBefore(tape: Tape, end: number, name: string): JsonValue | undefined {
+  for (let n = end - 1; n >= 0; n--) {
+    const act = tape.acts[n];
+    if (act?.t === 'transitioned' && act.transition.name === name) return act.transition.value;
+  }
+  return undefined;
 }
 
 export function createStep(
@@ -114,7 +128,9 @@ export function createStep(
     joined,
     issued,
     decided: acts.flatMap((act) => (act.t === 'decided' ? [toDecision(act)] : [])),
-    states: acts.flatMap((act) => (act.t === 'transitioned' ? [toStateStep(act)] : [])),
+    states: acts.flatMap((act, n) =>
+      act.t === 'transitioned' ? [toStateStep(act, valueBefore(tape, firstAct(at) + n, act.transition.name))] : [],
+    ),
     printed: acts.flatMap((act) => (act.t === 'printed' ? [act.line] : [])),
     ...(site === undefined ? {} : { site }),
     ...(result.settled === undefined && result.limit === undefined ? {} : { ended: result }),
@@ -155,9 +171,19 @@ function toDecision({ decision, answer }: Extract<Act, { t: 'decided' }>): Debug
   };
 }
 
-function toStateStep({ transition, answer }: Extract<Act, { t: 'transitioned' }>): DebugStateStep {
+function toStateStep(
+  { transition, answer }: Extract<Act, { t: 'transitioned' }>,
+  before: JsonValue | undefined,
+): DebugStateStep {
   const { path, name, value, site } = transition;
-  return { path, name, to: answer, value, ...(site === undefined ? {} : { site }) };
+  return {
+    path,
+    name,
+    to: answer,
+    value,
+    ...(before === undefined ? {} : { before }),
+    ...(site === undefined ? {} : { site }),
+  };
 }
 
 /** What conditions are asked about. */
