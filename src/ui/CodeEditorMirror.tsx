@@ -11,7 +11,7 @@ import {
 } from '@codemirror/language';
 import { setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { Decoration, EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import styles from './CodeEditor.module.css';
 
@@ -21,10 +21,18 @@ export interface TextProblem {
   readonly message: string;
 }
 
+export interface LineMark {
+  readonly line: number;
+  readonly tone: 'current' | 'other';
+}
+
 export interface CodeEditorProps {
   readonly label: string;
   readonly text: string;
-  readonly onText: (text: string) => void;
+  /** Absent: the text can be read and selected, not changed. */
+  readonly onText?: ((text: string) => void) | undefined;
+  /** Lines that stand out, from 1; the first of tone `current` is scrolled to. */
+  readonly lines?: readonly LineMark[] | undefined;
   readonly language: 'json' | 'javascript';
   readonly problem?: TextProblem | undefined;
   /** The id of the element that says what is wrong, or what was checked. */
@@ -75,8 +83,12 @@ const theme = EditorView.theme({
     outline: '1px solid var(--accent-line)',
   },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--text)', border: '1px solid var(--line-strong)' },
+  '.cm-markedCurrent': { backgroundColor: 'var(--accent-tint)', boxShadow: 'inset 3px 0 0 var(--accent)' },
+  '.cm-markedOther': { boxShadow: 'inset 3px 0 0 var(--line-strong)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
 });
+
+const noLines: readonly LineMark[] = [];
 
 /** Running the replay belongs to the page, also while one types. */
 const keys = [...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap];
@@ -89,10 +101,13 @@ export function CodeEditorMirror({
   problem,
   describedBy,
   fills = false,
+  lines = noLines,
 }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const attributes = useRef(new Compartment());
+  const marked = useRef(new Compartment());
+  const isReadOnly = onText === undefined;
   const hear = useRef(onText);
   const first = useRef(text);
   useEffect(() => {
@@ -121,8 +136,10 @@ export function CodeEditorMirror({
           theme,
           attributes.current.of([]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) hear.current(update.state.doc.toString());
+            if (update.docChanged) hear.current?.(update.state.doc.toString());
           }),
+          marked.current.of([]),
+          ...(isReadOnly ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : []),
         ],
       }),
     });
@@ -131,7 +148,7 @@ export function CodeEditorMirror({
       view.current = undefined;
       made.destroy();
     };
-  }, [language]);
+  }, [language, isReadOnly]);
 
   // Syncs the document with the text where that was changed from outside (another step, a starting text).
   useEffect(() => {
@@ -149,13 +166,36 @@ export function CodeEditorMirror({
           'aria-label': label,
           'aria-invalid': String(problem !== undefined),
           spellcheck: 'false',
+          role: 'textbox',
+          'aria-multiline': 'true',
+          ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
           // Editable content is reached by Tab anyway; said, so that it counts as the keyboard's way to scroll.
           tabindex: '0',
           ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         }),
       ),
     });
-  }, [label, describedBy, problem, language]);
+  }, [label, describedBy, problem, language, isReadOnly]);
+
+  // Syncs the marked lines, and brings the current one into sight.
+  useEffect(() => {
+    const shown = view.current;
+    if (shown === undefined) return;
+    const { doc } = shown.state;
+    const known = lines.filter(({ line }) => line >= 1 && line <= doc.lines).toSorted((a, b) => a.line - b.line);
+    const decorations = known.map(({ line, tone }) =>
+      Decoration.line({ class: tone === 'current' ? 'cm-markedCurrent' : 'cm-markedOther' }).range(doc.line(line).from),
+    );
+    const current = known.find(({ tone }) => tone === 'current');
+    shown.dispatch({
+      effects: [
+        marked.current.reconfigure(EditorView.decorations.of(Decoration.set(decorations, true))),
+        ...(current === undefined
+          ? []
+          : [EditorView.scrollIntoView(doc.line(current.line).from, { y: 'nearest', yMargin: 60 })]),
+      ],
+    });
+  }, [lines, text, language, isReadOnly]);
 
   // Syncs the mark in the text with the problem.
   useEffect(() => {

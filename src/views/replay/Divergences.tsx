@@ -46,7 +46,8 @@ function causeToWords(kind: NonNullable<ReplayReport['cause']>['kind']): string 
   }
 }
 
-function Difference({ divergence }: { readonly divergence: Divergence }) {
+/** One difference: expected beside produced, where the arguments differ, what matched last. */
+export function Difference({ divergence }: { readonly divergence: Divergence }) {
   const { kind, message, expected, actual, differences, lastMatch, deliveriesSince } = divergence;
   const args =
     differences ??
@@ -101,6 +102,9 @@ function Side({ title, side }: { readonly title: string; readonly side: Divergen
           {side.args === undefined ? undefined : <JsonView label={`${title}: arguments`} value={side.args} depth={2} />}
           {side.value === undefined ? undefined : <JsonView label={`${title}: value`} value={side.value} depth={2} />}
           {side.args === undefined && side.value === undefined ? <NotRecorded what="value" /> : undefined}
+          {side.alias === undefined ? undefined : (
+            <p className={styles['none']}>number {side.alias} in the engine that recorded it</p>
+          )}
           {side.site === undefined ? undefined : (
             <p className={styles['none']}>
               in {side.site.function}, line {side.site.line}

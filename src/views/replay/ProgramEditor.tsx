@@ -34,8 +34,9 @@ export function ProgramEditor({ session }: { readonly session: ReplaySession }) 
       {source === undefined ? <WhyNotReplayable session={session} /> : undefined}
       <CodeEditor label="Control program" text={draft.program ?? recorded} onText={set} language="javascript" fills />
       <p className={styles['hint']}>
-        <code>async function main(ctx, input)</code> runs in a sandbox without clock, chance, network or page. An
-        endless loop ends at a limit, and Cancel stops it at once.
+        <code>async function main(ctx, input)</code> in JavaScript or TypeScript (types are stripped line by line) runs
+        in a sandbox without clock, chance, network or page. An endless loop ends at a limit, and Cancel stops it at
+        once.
       </p>
     </div>
   );

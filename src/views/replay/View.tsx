@@ -20,6 +20,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { Branches } from './Branches.tsx';
 import { type ChangeTab, Changes, changeTabs } from './Changes.tsx';
 import { Compare } from './Compare.tsx';
+import { DebuggerPanel } from './DebuggerPanel.tsx';
 import { textAt } from './facts.ts';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
@@ -28,7 +29,7 @@ import { Result } from './Result.tsx';
 import { type ReplaySession, useReplaySession } from './session.ts';
 import styles from './View.module.css';
 
-const shownTabs = ['preview', 'result', 'branches', 'compare'] as const;
+const shownTabs = ['preview', 'result', 'debugger', 'branches', 'compare'] as const;
 type ShownTab = (typeof shownTabs)[number];
 
 export interface ReplayViewProps extends TraceViewProps {
@@ -53,6 +54,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
     (to: EventId) => change({ event: to, extra: { edit: undefined } }, 'replace'),
     [change],
   );
+  const place = useCallback((at: string) => change({ extra: { at } }, 'replace'), [change]);
   const showResult = useCallback(() => show('result'), [show]);
   const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run'), showResult);
   const links = useMemo(
@@ -71,6 +73,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
     <Answers session={session} shown={shown} onShow={show}>
       {shown === 'preview' ? <Preview session={session} current={event} onEdit={editEvent} /> : undefined}
       {shown === 'result' ? <Result session={session} onOpenBranch={open} /> : undefined}
+      {shown === 'debugger' ? (
+        <DebuggerPanel session={session} event={event} place={extra['at']} onPlace={place} />
+      ) : undefined}
       {shown === 'branches' ? (
         <Branches
           session={session}
@@ -116,6 +121,7 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
   const items: readonly TabItem<ShownTab>[] = [
     { id: 'preview', label: 'Preview', shortcut: '1', count: falling === 0 ? undefined : falling },
     { id: 'result', label: 'Result', shortcut: '2', count: waiting === 0 ? undefined : waiting },
+    { id: 'debugger', label: 'Debugger', shortcut: '4' },
     { id: 'branches', label: 'Branches', shortcut: '3' },
     { id: 'compare', label: 'Compare', shortcut: 'c' },
   ];
@@ -196,6 +202,13 @@ function useReplayCommands(
         group,
         keys: ['c'],
         run: () => show('compare'),
+      },
+      {
+        id: 'replay.debugger',
+        name: 'Walk the replay in the debugger',
+        group,
+        keys: ['4'],
+        run: () => show('debugger'),
       },
       { id: 'replay.branches', name: 'List the branches', group, keys: ['3'], run: () => show('branches') },
       {

@@ -35,6 +35,8 @@ export interface DebugMark {
   readonly kind: 'divergence' | 'pending';
   readonly path: string;
   readonly message: string;
+  /** Expected and produced, where it is a difference from the record. */
+  readonly divergence?: Divergence;
 }
 
 export interface DebugState {
@@ -216,6 +218,7 @@ class TapeDebugger implements Debugger {
       kind: 'divergence',
       path: divergence.path,
       message: divergence.message,
+      divergence,
     }));
     for (const { path, kind, name, status, waitsFor } of this.report.commands) {
       const position = this.issuedAt.get(path);

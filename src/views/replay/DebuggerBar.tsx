@@ -1,0 +1,80 @@
+/** The head of the debugger: where one is, the slider with its marks, and the ways to go. */
+import type { DebugOverview } from '../../data/debugger.ts';
+import { Button } from '../../ui/Button.tsx';
+import { countOf, countToText } from '../../ui/format.ts';
+import type { IconName } from '../../ui/Icons.tsx';
+import type { Walk } from './debugger-walk.ts';
+import styles from './Debugger.module.css';
+
+const buttons: readonly { readonly id: string; readonly icon: IconName }[] = [
+  { id: 'back', icon: 'chevron-left' },
+  { id: 'forward', icon: 'chevron-right' },
+  { id: 'difference', icon: 'warning' },
+  { id: 'pending', icon: 'info' },
+  { id: 'breakpoint', icon: 'target' },
+  { id: 'selection', icon: 'effect' },
+];
+
+export interface DebuggerBarProps {
+  readonly walk: Walk;
+  readonly overview: DebugOverview;
+  /** What is being walked. */
+  readonly what: string;
+}
+
+export function DebuggerBar({ walk, overview, what }: DebuggerBarProps) {
+  const { position, last, goTo, commands, note } = walk;
+  const differences = overview.marks.filter(({ kind }) => kind === 'divergence').length;
+  const pending = overview.marks.length - differences;
+  return (
+    <header className={styles['bar']}>
+      <div className={styles['where']}>
+        <h2>
+          Step {countToText(position)} of {countToText(last)}
+        </h2>
+        <p>
+          Walking {what}: {countOf(differences, 'difference')}, {countToText(pending)} pending.
+        </p>
+      </div>
+      <div className={styles['slider']}>
+        <div className={styles['marks']} aria-hidden="true">
+          {overview.marks.map(({ kind, path, position: at }, n) => (
+            <span
+              key={`${kind} ${path} ${n}`}
+              data-kind={kind}
+              style={{ left: `${last === 0 ? 0 : (at / last) * 100}%` }}
+            />
+          ))}
+        </div>
+        <input
+          type="range"
+          aria-label="Position in the replay"
+          aria-valuetext={`Step ${countToText(position)} of ${countToText(last)}`}
+          min={0}
+          max={last}
+          step={1}
+          value={position}
+          onChange={(event) => goTo(Number(event.target.value))}
+        />
+      </div>
+      <div className={styles['buttons']} role="toolbar" aria-label="Walk the replay">
+        {buttons.map(({ id, icon }) => {
+          const command = commands.get(id);
+          if (command === undefined) return undefined;
+          return (
+            <Button
+              key={id}
+              icon={icon}
+              shortcut={command.keys?.[0]}
+              isDisabled={command.unavailable !== undefined}
+              onPress={command.run}
+            >
+              {command.name}
+            </Button>
+          );
+        })}
+      </div>
+      {note === undefined ? undefined : <p className={styles['note']}>{note}</p>}
+    </header>
+  );
+}
