@@ -5,6 +5,14 @@ export const helpText = `Usage: hindcast COMMAND [options]
       open a trace and say what its records establish; several files are opened together as one trace
   hindcast replay FILE [--edit EDIT.json] [--program FILE] [--run RUN] [--json]
       run the recorded control program again over its record; nothing is sent
+  hindcast replay --set FOLDER|FILE… --program FILE [--json]
+      run a changed control program over many recorded runs: one verdict a run
+  hindcast golden pin FILE -o DIR [--branch B] [--property KIND:TARGET]… [--exempt PATH]… [--json]
+      keep what must stay of a run, as a folder fit for a repository
+  hindcast golden run DIR… [--program FILE] [-o DIR] [--strict] [--json]
+      replay golden cases and say for each property whether it holds
+  hindcast simulate FILE [--path P] [--boundary B] [--strategy S] [--model-varies] [--json]
+      what would have happened if the worker had died, at every boundary, under every design
   hindcast redact FILE -o OUT [--policy POLICY.json] [--keep CLASS,…] [--json]
       write a redacted copy; everything is withheld or replaced unless a class is kept
   hindcast export FILE… --to hindcast|otlp -o OUT [--json]
@@ -13,8 +21,8 @@ export const helpText = `Usage: hindcast COMMAND [options]
       judge trials in which processes were killed: what was struck, what happened, what may be quoted
   hindcast survey FOLDER [--markdown] [--json]
       open every file of a folder by itself and print one row for each: what it is and what became of its records
-  hindcast schema [event|claim]
-      print the JSON Schema of one event line, or of a recovery claim
+  hindcast schema [event|claim|golden]
+      print the JSON Schema of one event line, of a recovery claim, or of a golden case
 
 FILE is a file, or a folder whose files are opened together as one trace. Plain, gzip, zstd and zip are read alike.
 
@@ -22,6 +30,16 @@ Options
   --edit            edits and supplied values: {"edits": […], "supply": […], "reason"}
   --program         another control program, JavaScript or (by its ending .ts) TypeScript
   --run             the run to replay, where the trace holds several
+  --set             every file by itself, every run in it one of the set
+  --branch, --name, --reason
+                    of a golden case: the branch to pin, how it is called, why it must stay
+  --property        decision:PATH, effect:PATH, state:NAME, invariant:RULE, absence:TOOL, 'order:PATH < PATH'; * for all
+  --exempt          path of an intended change; what descends from it may differ
+  --strict          a property that is not decided fails too
+  --path            the write to strike, by its path; without it each one
+  --boundary        1, 2, 2late, 3, 4 or 5; with it the story of each trial is told
+  --strategy        naive, naive-key, journal, journal-key or reconcile; the naive control is always there
+  --model-varies    a model that is asked again gives another text
   --format          the format to read, by its id, where the files are of several
   --trace           the trace to read, by its key, where the files hold several; without it all are read as one
   --to              the form to write: hindcast (one event a line) or otlp (OTLP JSON)

@@ -4,13 +4,15 @@
 import { parseArgs } from 'node:util';
 import { type OpenSettings, runCheck } from './check.ts';
 import { runExport } from './export.ts';
+import { runGoldenPin, runGoldenRun } from './golden.ts';
 import { helpText } from './help.ts';
 import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
 import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runReplaySet } from './replay-set.ts';
-import { runSchema } from './schema.ts';
+import { isSchemaName, runSchema } from './schema.ts';
+import { runSimulate } from './simulate.ts';
 import { runSurvey } from './survey.ts';
 
 async function run(args: readonly string[]): Promise<Outcome> {
@@ -32,6 +34,16 @@ async function run(args: readonly string[]): Promise<Outcome> {
     keep: { type: 'string' },
     claim: { type: 'string' },
     envelope: { type: 'string' },
+    branch: { type: 'string' },
+    name: { type: 'string' },
+    reason: { type: 'string' },
+    property: { type: 'string', multiple: true, default: [] },
+    exempt: { type: 'string', multiple: true, default: [] },
+    strict: { type: 'boolean', default: false },
+    path: { type: 'string' },
+    boundary: { type: 'string' },
+    strategy: { type: 'string' },
+    'model-varies': { type: 'boolean', default: false },
   } as const;
   let parsed;
   try {
@@ -70,11 +82,16 @@ async function run(args: readonly string[]): Promise<Outcome> {
     case 'recovery':
       if (file === undefined) return misused('recovery takes files or folders of trials.');
       return runRecovery(files, { ...settings, claim: values.claim, envelope: values.envelope });
+    case 'golden':
+      return runGolden(files, { ...values, ...settings }, misused);
+    case 'simulate':
+      if (file === undefined || files.length > 1) return misused('simulate takes one file or folder.');
+      return runSimulate(file, { ...values, ...settings, modelVaries: values['model-varies'] });
     case 'survey':
       if (file === undefined || files.length > 1) return misused('survey takes one folder.');
       return runSurvey(file, { ...settings, markdown: values.markdown });
     case 'schema':
-      if (file !== undefined && file !== 'event' && file !== 'claim') return misused(`There is no schema "${file}".`);
+      if (file !== undefined && !isSchemaName(file)) return misused(`There is no schema "${file}".`);
       return runSchema(file);
     case undefined:
       return misused('No command was given.');
@@ -99,6 +116,32 @@ function runSet(
   if (files.length === 0) return misused('replay --set takes files or folders of recorded runs.');
   if (program === undefined) return misused('replay --set needs the changed program: --program FILE.');
   return runReplaySet(files, { ...settings, program, ...(settings.json ? {} : { onProgress: showProgress }) });
+}
+
+interface GoldenValues extends OpenSettings {
+  readonly output?: string | undefined;
+  readonly program?: string | undefined;
+  readonly run?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly name?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly property: readonly string[];
+  readonly exempt: readonly string[];
+  readonly strict: boolean;
+}
+
+function runGolden(
+  [act, ...paths]: readonly string[],
+  values: GoldenValues,
+  misused: Misused,
+): Outcome | Promise<Outcome> {
+  const [path] = paths;
+  const { output: out } = values;
+  if (act === 'run' && path !== undefined) return runGoldenRun(paths, { ...values, out });
+  if (act !== 'pin' || path === undefined || paths.length > 1)
+    return misused('golden takes pin with one file or folder, or run with folders of golden cases.');
+  if (out === undefined) return misused('golden pin needs a folder for the case: -o DIR.');
+  return runGoldenPin(path, { ...values, out, properties: values.property });
 }
 
 function misuse(sentence: string, json: boolean): Outcome {

@@ -43,7 +43,7 @@ export function runSetToText(result: RunSetResult, notRead: readonly NotRead[]):
   if (result.givenAgain.length > 0)
     lines.push('', `Given more than once, replayed once: ${result.givenAgain.join(', ')}`);
   if (notRead.length > 0) lines.push('', `Not read (${String(notRead.length)})`);
-  for (const { file, message } of notRead) lines.push(`- ${file}: ${message}`);
+  for (const { file, message } of notRead) lines.push(`- ${file}: ${shorten(message)}`);
   return lines.join('\n');
 }
 

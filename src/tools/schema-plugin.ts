@@ -1,5 +1,5 @@
 /**
- * Publishes the JSON Schemas of the event format and of recovery claims with the site, made from the schemas that the page itself uses.
+ * Publishes the JSON Schemas of the event format, of recovery claims and of golden cases with the site, made from the schemas that the page itself uses.
  */
 import type { Plugin } from 'vite';
 
@@ -15,6 +15,9 @@ export function schemaPlugin(): Plugin {
       const { claimJsonSchema } = await import('../core/recovery/index.ts');
       const claim = `${JSON.stringify(claimJsonSchema(), undefined, 2)}\n`;
       this.emitFile({ type: 'asset', fileName: 'schema/claim-1.json', source: claim });
+      const { goldenJsonSchema } = await import('../core/golden/index.ts');
+      const golden = `${JSON.stringify(goldenJsonSchema(), undefined, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: 'schema/golden-1.json', source: golden });
     },
   };
 }

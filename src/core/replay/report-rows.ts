@@ -124,6 +124,7 @@ function commandToRow(command: ReplayCommand, status: CommandStatus): CommandRep
     ...(showsArgs ? { args: command.args } : {}),
     argsDigest: command.argsDigest,
     issued: command.issuedPosition,
+    acts: { issued: command.issuedAct, ...(delivery === undefined ? {} : { delivered: delivery.act }) },
     ...(delivery === undefined ? {} : { delivered: delivery.position, vt: delivery.vt, outcome: delivery.observation }),
     flags,
     ...(command.site === undefined ? {} : { site: command.site }),

@@ -42,6 +42,8 @@ export interface CommandReport extends ReplayItem {
   readonly status: CommandStatus;
   readonly issued: Position;
   readonly delivered?: Position;
+  /** In what order it really happened in the segment's pass; positions keep recorded numbers. Absent where nothing was run again. */
+  readonly acts?: { readonly issued: number; readonly delivered?: number };
   readonly vt?: number;
   readonly flags: readonly ('clamped' | 'derived-order' | 'order-dependent-identity')[];
   readonly site?: CallSite;

@@ -1,0 +1,57 @@
+/**
+ * What `hindcast golden` says, as plain objects and as text. README.md documents every member.
+ */
+import type { Golden, GoldenResult, PropertyStatus } from '../core/golden/index.ts';
+import type { ExitCode } from './output.ts';
+
+export function goldenRunToCode(results: readonly GoldenResult[], strict: boolean): ExitCode {
+  const fails = results.some(({ passes, counts }) => !passes || (strict && counts['not-decided'] > 0));
+  return fails ? 1 : 0;
+}
+
+export function goldenRunToJson(results: readonly GoldenResult[]): object {
+  return {
+    cases: results.map(({ lines, properties, operation, ...rest }) => ({
+      ...rest,
+      operation: operation ?? null,
+      lines: lines.length,
+      properties: properties.map(({ property, status, sentence, actual }) => ({
+        ...property,
+        status,
+        sentence,
+        actual,
+      })),
+    })),
+  };
+}
+
+const printed: readonly PropertyStatus[] = ['broken', 'not-decided', 'exempt'];
+
+export function goldenRunToText(results: readonly GoldenResult[]): string {
+  return results.flatMap(resultToLines).join('\n');
+}
+
+function resultToLines({ name, passes, counts, properties, result, branch, set, program }: GoldenResult): string[] {
+  const told = Object.entries(counts).filter(([, count]) => count > 0);
+  const lines = [
+    `${passes ? 'passes' : 'FAILS'}  ${name}: ${told.map(([status, count]) => `${String(count)} ${toWords(status)}`).join(', ')}`,
+    `  Replay ${result}, branch ${branch}`,
+    `  Set ${set}`,
+    `  Program ${program.after}${program.after === program.before ? ', the recorded one' : ''}`,
+  ];
+  for (const status of printed)
+    for (const one of properties)
+      if (one.status === status) lines.push(`  ${toWords(status)}: ${one.property.id}`, `    ${one.sentence}`);
+  return lines;
+}
+
+function toWords(status: string): string {
+  return status.replace('-', ' ');
+}
+
+export function pinToText({ name, properties, set, branch, exempt }: Golden, out: string): string {
+  const lines = [`Pinned ${name} in ${out}: ${String(properties.length)} properties of ${branch}.`, `Set ${set}`];
+  for (const { id } of properties) lines.push(`- ${id}`);
+  if (exempt.length > 0) lines.push(`Exempt with what descends from them: ${exempt.join(', ')}`);
+  return lines.join('\n');
+}
