@@ -15,7 +15,7 @@ import {
 } from '../../data/index.ts';
 import { type Navigation, recoveryLocation, traceLocation } from '../../state/location.ts';
 import { countOf } from '../../ui/format.ts';
-import { notify } from '../../ui/notices.ts';
+import { dismissNotice, notify } from '../../ui/notices.ts';
 
 export interface Opening {
   /** Being fetched before the import begins. */
@@ -73,17 +73,16 @@ export function useOpen(navigation: Navigation): Opening {
     }
     importing.dismiss();
     const areTrials = requests.every(({ choice }) => choice !== undefined && trialFormats.includes(choice.format));
-    notify(
-      `${countOf(requests.length, 'trace')} opened.`,
-      areTrials
-        ? {
-            action: {
-              label: 'Judge as recovery trials',
-              run: () => navigation.go(recoveryLocation(opened)),
-            },
-          }
-        : {},
-    );
+    const told = `${countOf(requests.length, 'trace')} opened.`;
+    if (!areTrials) {
+      notify(told);
+      return;
+    }
+    const judge = (): void => {
+      dismissNotice(notice);
+      navigation.go(recoveryLocation(opened));
+    };
+    const notice = notify(told, { action: { label: 'Judge as recovery trials', run: judge } });
   };
   /** Gets the bytes first, in a way that can be cancelled. */
   const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {

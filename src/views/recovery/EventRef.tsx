@@ -47,8 +47,13 @@ export function EventRefs({
 /** A trial named in text: shows its story. */
 export function TrialRef({ links, trial }: { readonly links: Links; readonly trial: string }) {
   return (
-    <button type="button" className={styles['trialRef']} onClick={() => links.showTrial(trial)}>
-      {links.nameOf(trial)}
+    <button
+      type="button"
+      className={styles['trialRef']}
+      title={links.nameOf(trial)}
+      onClick={() => links.showTrial(trial)}
+    >
+      {links.shortNameOf(trial)}
     </button>
   );
 }

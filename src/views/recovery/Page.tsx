@@ -34,7 +34,8 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
   const { hrefOf } = useNavigation();
   const [claimed, setClaimed] = useState<Claimed>({});
   const ids = useMemo(() => {
-    const all = (traces.data ?? []).map(({ id }) => id);
+    // Oldest first: a control is mostly recorded before what it is compared with.
+    const all = (traces.data ?? []).map(({ id }) => id).toReversed();
     return chosen.length === 0 ? all : all.filter((id) => chosen.includes(id));
   }, [traces.data, chosen]);
   const plain = useRecovery(traces.data === undefined ? undefined : { traces: ids });

@@ -26,18 +26,19 @@ export function PartNav({ parts }: { readonly parts: readonly (readonly [id: str
   return (
     <nav aria-label="Parts of this page" className={styles['nav']}>
       {parts.map(([id, title]) => (
-        <button
-          key={id}
-          type="button"
-          onClick={() => {
-            const heading = document.getElementById(`part-${id}`);
-            heading?.scrollIntoView({ block: 'start' });
-            heading?.focus({ preventScroll: true });
-          }}
-        >
+        <button key={id} type="button" onClick={(event) => goTo(id, event.currentTarget.closest('header'))}>
           {title}
         </button>
       ))}
     </nav>
   );
+}
+
+/** Scrolls the body of the page alone, until the heading stands below the header that stays. */
+function goTo(id: string, header: HTMLElement | null): void {
+  const heading = document.getElementById(`part-${id}`);
+  const scroller = header?.parentElement ?? undefined;
+  if (heading === null || header === null || scroller === undefined) return;
+  scroller.scrollTop += heading.getBoundingClientRect().top - header.getBoundingClientRect().bottom - 16;
+  heading.focus({ preventScroll: true });
 }

@@ -18,7 +18,7 @@ const headHeight = 26;
 const signs: Readonly<Record<StoryMark['role'], string>> = {
   kill: '✖',
   witness: '◎',
-  exit: '⏻',
+  exit: '⊗',
   restart: '↻',
   request: '→',
   effect: '◆',

@@ -1,5 +1,5 @@
 /** One metric at a time: a plot of single observations for each design, and beside it the table that says the same. */
-import type { CampaignReport } from '../../core/recovery/index.ts';
+import type { CampaignReport, OrdinalRow } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
@@ -86,41 +86,56 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
           <thead>
             <tr>
               <th scope="col">Kill</th>
-              <th scope="col">Every observation, from its start to its end</th>
+              <th scope="col">Time</th>
+              <th scope="col">From and to</th>
+              <th scope="col">Trial</th>
               <th scope="col">Median</th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={`${row.effect ?? ''} ${row.point ?? ''} ${row.ordinal} ${row.design}`}>
-                <th scope="row">{rowToWords(row)}</th>
-                <td>
-                  <ul className={styles['observations']}>
-                    {row.observations.map(({ trial, ms, start, end }) => (
-                      <li key={`${trial} ${start.event} ${end.event}`}>
-                        <b>{msToText(ms)}</b>{' '}
-                        <EventRef links={links} trial={trial} event={start.event} label={start.type} /> to{' '}
-                        <EventRef links={links} trial={trial} event={end.event} label={end.type} />,{' '}
-                        <TrialRef links={links} trial={trial} />
-                      </li>
-                    ))}
-                  </ul>
-                </td>
-                <td>
-                  {row.observations.length > 1 ? (
-                    `${msToText(row.median)} of ${row.observations.length}`
-                  ) : (
-                    <span className={parts['faint']}>one only</span>
-                  )}
-                  {row.note === undefined ? undefined : <span className={styles['note']}>{row.note}</span>}
-                </td>
-              </tr>
+              <ObservationRows
+                key={`${row.effect ?? ''} ${row.point ?? ''} ${row.ordinal} ${row.design}`}
+                row={row}
+                links={links}
+              />
             ))}
           </tbody>
         </table>
+        {rows.some(({ note }) => note !== undefined) ? (
+          <p className={styles['note']}>Rows of fewer than 10 observations are too few for a rate or a spread.</p>
+        ) : undefined}
       </div>
     </div>
   );
+}
+
+/** A row an observation; what they share stands once. */
+function ObservationRows({ row, links }: { readonly row: OrdinalRow; readonly links: Links }) {
+  const { observations, median } = row;
+  const span = observations.length;
+  return observations.map(({ trial, ms, start, end }, at) => (
+    <tr key={`${trial} ${start.event} ${end.event}`}>
+      {at > 0 ? undefined : (
+        <th scope="row" rowSpan={span}>
+          {rowToWords(row)}
+        </th>
+      )}
+      <td className={styles['time']}>{msToText(ms)}</td>
+      <td className={parts['anchors']}>
+        <EventRef links={links} trial={trial} event={start.event} label={start.type} /> to{' '}
+        <EventRef links={links} trial={trial} event={end.event} label={end.type} />
+      </td>
+      <td>
+        <TrialRef links={links} trial={trial} />
+      </td>
+      {at > 0 ? undefined : (
+        <td rowSpan={span} className={styles['median-cell']}>
+          {span > 1 ? `${msToText(median)} of ${span}` : <span className={parts['faint']}>one observation</span>}
+        </td>
+      )}
+    </tr>
+  ));
 }
 
 const mostNamed = 8;

@@ -41,6 +41,7 @@ export function TrialList({ campaigns, campaign, trial, onCampaign, links }: Tri
               <ul aria-label={`Trials of ${strategy.name}`}>
                 {trials
                   .filter((one) => strategy.trials.includes(one.id))
+                  .toSorted(byName)
                   .map((one) => (
                     <li key={one.id}>
                       <Row trial={one} isShown={one.id === trial} links={links} />
@@ -55,15 +56,13 @@ export function TrialList({ campaigns, campaign, trial, onCampaign, links }: Tri
   );
 }
 
-function Row({
-  trial,
-  isShown,
-  links,
-}: {
+interface RowProps {
   readonly trial: TrialReport;
   readonly isShown: boolean;
   readonly links: Links;
-}) {
+}
+
+function Row({ trial, isShown, links }: RowProps) {
   const { id, name, arm, validity, outcome } = trial;
   const isTwice = (outcome.duplicates ?? 0) > 0;
   return (
@@ -73,7 +72,9 @@ function Row({
       aria-current={isShown ? 'page' : undefined}
       onClick={() => links.showTrial(id)}
     >
-      <span className={styles['name']}>{name}</span>
+      <span className={styles['name']} title={name}>
+        {links.shortNameOf(id)}
+      </span>
       <span className={styles['validity']} data-tone={validityTones[validity]}>
         {validity}
       </span>
@@ -82,4 +83,10 @@ function Row({
       </span>
     </button>
   );
+}
+
+/** The control first, then by name, numbers as numbers. */
+function byName(a: TrialReport, b: TrialReport): number {
+  const first = Number(b.arm === 'control') - Number(a.arm === 'control');
+  return first === 0 ? a.name.localeCompare(b.name, 'en', { numeric: true }) : first;
 }

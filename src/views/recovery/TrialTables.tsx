@@ -100,9 +100,8 @@ function Time({ trial, id, ordinal, links }: TablesProps & { readonly id: string
       <b>{msToText(ms)}</b>
       <span className={styles['anchors']}>
         <EventRef links={links} trial={trial.id} event={start.event} label={start.type} /> to{' '}
-        <EventRef links={links} trial={trial.id} event={end.event} label={end.type} />
+        <EventRef links={links} trial={trial.id} event={end.event} label={end.type} />, {basis}
       </span>
-      <span className={styles['faint']}>{basis}</span>
     </span>
   );
 }

@@ -12,6 +12,8 @@ export interface Links {
   readonly toTrace: (trial: string) => string | undefined;
   readonly typeOf: (trial: string, event: string) => string | undefined;
   readonly nameOf: (trial: string) => string;
+  /** Without the name of the campaign, with which most harnesses begin every name. */
+  readonly shortNameOf: (trial: string) => string;
   readonly showTrial: (trial: string) => void;
 }
 
@@ -21,6 +23,8 @@ export function createLinks(
   showTrial: Links['showTrial'],
 ): Links {
   const trials = new Map(report.campaigns.flatMap((campaign) => campaign.trials.map((trial) => [trial.id, trial])));
+  const campaigns = new Map(report.campaigns.flatMap(({ name, trials: own }) => own.map(({ id }) => [id, name])));
+  const nameOf = (trial: string): string => trials.get(trial)?.name ?? trial;
   const types = new Map<string, ReadonlyMap<string, string>>();
   const traceOf = (trial: string): string | undefined => trials.get(trial)?.traces[0];
   return {
@@ -39,7 +43,11 @@ export function createLinks(
       types.set(trial, known);
       return known.get(event);
     },
-    nameOf: (trial) => trials.get(trial)?.name ?? trial,
+    nameOf,
+    shortNameOf: (trial) => {
+      const [name, campaign] = [nameOf(trial), campaigns.get(trial) ?? ''];
+      return campaign !== '' && name.startsWith(`${campaign}-`) ? name.slice(campaign.length + 1) : name;
+    },
     showTrial,
   };
 }

@@ -106,11 +106,11 @@ export function metricTitle(name: string): string {
   return cut < 0 ? name : name.slice(0, cut);
 }
 
-/** Where a row of observations stands: “kill 2 of one run, at point 4 of /write:x#0”. */
-export function rowToWords({ grouping, ordinal, point, effect }: OrdinalRow): string {
-  const which = grouping === 'independent runs' ? 'one kill a run' : `kill ${ordinal} of several in one run`;
+/** Where a row of observations stands: “kill 2, point 4 of /write:x#0”. */
+export function rowToWords({ grouping, ordinal, point, effect, design }: OrdinalRow): string {
+  const which = grouping === 'independent runs' ? '' : `kill ${ordinal}, `;
   const where = point === undefined ? 'point not verified' : `point ${pointLabels[point]}`;
-  return `${which}, ${where}${effect === undefined ? '' : ` of ${effect}`}`;
+  return `${which}${where}${effect === undefined ? '' : ` of ${effect}`}${design === 'random' ? ', at random' : ''}`;
 }
 
 /** A recorded value in one line. */

@@ -1,0 +1,99 @@
+/** Trials judged where they are stored: which traces are read, where an event stands, and what a claim that cannot be read says. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createTestLibrary, type TestLibrary } from '../storage/testing/library.ts';
+import type { TraceId } from '../storage/index.ts';
+import { runImport } from './import-job.ts';
+import { createRecoveryHandlers } from './recovery-handlers.ts';
+import type { RecoveryRequest } from './recovery-methods.ts';
+
+const folder = join(import.meta.dirname, '../../../public/samples');
+const context = { signal: new AbortController().signal, progress: () => undefined };
+
+function linesOf(name: string): readonly string[] {
+  return readFileSync(join(folder, `${name}.hindcast.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n');
+}
+
+async function store(library: TestLibrary, name: string, lines: readonly string[]): Promise<TraceId> {
+  const deps = { library, readSlice: library.readSlice, ticks: () => 0 };
+  const files = [{ path: `${name}.jsonl`, blob: new Blob([`${lines.join('\n')}\n`]) }];
+  const outcome = await runImport(deps, { files, origin: 'opened' }, context);
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value.trace;
+}
+
+async function judge(library: TestLibrary, request: RecoveryRequest) {
+  return createRecoveryHandlers(library, library.readSlice).recovery(context, request);
+}
+
+const claim = {
+  fault: 'kill of the worker',
+  protects: 'one ticket a case',
+  continuation: 'the case is closed',
+  clauses: [{ id: 'once', text: 'No ticket is made twice.', metric: 'duplicates', predicate: '= 0' }],
+};
+
+describe('the analysis over the library', () => {
+  it('judges the traces that hold a trial and leaves the others out', async () => {
+    const library = createTestLibrary();
+    const incident = await store(library, 'a', linesOf('ticket-incident'));
+    const control = await store(library, 'b', linesOf('clean-control'));
+    const other = await store(
+      library,
+      'c',
+      linesOf('clean-control').filter((line) => line.includes('"model_call.')),
+    );
+    const alien = await store(library, 'd', [
+      '{"v":1,"id":"w:0","type":"note","run":"0123456789abcdef0123456789abcdef","source":{"component":"w"},"data":{}}',
+    ]);
+    const answer = await judge(library, { traces: [incident, control, other, alien] });
+    if (!answer.ok) throw new Error(answer.error.message);
+    expect(answer.value).toMatchObject({ judged: [incident, control, other], leftOut: 1, notRead: [] });
+    const trials = answer.value.report.campaigns.flatMap((campaign) => campaign.trials);
+    expect(trials.map(({ name, traces }) => [name, traces])).toEqual([
+      ['ticket-incident', [incident]],
+      ['clean-control', [control, other]],
+    ]);
+    expect(trials[0]?.outcome.duplicates).toBe(1);
+  });
+
+  it('says in which trace each event of a trial in several stands', async () => {
+    const library = createTestLibrary();
+    const isLedger = (line: string): boolean => line.includes('"type":"effect.');
+    const lines = linesOf('ticket-incident');
+    const run = await store(
+      library,
+      'run',
+      lines.filter((line) => !isLedger(line)),
+    );
+    const ledger = await store(library, 'ledger', lines.filter(isLedger));
+    const answer = await judge(library, { traces: [run, ledger] });
+    if (!answer.ok) throw new Error(answer.error.message);
+    const [trial] = answer.value.report.campaigns[0]?.trials ?? [];
+    const executions =
+      trial?.outcome.effects.flatMap((effect) => effect.executions.flatMap(({ events }) => events)) ?? [];
+    const places = answer.value.places[trial?.id ?? ''] ?? {};
+    expect(executions.length).toBeGreaterThan(2);
+    expect(new Set(executions.map((event) => places[event]))).toEqual(new Set([ledger]));
+    expect(places[trial?.placements[0]?.injected ?? '']).toBe(run);
+  });
+
+  it('judges a claim over the same trials, and says what is wrong with one that cannot be read', async () => {
+    const library = createTestLibrary();
+    const traces = [await store(library, 'a', linesOf('ticket-incident'))];
+    const answer = await judge(library, { traces, claim: JSON.stringify(claim) });
+    expect(answer).toMatchObject({ ok: true, value: { report: { campaigns: [{ claims: [{ verdict: 'failed' }] }] } } });
+    expect(await judge(library, { traces, claim: '{"fault": ' })).toMatchObject({
+      ok: false,
+      error: { code: 'claim', message: expect.stringContaining('not JSON') },
+    });
+    expect(await judge(library, { traces, claim: '{"fault": "kill"}' })).toMatchObject({
+      ok: false,
+      error: { code: 'claim', message: expect.stringContaining('cannot be evaluated') },
+    });
+    expect(await judge(library, { traces, present: '[]' })).toMatchObject({ ok: false, error: { code: 'envelope' } });
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { besideControl } from './beside-control.ts';
+import { judgeSamples, onlyCampaign, trialNamed } from './testing/judged.ts';
+import { killsToText, outcomeToText } from './words.ts';
+
+describe('a trial beside its control', () => {
+  it('R99 sets each number beside its own, with the difference and the records', async () => {
+    const campaign = onlyCampaign(await judgeSamples());
+    const [control, incident] = [trialNamed(campaign, 'clean-control'), trialNamed(campaign, 'ticket-incident')];
+    const rows = besideControl(control, incident);
+    const tickets = rows.find(({ what }) => what === 'executions of /write:tickets.create#0');
+    expect(tickets).toMatchObject({ control: '1', faulted: '2', difference: '+1', differs: true });
+    expect(tickets?.faultedEvents).toHaveLength(2);
+    expect(rows.find(({ what }) => what === 'run completed')).toMatchObject({ difference: 'none', differs: false });
+    expect(killsToText(incident)).toBe('killed at 3');
+    expect(outcomeToText(incident)).toBe('completed, 1 duplicate');
+  });
+
+  it('has no difference where one side is not known', async () => {
+    const campaign = onlyCampaign(await judgeSamples());
+    const control = trialNamed(campaign, 'clean-control');
+    const blind = {
+      ...control,
+      outcome: {
+        ...control.outcome,
+        duplicates: undefined,
+        effects: control.outcome.effects.map((effect) => ({ ...effect, duplicates: undefined })),
+      },
+    };
+    const row = besideControl(control, blind).find(({ what }) => what.startsWith('executions'));
+    expect(row).toMatchObject({ faulted: 'not known', difference: 'not comparable', differs: false });
+    expect(outcomeToText(blind)).toContain('duplicates not known');
+  });
+});

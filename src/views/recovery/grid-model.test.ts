@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
+import { campaignToGrid } from './grid-model.ts';
+import { judgeSamples, onlyCampaign } from './testing/judged.ts';
+
+let campaign: CampaignReport;
+
+beforeAll(async () => {
+  campaign = onlyCampaign(await judgeSamples());
+});
+
+function cellAt(of: CampaignReport, strategy: string, point: string) {
+  const row = campaignToGrid(of).find((one) => one.strategy === strategy && one.effect === '/write:tickets.create#0');
+  const cell = row?.cells.find((one) => one.point === point);
+  if (cell === undefined) throw new Error(`no cell ${strategy} ${point}`);
+  return cell;
+}
+
+describe('the grid', () => {
+  it('R106 has a cell for every boundary of every effect, and says which were not run', () => {
+    const rows = campaignToGrid(campaign);
+    expect(rows).toHaveLength(4);
+    expect(rows.every(({ cells }) => cells.length === 6)).toBe(true);
+    const run = rows.flatMap(({ cells }) => cells).filter(({ groups }) => groups.length > 0);
+    expect(run).toHaveLength(2);
+    expect(cellAt(campaign, 'journal, without idempotency key', '4')).toMatchObject({
+      groups: [],
+      words: expect.stringMatching(/killed at point 4 \(acknowledged, not durable\): not run\.$/),
+    });
+  });
+
+  it('counts commitments by the service, and tells an answer from the key', () => {
+    expect(cellAt(campaign, 'journal, without idempotency key', '3').groups).toMatchObject([
+      { placed: 'on purpose', text: '2', tone: 'twice' },
+    ]);
+    const keyed = cellAt(campaign, 'journal, with idempotency key', '3');
+    expect(keyed.groups).toMatchObject([{ placed: 'on purpose', text: '1 d', tone: 'good' }]);
+    expect(keyed.words).toContain('1 commitment each, answered from the key in 1 of 1, completed in 1 of 1');
+  });
+
+  it('R108 keeps trials at random and several kills in one run apart from those on purpose', () => {
+    const grid = campaign.strategies.map((strategy) => ({
+      ...strategy,
+      grid: strategy.grid.map((cell) => ({ ...cell, random: cell.fixed, repeated: cell.fixed })),
+    }));
+    const cell = cellAt({ ...campaign, strategies: grid }, 'journal, without idempotency key', '3');
+    expect(cell.groups.map(({ placed }) => placed)).toEqual(['on purpose', 'several in one run', 'at random']);
+  });
+
+  it('writes what is not known as not known, and what never completed as X', () => {
+    const alter = (trial: TrialReport): TrialReport => ({
+      ...trial,
+      outcome: {
+        ...trial.outcome,
+        completed: false,
+        effects: trial.outcome.effects.map((effect) => ({ ...effect, duplicates: undefined })),
+      },
+    });
+    const cell = cellAt({ ...campaign, trials: campaign.trials.map(alter) }, 'journal, without idempotency key', '3');
+    expect(cell.groups[0]?.text).toBe('? X');
+    expect(cell.words).toContain('commitments not known in 1 of 1');
+    expect(cell.words).toContain('never completed in 1 of 1');
+  });
+});
