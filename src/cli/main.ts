@@ -37,8 +37,8 @@ async function run(args: readonly string[]): Promise<Outcome> {
     branch: { type: 'string' },
     name: { type: 'string' },
     reason: { type: 'string' },
-    property: { type: 'string', multiple: true, default: [] },
-    exempt: { type: 'string', multiple: true, default: [] },
+    property: { type: 'string', multiple: true },
+    exempt: { type: 'string', multiple: true },
     strict: { type: 'boolean', default: false },
     path: { type: 'string' },
     boundary: { type: 'string' },
@@ -125,8 +125,8 @@ interface GoldenValues extends OpenSettings {
   readonly branch?: string | undefined;
   readonly name?: string | undefined;
   readonly reason?: string | undefined;
-  readonly property: readonly string[];
-  readonly exempt: readonly string[];
+  readonly property?: readonly string[] | undefined;
+  readonly exempt?: readonly string[] | undefined;
   readonly strict: boolean;
 }
 
@@ -141,7 +141,7 @@ function runGolden(
   if (act !== 'pin' || path === undefined || paths.length > 1)
     return misused('golden takes pin with one file or folder, or run with folders of golden cases.');
   if (out === undefined) return misused('golden pin needs a folder for the case: -o DIR.');
-  return runGoldenPin(path, { ...values, out, properties: values.property });
+  return runGoldenPin(path, { ...values, out, properties: values.property ?? [], exempt: values.exempt ?? [] });
 }
 
 function misuse(sentence: string, json: boolean): Outcome {
