@@ -30,8 +30,10 @@ export interface GoldenAudit {
 
 /** The sentence about an invariant whose rule is not there. */
 export function whyNoRule(properties: readonly GoldenProperty[], audit: GoldenAudit): string | undefined {
-  const unknown = properties.find(({ kind, target }) => kind === 'invariant' && !audit.rules.has(String(target)));
-  return unknown === undefined ? undefined : `There is no rule "${String(unknown.target)}", so nothing can break it.`;
+  const [unknown] = properties.flatMap((one) =>
+    one.kind === 'invariant' && !audit.rules.has(one.target) ? [one.target] : [],
+  );
+  return unknown === undefined ? undefined : `There is no rule "${unknown}", so nothing can break it.`;
 }
 
 export interface PinRequest extends Pick<ReplayRequest, 'events' | 'sandbox' | 'author'> {
