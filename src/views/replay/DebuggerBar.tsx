@@ -6,13 +6,13 @@ import type { IconName } from '../../ui/Icons.tsx';
 import type { Walk } from './debugger-walk.ts';
 import styles from './Debugger.module.css';
 
-const buttons: readonly { readonly id: string; readonly icon: IconName }[] = [
-  { id: 'back', icon: 'chevron-left' },
-  { id: 'forward', icon: 'chevron-right' },
-  { id: 'difference', icon: 'warning' },
-  { id: 'pending', icon: 'info' },
-  { id: 'breakpoint', icon: 'target' },
-  { id: 'selection', icon: 'effect' },
+const buttons: readonly { readonly id: string; readonly icon: IconName; readonly label: string }[] = [
+  { id: 'back', icon: 'chevron-left', label: 'Back' },
+  { id: 'forward', icon: 'chevron-right', label: 'Forward' },
+  { id: 'difference', icon: 'warning', label: 'Next difference' },
+  { id: 'pending', icon: 'info', label: 'Next pending' },
+  { id: 'breakpoint', icon: 'target', label: 'To breakpoint' },
+  { id: 'selection', icon: 'effect', label: 'To selection' },
 ];
 
 export interface DebuggerBarProps {
@@ -58,7 +58,7 @@ export function DebuggerBar({ walk, overview, what }: DebuggerBarProps) {
         />
       </div>
       <div className={styles['buttons']} role="toolbar" aria-label="Walk the replay">
-        {buttons.map(({ id, icon }) => {
+        {buttons.map(({ id, icon, label }) => {
           const command = commands.get(id);
           if (command === undefined) return undefined;
           return (
@@ -69,7 +69,7 @@ export function DebuggerBar({ walk, overview, what }: DebuggerBarProps) {
               isDisabled={command.unavailable !== undefined}
               onPress={command.run}
             >
-              {command.name}
+              {label}
             </Button>
           );
         })}

@@ -121,8 +121,8 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
   const items: readonly TabItem<ShownTab>[] = [
     { id: 'preview', label: 'Preview', shortcut: '1', count: falling === 0 ? undefined : falling },
     { id: 'result', label: 'Result', shortcut: '2', count: waiting === 0 ? undefined : waiting },
-    { id: 'debugger', label: 'Debugger', shortcut: '4' },
     { id: 'branches', label: 'Branches', shortcut: '3' },
+    { id: 'debugger', label: 'Debugger', shortcut: '4' },
     { id: 'compare', label: 'Compare', shortcut: 'c' },
   ];
   return (
