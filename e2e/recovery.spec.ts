@@ -65,7 +65,7 @@ test('the story of a trial leads from each mark to its event, and back (R25, R28
   await expect(recovery.part('Correctness').getByRole('table', { name: 'Effect ledger' })).toContainText(
     'executed twice',
   );
-  await expect(recovery.part('Correctness')).toContainText('No control of this design');
+  await expect(recovery.part('Correctness')).toContainText('is not among the traces');
   const kill = page
     .getByRole('list', { name: 'Records in their order' })
     .getByRole('link', { name: /fault\.injected/ });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { drawTrace } from '../../core/model/testing/trace.ts';
 import { createTestLibrary, type TestLibrary } from '../storage/testing/library.ts';
 import type { TraceId } from '../storage/index.ts';
 import { runImport } from './import-job.ts';
@@ -46,9 +47,14 @@ describe('the analysis over the library', () => {
       'c',
       linesOf('clean-control').filter((line) => line.includes('"model_call.')),
     );
-    const alien = await store(library, 'd', [
-      '{"v":1,"id":"w:0","type":"note","run":"0123456789abcdef0123456789abcdef","source":{"component":"w"},"data":{}}',
-    ]);
+    const alien = await store(
+      library,
+      'd',
+      drawTrace(`
+        worker/w1/1:
+          plan  decision.made  {"chosen":"open"}
+      `).lines,
+    );
     const answer = await judge(library, { traces: [incident, control, other, alien] });
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value).toMatchObject({ judged: [incident, control, other], leftOut: 1, notRead: [] });

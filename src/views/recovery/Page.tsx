@@ -4,12 +4,13 @@
  * What is shown stands in the address: `campaign`, `trial`, `metric`. The texts of a claim and of an envelope of today do not: they are
  * files of the person, and are kept while the page is open.
  */
-import { useMemo, useState } from 'react';
+import { type DragEvent, useMemo, useState } from 'react';
 import { type TraceId, useRecovery, useTraces } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
+import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
@@ -70,7 +71,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
     campaigns[0];
   const showCampaign = (id: string): void => onShow({ ...withoutPlace(shown), campaign: id });
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} onDragOver={(event) => event.preventDefault()} onDrop={refuseDrop}>
       <aside className={styles['side']} aria-label="Campaigns and trials">
         <header className={styles['sideHead']}>
           <p>
@@ -127,6 +128,12 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
       </div>
     </div>
   );
+}
+
+/** A browser leaves the page for a file dropped on it; the part of the claim takes its own before. */
+function refuseDrop(event: DragEvent<HTMLElement>): void {
+  event.preventDefault();
+  notify('Traces are dropped on the library, and a claim on the part “Claim” of a campaign.');
 }
 
 function withoutPlace(shown: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
