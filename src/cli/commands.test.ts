@@ -125,11 +125,13 @@ describe('check', () => {
     await write('run/.hidden', 'not read');
     const whole = await check(join(folder, 'run'));
     expect([whole.code, whole.report.counts]).toEqual([0, { input: 2, mapped: 2, merged: 0, problems: 0, events: 2 }]);
-    await write('run/c.jsonl', 'garbage\n');
+    await write('run/a.jsonl', `${lines[1] ?? ''}\ngarbage\n`);
+    await write('run/c.txt', 'a note\n');
     const damaged = await check(join(folder, 'run'));
     expect(damaged.code).toBe(1);
     expect(damaged.report.problems).toMatchObject([
-      { code: 'damaged-line', file: 'c.jsonl', line: 1, raw: 'Z2FyYmFnZQ==' },
+      { code: 'damaged-line', file: 'a.jsonl', line: 2, raw: 'Z2FyYmFnZQ==' },
+      { code: 'not-a-trace', file: 'c.txt' },
     ]);
   });
 
