@@ -5,7 +5,7 @@
  * line alone on its line is `N passed, N failed, N skipped`, the sum of the unit and the end-to-end tests; a stage that
  * fails without counting tests counts as one failure. `--no-e2e` leaves out what needs a browser.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
@@ -49,6 +49,34 @@ function npmRun(script, ...args) {
   return status === 0;
 }
 
+/** As `npmRun`, beside others: what it prints is kept and shown when it ends. */
+function npmRunAside(script) {
+  const child = spawn('npm', ['run', '--silent', script], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  const printed = [];
+  child.stdout.on('data', (bytes) => printed.push(bytes));
+  child.stderr.on('data', (bytes) => printed.push(bytes));
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => {
+      process.stdout.write(Buffer.concat(printed));
+      console.log(`    ${script}: ${status === 0 ? 'passed' : 'FAILED'}`);
+      resolve(status === 0);
+    });
+  });
+}
+
+/** Checks that read the sources and change nothing. The linter takes as long as the others together, so it runs beside them. */
+async function checkSources() {
+  const linted = npmRunAside('lint');
+  const others = [];
+  for (const script of ['typecheck', 'format:check', 'deadcode']) others.push(await npmRunAside(script));
+  return (await linted) && others.every(Boolean);
+}
+
 function install() {
   ensureDependencies();
   if (withBrowser) console.log(`Browser: ${ensureBrowser()}`);
@@ -59,10 +87,7 @@ const unitArgs = ['--reporter=default', '--reporter=json', `--outputFile.json=${
 
 const stages = [
   { name: 'install', run: install },
-  { name: 'types', run: () => npmRun('typecheck') },
-  { name: 'lint', run: () => npmRun('lint') },
-  { name: 'format', run: () => npmRun('format:check') },
-  { name: 'dead code', run: () => npmRun('deadcode') },
+  { name: 'types, lint, format, dead code', run: checkSources },
   { name: 'layers, unit and property tests', run: () => npmRun('test:unit', ...unitArgs), count: countUnit },
   { name: 'build', run: () => npmRun('build', '--logLevel', 'warn') },
   { name: 'first load', run: () => reportFirstLoad(join(root, 'dist')) },
@@ -70,12 +95,12 @@ const stages = [
 ];
 
 /** Runs one stage; a failure that no test counted is one failure of the stage itself. */
-function runStage({ name, run, count = () => none }) {
+async function runStage({ name, run, count = () => none }) {
   console.log(`\n=== ${name} ===`);
   const start = process.hrtime.bigint();
   let succeeded;
   try {
-    succeeded = run();
+    succeeded = await run();
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     succeeded = false;
@@ -86,11 +111,11 @@ function runStage({ name, run, count = () => none }) {
   return succeeded || counts.failed > 0 ? { succeeded, counts } : { succeeded, counts: { ...counts, failed: 1 } };
 }
 
-function main() {
+async function main() {
   for (const report of [unitReport, e2eReport]) rmSync(report, { force: true });
   const total = { ...none };
   for (const stage of stages) {
-    const { succeeded, counts } = runStage(stage);
+    const { succeeded, counts } = await runStage(stage);
     for (const key of Object.keys(total)) total[key] += counts[key];
     if (succeeded) continue;
     console.log(`\nStopped at the stage "${stage.name}".`);
@@ -100,4 +125,4 @@ function main() {
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 }
 
-main();
+await main();
