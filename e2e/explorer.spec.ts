@@ -309,9 +309,11 @@ for (const theme of ['light', 'dark'] as const) {
     test.slow();
     await page.emulateMedia({ colorScheme: theme });
     const explorer = new ExplorerPage(page);
-    for (const panel of ['Graph', 'Timeline', 'Effects', 'State', 'Findings'] as const) {
+    const contrastOnly = theme === 'dark';
+    await expectAccessible(page, { contrastOnly });
+    for (const panel of ['Timeline', 'Effects', 'State', 'Findings'] as const) {
       await explorer.show(panel);
-      await expectAccessible(page);
+      await expectAccessible(page, { contrastOnly, within: `section[aria-label="${panel}"]` });
     }
   });
 
@@ -323,7 +325,7 @@ for (const theme of ['light', 'dark'] as const) {
     for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw']) {
       await explorer.tab(tab).click();
       await waitUntilIdle(page);
-      await expectAccessible(page);
+      await expectAccessible(page, { contrastOnly: theme === 'dark', within: 'section[aria-label="Inspector"]' });
     }
   });
 }
