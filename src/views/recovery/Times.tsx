@@ -36,6 +36,9 @@ export function Times({ campaign, links, metric, onMetric }: TimesProps) {
         {shown.name}{' '}
         {shown.kind === 'recovery' ? undefined : <Chip tone="warning">{shown.kind}, no recovery time</Chip>}
       </p>
+      {panels.some(({ rows }) => rows.some(({ note }) => note !== undefined)) ? (
+        <p className={parts['faint']}>A row of fewer than 10 observations is too few for a rate or a spread.</p>
+      ) : undefined}
       {panels.map((panel) => (
         <PanelBeside key={`${panel.strategy} ${panel.grouping}`} panel={panel} links={links} />
       ))}
@@ -82,7 +85,7 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
         <Plot panel={panel} links={links} />
       </figure>
       <div className={parts['scroll']}>
-        <table className={parts['table']} aria-label={`Observations: ${title}`}>
+        <table className={`${parts['table'] ?? ''} ${styles['dense'] ?? ''}`} aria-label={`Observations: ${title}`}>
           <thead>
             <tr>
               <th scope="col">Kill</th>
@@ -102,9 +105,6 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
             ))}
           </tbody>
         </table>
-        {rows.some(({ note }) => note !== undefined) ? (
-          <p className={styles['note']}>Rows of fewer than 10 observations are too few for a rate or a spread.</p>
-        ) : undefined}
       </div>
     </div>
   );
@@ -126,7 +126,7 @@ function ObservationRows({ row, links }: { readonly row: OrdinalRow; readonly li
         <EventRef links={links} trial={trial} event={start.event} label={start.type} /> to{' '}
         <EventRef links={links} trial={trial} event={end.event} label={end.type} />
       </td>
-      <td>
+      <td className={styles['trial']}>
         <TrialRef links={links} trial={trial} />
       </td>
       {at > 0 ? undefined : (
