@@ -61,6 +61,8 @@ export function Breakpoints({ trace, step }: { readonly trace: TraceId; readonly
       )}
       <form
         className={styles['form']}
+        // What is wrong is said by the parser, and must not keep the next text from being added.
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           add();
@@ -70,7 +72,10 @@ export function Breakpoints({ trace, step }: { readonly trace: TraceId; readonly
         <Field
           label={way === 'condition' ? 'Condition' : `${wayToLabel(way)} to stop at`}
           value={text}
-          onChange={setText}
+          onChange={(typed) => {
+            setText(typed);
+            setProblem(undefined);
+          }}
           problem={problem}
           placeholder={examples[way]}
           {...(way === 'condition'

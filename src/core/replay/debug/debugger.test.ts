@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadSandbox } from '../../../platform/sandbox/node.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { type HindcastEvent, parseEvent } from '../../model/index.ts';
 import { textToEditFile } from '../edit-file.ts';
 import type { ReplayRequest } from '../replay-plan.ts';
@@ -21,7 +22,8 @@ function readSample(name: string): readonly HindcastEvent[] {
     .trimEnd()
     .split('\n');
   return lines.map((line) => {
-    const parsed = parseEvent(JSON.parse(line));
+    // Cast: a line of the stream is recorded JSON, or does not parse.
+    const parsed = parseEvent(JSON.parse(line) as JsonValue);
     if (!parsed.ok) throw new Error(parsed.error.message);
     return parsed.value;
   });
@@ -175,7 +177,7 @@ describe('steps', () => {
   it('an edit is walked as it was replayed: the command it stops at is marked, and the next one found', async () => {
     const text = readFileSync(join(samples, 'wrong-observation.edit.json'), 'utf8');
     const edit = textToEditFile(text);
-    if (!edit.ok) throw new Error(String(edit.error));
+    if (!edit.ok) throw new Error(edit.error);
     const made = await debug(readSample('wrong-observation'), { edit: { ...edit.value, supply: [] } });
     const pending = made.marks.filter((mark) => mark.kind === 'pending');
     expect(pending.map((mark) => mark.path)).toEqual(
