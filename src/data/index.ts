@@ -88,7 +88,6 @@ export type {
   OpenedFile,
   Preview,
   RecoveryAnswer,
-  RecoveryRequest,
   ReplayFailure,
   ReplayProgress,
   ReplayReport,

@@ -1,6 +1,6 @@
 /** A claim of the person, dropped, picked or pasted, and its verdict clause by clause with the evidence of each trial. */
 import { type ChangeEvent, useState } from 'react';
-import type { CampaignReport, ClaimVerdict } from '../../core/recovery/index.ts';
+import type { CampaignReport, ClaimVerdict, ClauseVerdict } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -161,24 +161,7 @@ function Verdict({
                 </td>
                 <td>{clause.reason}</td>
                 <td>
-                  <details open={clause.verdict === 'failed'}>
-                    <summary>{countOf(clause.trials.length, 'trial')}</summary>
-                    <ul className={styles['bullets']}>
-                      {clause.trials
-                        .toSorted((a, b) => Number(a.holds ?? false) - Number(b.holds ?? false))
-                        .slice(0, mostShown)
-                        .map(({ trial, holds, observed, events }) => (
-                          <li key={trial}>
-                            {holds === undefined ? 'open' : holds ? 'holds' : 'fails'}:{' '}
-                            <TrialRef links={links} trial={trial} />, {observed}{' '}
-                            <EventRefs links={links} trial={trial} events={events} />
-                          </li>
-                        ))}
-                      {clause.trials.length > mostShown ? (
-                        <li>and {clause.trials.length - mostShown} more</li>
-                      ) : undefined}
-                    </ul>
-                  </details>
+                  <Observed clause={clause} links={links} />
                 </td>
               </tr>
             ))}
@@ -186,5 +169,26 @@ function Verdict({
         </table>
       </div>
     </>
+  );
+}
+
+function Observed({ clause, links }: { readonly clause: ClauseVerdict; readonly links: Links }) {
+  if (clause.trials.length === 0) return <span className={styles['faint']}>nothing</span>;
+  return (
+    <details open={clause.verdict === 'failed'}>
+      <summary>{countOf(clause.trials.length, 'trial')}</summary>
+      <ul className={styles['bullets']}>
+        {clause.trials
+          .toSorted((a, b) => Number(a.holds ?? false) - Number(b.holds ?? false))
+          .slice(0, mostShown)
+          .map(({ trial, holds, observed, events }) => (
+            <li key={trial}>
+              {holds === undefined ? 'open' : holds ? 'holds' : 'fails'}: <TrialRef links={links} trial={trial} />,{' '}
+              {observed} <EventRefs links={links} trial={trial} events={events} />
+            </li>
+          ))}
+        {clause.trials.length > mostShown ? <li>and {clause.trials.length - mostShown} more</li> : undefined}
+      </ul>
+    </details>
   );
 }
