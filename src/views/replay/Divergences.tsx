@@ -107,7 +107,8 @@ function Side({ title, side }: { readonly title: string; readonly side: Divergen
           )}
           {side.site === undefined ? undefined : (
             <p className={styles['none']}>
-              in {side.site.function}, line {side.site.line}
+              {side.site.function === '' || side.site.function === '<anonymous>' ? '' : `in ${side.site.function}, `}
+              line {side.site.line}
             </p>
           )}
         </>
