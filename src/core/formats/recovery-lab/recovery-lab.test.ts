@@ -124,12 +124,26 @@ describe('recovery streams', () => {
     const second = trial.slice(0, 3).map((text) => text.replaceAll(run, other).replace('harness.h.a', 'harness.h.z'));
     const file = textToSource('two', [...trial, ...second].join('\n'));
     expect(await recoveryLab.list?.([file], {})).toEqual([
-      { key: run, title: 'x, killed at 3', records: 11, startedAt: undefined },
-      { key: other, title: 'x, killed at 3', records: 3, startedAt: undefined },
+      { key: run, title: 'x, killed at 3', records: 11, startedAt: undefined, files: ['two'] },
+      { key: other, title: 'x, killed at 3', records: 3, startedAt: undefined, files: ['two'] },
     ]);
     const chosen = await openFiles([file], { trace: other });
     expect(chosen.counts).toMatchObject({ input: 3, mapped: 2, merged: 1 });
     expect(new Set(chosen.events.map(({ event }) => event.run))).toEqual(new Set([other]));
+  });
+
+  it('names the files that hold each trial', async () => {
+    const second = trial.slice(0, 3).map((text) => text.replaceAll(run, other).replace('harness.h.a', 'harness.h.z'));
+    const files = [
+      textToSource('one', trial.slice(0, 5).join('\n')),
+      textToSource('rest', trial.slice(5).join('\n')),
+      textToSource('second', second.join('\n')),
+    ];
+    const listed = await recoveryLab.list?.(files, {});
+    expect(listed?.map(({ key, files: holders }) => [key, holders])).toEqual([
+      [run, ['one', 'rest']],
+      [other, ['second']],
+    ]);
   });
 
   it('tells what is wrong with a record and uses the others', async () => {
