@@ -74,7 +74,7 @@ export function replayToText(report: ReplayReport): string {
   if (report.cause !== undefined) lines.push(`Cause     ${report.cause.message}`);
   addList(
     lines,
-    'Divergences',
+    report.operation?.kind === 'edit' ? 'Differences from the record' : 'Divergences',
     report.divergences.map(({ kind, message }) => `${kind}: ${message}`),
   );
   for (const status of statusLists) {

@@ -6,6 +6,8 @@ import { type Notice, dismissNotice, useNotices } from './notices.ts';
 import styles from './Notices.module.css';
 
 const shownFor = 7000;
+/** One that offers something to press. */
+const offeredFor = 20_000;
 
 export function Notices() {
   const { shown, spoken } = useNotices();
@@ -27,22 +29,32 @@ export function Notices() {
 
 function Row({ notice }: { readonly notice: Notice }) {
   const { id, tone, action } = notice;
-  const stays = tone === 'problem' || action !== undefined;
+  const stays = tone === 'problem';
+  const time = action === undefined ? shownFor : offeredFor;
   // Syncs with the clock: what asks for nothing goes by itself.
   useEffect(() => {
     if (stays) return undefined;
     const timer = setTimeout(() => {
       dismissNotice(id);
-    }, shownFor);
+    }, time);
     return () => {
       clearTimeout(timer);
     };
-  }, [id, stays]);
+  }, [id, stays, time]);
   return (
     <div className={styles['notice']} data-tone={tone}>
       <Icon name={tone === 'problem' ? 'warning' : 'info'} />
       <p>{notice.text}</p>
-      {action === undefined ? undefined : <Button onPress={action.run}>{action.label}</Button>}
+      {action === undefined ? undefined : (
+        <Button
+          onPress={() => {
+            dismissNotice(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton icon="close" label="Dismiss" onPress={() => dismissNotice(id)} />
     </div>
   );

@@ -31,7 +31,7 @@ export function announce(text: string): void {
   if (text !== state.spoken) set({ ...state, spoken: text });
 }
 
-/** Shown until dismissed and said once. At most four are on screen; the oldest goes. */
+/** Shown for a while, a problem until dismissed, and said once. At most four are on screen; the oldest goes. */
 export function notify(
   text: string,
   more: { readonly tone?: Notice['tone']; readonly action?: Notice['action'] } = {},

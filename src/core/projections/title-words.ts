@@ -32,6 +32,12 @@ function originToText(event: HindcastEvent): string {
   return isPerson ? (event.principal?.id ?? 'a person') : 'the program';
 }
 
+/** The verdict of a policy: a text, or why there is none. */
+export function verdictToText(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  return isHole(value) ? 'verdict withheld in this copy' : 'verdict not recorded';
+}
+
 /** One line of a value: texts as they are, small objects as JSON, cut with an ellipsis. */
 export function valueToText(value: JsonValue | undefined, limit = longest): string {
   if (value === undefined) return '';

@@ -18,6 +18,7 @@ import {
   tail,
   toolOf,
   valueToText,
+  verdictToText,
 } from './title-words.ts';
 
 type Title = (event: HindcastEvent, data: JsonObject) => string;
@@ -209,7 +210,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'artifact.used': artifactTitle('used'),
 
   'policy.evaluated': (event, data) =>
-    `policy ${textAt(data, 'policy') ?? event.command?.name ?? ''}${tail('', textAt(data, 'version'))}: ${textAt(data, 'verdict') ?? 'verdict not recorded'}`,
+    `policy ${textAt(data, 'policy') ?? event.command?.name ?? ''}${tail('', textAt(data, 'version'))}: ${verdictToText(data['verdict'])}`,
   'approval.requested': approvalTitle('requested'),
   'approval.granted': approvalTitle('granted'),
   'approval.denied': approvalTitle('denied'),

@@ -216,7 +216,7 @@ const byType: Readonly<Record<string, Fields>> = {
   'history.compacted': { summary: value('states'), stands_for: references },
   'policy.evaluated': {
     policy: name('names', 'policy'),
-    verdict: words('allow', 'allowed', 'deny', 'denied', 'granted', 'refused'),
+    verdict: governance,
     value: value('results'),
   },
   'access.exercised': {

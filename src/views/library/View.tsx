@@ -36,9 +36,10 @@ export function View({ source }: LibraryViewProps) {
   const [isUrlOpen, setUrlOpen] = useState(false);
   // A library that cannot be read still has its way in.
   const isEmpty = traces.data?.length === 0 || traces.isError;
-  const commands = libraryCommands(samples.data ?? [], opening, isEmpty, () => setUrlOpen(true));
-  useStableCommands(commands);
   const isBusy = state.status !== 'idle' || opening.fetching !== undefined;
+  // While something is being opened a key that opens a sample would put another trace under the person's hands.
+  const commands = libraryCommands(isBusy ? [] : (samples.data ?? []), opening, isEmpty, () => setUrlOpen(true));
+  useStableCommands(commands);
   return (
     <main className={styles['page']} data-empty={isEmpty}>
       <div className={styles['column']}>

@@ -113,8 +113,9 @@ const refusals: ReadonlySet<string> = new Set([
 
 function authorityToText(authority: HindcastEvent): string | undefined {
   if (authority.type === 'approval.denied') return `the approval ${authority.id} was denied`;
-  if (authority.type === 'policy.evaluated' && refusals.has(authority.data.verdict?.toLowerCase() ?? '')) {
-    return `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${authority.data.verdict ?? ''}"`;
+  const verdict = authority.type === 'policy.evaluated' ? authority.data.verdict : undefined;
+  if (authority.type === 'policy.evaluated' && typeof verdict === 'string' && refusals.has(verdict.toLowerCase())) {
+    return `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${verdict}"`;
   }
   return undefined;
 }

@@ -210,7 +210,8 @@ const governance = {
     policy: optionalText,
     version: optionalText,
     digest: z.string().optional(),
-    verdict: optionalText,
+    /** A text; any JSON, so that a copy can show in place that it was withheld. */
+    verdict: json.optional(),
     value: json.optional(),
   }),
   'approval.requested': approval,

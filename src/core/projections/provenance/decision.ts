@@ -4,11 +4,11 @@
  * Invariant: an entry is "recorded" when the decision's own record or a cause it names says it, "derived" when it is reached
  * through records in between or from the start of its run. A cell without an entry is "not recorded"; nothing is filled in.
  */
-import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
+import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../../base/json.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import type { EventId, HindcastEvent } from '../../model/index.ts';
 import { countToText } from '../effects/words.ts';
-import { valueToText } from '../title-words.ts';
+import { valueToText, verdictToText } from '../title-words.ts';
 import { eventToTitle } from '../titles.ts';
 import type { DecisionProvenance, ProvenanceCell } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -115,11 +115,12 @@ function policyToText(value: JsonValue): string {
     textAt(value, 'id');
   if (name === undefined) return policyToWords(value);
   const version = textAt(value, 'version');
-  return `${name}${version === undefined ? '' : ` ${version}`}: ${textAt(value, 'verdict') ?? 'verdict not recorded'}`;
+  return `${name}${version === undefined ? '' : ` ${version}`}: ${verdictToText(memberOf(value, 'verdict'))}`;
 }
 
 /** A policy without a name: its fields in words. */
 function policyToWords(value: JsonValue): string {
+  if (isHole(value)) return 'withheld in this copy';
   if (!isJsonObject(value)) return valueToText(value);
   return Object.entries(value)
     .map(([key, member]) => `${key.replaceAll('_', ' ')} ${valueToText(member)}`)
