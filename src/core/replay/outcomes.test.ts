@@ -57,6 +57,20 @@ describe('operations', () => {
   });
 });
 
+describe('the input', () => {
+  const asking = `async function main(ctx, input) { return await ctx.read('a', { input }); }`;
+
+  it('R36 an input edited to null is what the program runs with, and a recorded null is no empty object', async () => {
+    const events = await record(asking, { input: { q: 1 } });
+    const edited = await replay(events, { edits: [{ target: { input: true }, value: null }] });
+    expect(edited.pending).toMatchObject([{ path: '/read:a#0', args: { input: null } }]);
+    const nothing = await record(asking, { input: null });
+    expect((await replay(nothing)).result).toBe('identical');
+    const emptied = await replay(nothing, { edits: [{ target: { input: true }, value: {} }] });
+    expect(emptied.pending).toMatchObject([{ path: '/read:a#0', args: { input: {} } }]);
+  });
+});
+
 describe('explanations', () => {
   it('R39 I7 a child that ends differently is explained by what changed inside it', async () => {
     const events = await record(

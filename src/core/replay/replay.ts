@@ -200,7 +200,7 @@ function segmentRequest(
     journal,
     info,
     program: programAfter,
-    input: input ?? info.input ?? {},
+    input: firstPresent(input, info.input),
     edits: edits.edits,
     supplies: edits.supplies,
     lenient,
@@ -212,6 +212,12 @@ function segmentRequest(
     maxPasses,
     shouldStop: request.shouldStop,
   };
+}
+
+/** The first that is there; `null` is an input like any other. */
+function firstPresent(edited: JsonValue | undefined, recorded: JsonValue | undefined): JsonValue {
+  if (edited !== undefined) return edited;
+  return recorded === undefined ? {} : recorded;
 }
 
 /** First segment that an edit or supplied value concerns; everything, when the program changed or nothing did. */

@@ -161,7 +161,7 @@ function eventToRunInfo(event: HindcastEvent, contents: Contents, outcomes: Read
       source: text,
     },
     input: input === undefined ? {} : contents.resolve(input),
-    inputDigest: digest(input ?? {}),
+    inputDigest: digest(input === undefined ? {} : input),
     seed: typeof data['seed'] === 'string' ? data['seed'] : undefined,
     start: typeof data['start'] === 'number' ? data['start'] : 0,
     draws: draws === 'derived' || draws === 'recorded' ? draws : undefined,

@@ -127,7 +127,7 @@ class Recorder implements SandboxHost {
         data: { resume: 'journal', pid: incarnation ?? 2 },
       });
     }
-    let input: JsonValue = this.options.input ?? {};
+    let input: JsonValue = this.options.input === undefined ? {} : this.options.input;
     for (let segment = 0; ; segment++) {
       this.position = 0;
       this.waiting = [];
