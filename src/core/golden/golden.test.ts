@@ -3,6 +3,7 @@ import { loadSandbox } from '../../platform/sandbox/node.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
 import { record } from '../replay/testing/record.ts';
+import { computeDescendants } from './exempt.ts';
 import { type PinRequest, type Pinned, goldenToJson, pinGolden } from './pin.ts';
 import { type GoldenResult, runGolden } from './run.ts';
 import { type Golden, parseGolden } from './schema.ts';
@@ -174,6 +175,19 @@ describe('running', () => {
     expect(result.passes).toBe(false);
     const strict = await pin();
     expect(statuses(await run(strict.golden, dearer))).toMatchObject({ [`decision:${offer}`]: 'broken' });
+  });
+
+  it('R81 what merely came later does not descend from a change', () => {
+    const price = events.find(({ type, command }) => type === 'tool_call.completed' && command?.name === 'price');
+    if (price === undefined) throw new Error('the price was read');
+    const later = events.map((event) =>
+      event.command?.path === '/write:open#0'
+        ? { ...event, causes: [...(event.causes ?? []), { event: price.id, as: 'caused_by' as const }] }
+        : event,
+    );
+    const descendants = computeDescendants(later, ['/par:b/read:price#0']);
+    expect(descendants.has('/write:mail#0')).toBe(true);
+    expect(descendants.has('/write:open#0')).toBe(false);
   });
 
   it('what comes after a missing value is not decided, and a run that decides nothing does not pass', async () => {
