@@ -1,4 +1,4 @@
-import { gzipSync } from 'fflate';
+import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../model/testing/trace.ts';
 import { eventToLine } from '../model/index.ts';
@@ -102,6 +102,40 @@ describe('what bad input gets: one clear sentence', () => {
   it('an archive that holds nothing, or nothing known', async () => {
     expect(await messageOf('a.gz', gzipSync(new Uint8Array(0)))).toBe('a.gz is empty: there is nothing to read.');
     expect(await messageOf('a.gz', gzipSync(new TextEncoder().encode('null')))).toMatch(/JSON value null/);
+  });
+});
+
+describe('R67 archives that are larger than what a look at the beginning reads', () => {
+  const long = Array.from({ length: 3000 }, (_, n) =>
+    line.replace('"one"', `"n${n}"`).replace('first', `first ${n * 7919}`),
+  );
+  const packed = gzipSync(new TextEncoder().encode(`${long.join('\n')}\n`), { level: 1 });
+  const flipped = packed.slice();
+  flipped[packed.length - 6] = (packed[packed.length - 6] ?? 0) ^ 255;
+
+  it('tells a wrong checksum at the end, once', async () => {
+    const { events, problems } = await openFiles([bytesToSource('a.gz', flipped, 4096)]);
+    expect(events).toHaveLength(3000);
+    expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['archive-damaged', 'problem']]);
+    expect((await openFiles([bytesToSource('a.gz', packed, 4096)])).problems).toEqual([]);
+  });
+
+  it('tells that it is cut, also where a zip holds it', async () => {
+    const cut = packed.subarray(0, packed.length - 2000);
+    const whole = zipSync({ 'b.gz': [cut, { level: 0 }] });
+    for (const bytes of [cut, whole]) {
+      const { problems } = await openFiles([bytesToSource('a', bytes, 4096)]);
+      expect(problems.filter(({ code }) => code === 'archive-truncated')).toHaveLength(1);
+    }
+  });
+
+  it('tells a wrong checksum of a member of a zip', async () => {
+    const bytes = zipSync({ 'b.jsonl': [new TextEncoder().encode(`${long.join('\n')}\n`), { level: 1 }] });
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at + 46 < bytes.length; at++)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 16, 1, true);
+    const { problems } = await openFiles([bytesToSource('a.zip', bytes, 4096)]);
+    expect(problems.map(({ code }) => code)).toEqual(['archive-damaged']);
   });
 });
 

@@ -1,5 +1,6 @@
 /**
- * The list of problems of a trace: those of the import and those of the graph, told once, problems before notices.
+ * The list of problems of a trace: those of the import and those of the graph, told once, problems before notices. Damage
+ * of an archive comes first: it explains the damaged lines, of which there may be thousands.
  */
 import type { CausalProblem, RecordPlace } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
@@ -26,10 +27,16 @@ export function computeProblemList(
   // The reader of the own format tells repeated ids with their lines; the index would tell them again.
   const added = causal.filter(({ code, events }) => !events.some((id) => told.has(JSON.stringify([code, id]))));
   const all: ImportProblem[] = [...imported, ...added];
+  const problems = all.filter(({ severity }) => severity === 'problem');
   return [
-    ...all.filter(({ severity }) => severity === 'problem'),
+    ...problems.filter(isArchiveDamage),
+    ...problems.filter((problem) => !isArchiveDamage(problem)),
     ...all.filter(({ severity }) => severity === 'notice'),
   ];
+}
+
+function isArchiveDamage({ code }: ImportProblem): boolean {
+  return code === 'archive-damaged' || code === 'archive-truncated';
 }
 
 export function computeProblemPage(list: readonly ImportProblem[], from: number, to: number): ProblemPage {

@@ -34,32 +34,42 @@ export interface DecodeReport {
 }
 
 export interface DecodedFile extends SourceFile {
-  /** About the latest reading. Complete once that reading has ended. */
+  /** About the reading that got furthest. Complete once one reading has gone to the end. */
   readonly report: () => DecodeReport;
 }
 
 /** A source that knows more about its bytes than they say: a member of an archive. */
 export interface RawFile extends SourceFile {
-  /** Of the latest reading, once it has ended. */
+  /** Of any reading that has gone to the end. */
   readonly problems?: (() => readonly Problem[]) | undefined;
 }
 
 export type DecodeOptions = Pick<ImportOptions, 'signal' | 'allowHuge'>;
 
 export function decodeFile(file: RawFile, options: DecodeOptions = {}): DecodedFile {
-  let latest = emptyReport();
+  // A file is opened more than once, and a look at its beginning may come after the reading to the end was opened.
+  const readings: DecodeReport[] = [];
   return {
     name: file.name,
     size: file.size,
     open: () => {
-      latest = emptyReport();
-      return decodeChunks(file, options, latest);
+      const report = emptyReport();
+      readings.push(report);
+      return decodeChunks(file, options, report);
     },
     report: () => {
+      const furthest = readings.reduce((best, next) => (isFurther(next, best) ? next : best), emptyReport());
       const more = file.problems?.() ?? [];
-      return more.length === 0 ? latest : { ...latest, problems: [...latest.problems, ...more] };
+      return more.length === 0 ? furthest : { ...furthest, problems: [...furthest.problems, ...more] };
     },
   };
+}
+
+/** A fault stands at the end of what can be read, so the reading that tells of it got further than one that does not. */
+function isFurther(one: DecodeReport, other: DecodeReport): boolean {
+  if ((one.stopped === undefined) !== (other.stopped === undefined)) return one.stopped !== undefined;
+  if (one.bytesIn !== other.bytesIn) return one.bytesIn > other.bytesIn;
+  return one.problems.length >= other.problems.length;
 }
 
 function emptyReport(): DecodeReport {
@@ -171,7 +181,7 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
     const message = `${name}: the ${format} archive is cut off: ${fault.detail}. ${kept} Fetch the rest if it exists.`;
     report.problems.push({ code: 'archive-truncated', message, place, severity: 'problem' });
   } else {
-    const message = `${name}: the ${format} archive is damaged: ${fault.detail}. ${kept} Records near the end may be wrong.`;
+    const message = `${name}: the ${format} archive is damaged: ${fault.detail}. ${kept} Its records may be wrong.`;
     report.problems.push({ code: 'archive-damaged', message, place, severity: 'problem' });
   }
 }

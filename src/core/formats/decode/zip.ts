@@ -143,10 +143,8 @@ function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes): ZipMemb
     name,
     size: entry.size,
     problems: () => problems,
-    open: () => {
-      problems = [];
-      return readMember(entry, bytes, (fault) => (problems = [damaged(name, entry, fault)]));
-    },
+    // What one reading found stays true when another looks at the beginning only.
+    open: () => readMember(entry, bytes, (fault) => (problems = [damaged(name, entry, fault)])),
   };
 }
 
@@ -189,7 +187,7 @@ async function* readMember(
 }
 
 function damaged(name: string, { size }: ZipEntry, detail: string): Problem {
-  const message = `${name} is damaged in its zip archive: ${detail}. What could be unpacked of its ${size} bytes is used. Records near the end may be wrong.`;
+  const message = `${name} is damaged in its zip archive: ${detail}. What could be unpacked of its ${size} bytes is used. Its records may be wrong.`;
   return { code: 'archive-damaged', message, place: { file: name, offset: 0 }, severity: 'problem' };
 }
 
