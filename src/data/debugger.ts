@@ -7,9 +7,8 @@ import type { DebugOverview, DebugSearch, DebugView, ReplayRequest } from '../pl
 import { valueOrThrow } from './failure.ts';
 import { useServices } from './services.ts';
 
-export type { DebugMark } from '../core/replay/debug/debugger.ts';
 export type { DebugCommand, DebugStep } from '../core/replay/debug/steps.ts';
-export type { DebugDelivery, DebugOverview, DebugSearch, DebugView } from '../platform/workers/replay-methods.ts';
+export type { DebugOverview, DebugSearch, DebugView } from '../platform/workers/replay-methods.ts';
 
 /** Runs the replay again with a tape beside it. The worker stops it after the same patience as any replay. */
 export function useDebugger(request: ReplayRequest): UseQueryResult<DebugOverview> {

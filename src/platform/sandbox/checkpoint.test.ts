@@ -10,6 +10,7 @@ import {
   type SandboxSession,
   defaultSandboxLimits,
 } from '../../core/replay/sandbox-port.ts';
+import { copyMemory, restoreMemory } from './checkpoint.ts';
 import { loadSandbox } from './node.ts';
 import { drive, ok } from './testing.ts';
 
@@ -116,6 +117,17 @@ describe('checkpoints', () => {
     deliverNext(resumed, second, 2);
     const end = resumed.deliver(second.last, ok(null), 1010);
     expect(end.settled).toEqual({ kind: 'ok', value: 10 });
+  });
+
+  it('restoring clears what the copy does not have', () => {
+    const memory = new WebAssembly.Memory({ initial: 2 });
+    const bytes = new Uint8Array(memory.buffer);
+    bytes[5] = 1;
+    const copy = copyMemory(memory, undefined);
+    bytes[5] = 2;
+    bytes[70_000] = 3;
+    restoreMemory(memory, copy);
+    expect([bytes[5], bytes[70_000], copy.ownBytes, copy.pages]).toEqual([1, 0, 4096, 2]);
   });
 
   it('a checkpoint is of sessions with its own options', async () => {
