@@ -222,6 +222,19 @@ describe('redact', () => {
     expect(redacted.report.gaps.length).toBe(original.report.gaps.length);
   });
 
+  it('of a trace without the branch "main" nothing is written, and redact and replay name the branch there is', async () => {
+    const minimal = await readFile(join(samples, '../../fixtures/versions/v1/minimal.hindcast.jsonl'), 'utf8');
+    const trunk = await write('trunk.hindcast.jsonl', minimal.replaceAll('"branch":"main"', '"branch":"trunk"'));
+    const out = join(folder, 'trunk.copy.jsonl');
+    const refused = await runRedact(trunk, { ...settings, json: false, out });
+    expect(refused.code).toBe(2);
+    expect(refused.problem).toContain('no event of the branch "main"; branches that have events: "trunk"');
+    await expect(readFile(out)).rejects.toThrow();
+    const replayed = await runReplayCommand(trunk, { ...settings, json: false });
+    expect(replayed.code).toBe(2);
+    expect(`${replayed.out ?? ''}${replayed.problem ?? ''}`).toContain('run.started is on "trunk"');
+  });
+
   it('keeps the classes it is told to keep, and no others', { timeout: 60_000 }, async () => {
     const out = join(folder, 'kept.hindcast.jsonl');
     await runRedact(incident, { ...settings, out, keep: 'effects' });

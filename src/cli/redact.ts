@@ -15,7 +15,7 @@ import {
   parsePolicy,
   valueClasses,
 } from '../core/redaction/index.ts';
-import { type Copy, makeCopy } from '../core/share/index.ts';
+import { type Copy, emptyCopyToSentence, makeCopy } from '../core/share/index.ts';
 import { freshSecret } from '../platform/crypto/share-cipher.ts';
 import type { OpenSettings } from './check.ts';
 import { openPaths } from './opened.ts';
@@ -40,12 +40,17 @@ export async function runRedact(path: string, settings: RedactSettings): Promise
     );
   }
   const { index, source } = opened.value;
-  const copy = makeCopy(index, source, createBranches(index, source), {
+  const branches = createBranches(index, source);
+  const copy = makeCopy(index, source, branches, {
     selection: { branches: [mainBranch], scope: { kind: 'all' } },
     policy: policy.value,
     secret: freshSecret(),
     title: 'redacted copy',
   });
+  if (copy.events === 0) {
+    const message = `${emptyCopyToSentence(branches, mainBranch)} A run as it was recorded stands on "${mainBranch}".`;
+    return unusable({ code: 'no-events', message }, settings.json);
+  }
   try {
     await writeFile(settings.out, copy.payload.stream, { flag: 'wx' });
   } catch (error) {

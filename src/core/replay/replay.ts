@@ -42,17 +42,17 @@ export async function runReplay(request: ReplayRequest): Promise<Result<ReplayRe
   const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
   const resolved = resolveEdits(edit, { journals, infos, eventsById });
   if (!resolved.ok) return resolved;
-  const why = whyNotReplayable(base.value, request.program?.source);
+  const why = whyNotReplayable(base.value, request);
   if (why !== undefined) return ok(notReplayable(base.value, resolved.value, why));
   const plan = createPlan(request, base.value, resolved.value, edit.reason);
   const segments = await runSegments(plan);
   return ok(await buildReport(plan, segments));
 }
 
-function whyNotReplayable({ infos, journals }: ReplayBase, program: string | undefined): string | undefined {
+function whyNotReplayable({ run, infos, journals }: ReplayBase, request: ReplayRequest): string | undefined {
   const [info] = infos;
-  if (info === undefined) return 'The run has no recorded start.';
-  if ((program ?? info.program.source) === undefined) {
+  if (info === undefined) return `The run has no recorded start.${startsElsewhere(request.events, run)}`;
+  if ((request.program?.source ?? info.program.source) === undefined) {
     return 'The stream carries no control program; what an edit would invalidate can be previewed, not replayed.';
   }
   if (info.input === undefined)
@@ -61,6 +61,15 @@ function whyNotReplayable({ infos, journals }: ReplayBase, program: string | und
     return 'The input of the run is withheld in this copy; without it the control program cannot start.';
   const blocking = journals.flatMap((journal) => (journal.replayable ? [] : journal.problems));
   return blocking.find((p) => p.code === 'lives-unordered' || p.code === 'path-reused')?.message;
+}
+
+/** A start on another branch is no start of the recorded run; its branch is named. */
+function startsElsewhere(events: readonly HindcastEvent[], run: string): string {
+  const started = events.filter((event) => event.type === 'run.started' && event.run === run);
+  const names = [...new Set(started.map((event) => `"${event.branch}"`))];
+  if (names.length === 0) return '';
+  const more = names.length > 10 ? `, and ${String(names.length - 10)} more` : '';
+  return ` A recorded run stands on the branch "main"; run.started is on ${names.slice(0, 10).join(', ')}${more}.`;
 }
 
 function createPlan(

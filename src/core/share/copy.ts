@@ -3,8 +3,8 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
-import type { Branches, CausalIndex, EventSource } from '../causal/index.ts';
-import { type Digest, digestBytes } from '../model/index.ts';
+import { type Branches, type CausalIndex, type EventSource, bitsToPositions } from '../causal/index.ts';
+import { type BranchId, type Digest, digestBytes } from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
 import { type ClassCount, type Hole, type RedactionPolicy, redact } from '../redaction/index.ts';
 import type { SharePayload } from './payload.ts';
@@ -64,6 +64,17 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
   }
   return { payload, events: include.size, omitted: redacted.omitted, holes: redacted.holes, leaves: redacted.leaves };
 }
+
+/** Why a copy of `branch` holds no event: what was asked for, and the branches there are to ask for. */
+export function emptyCopyToSentence(branches: Branches, branch: BranchId): string {
+  const filled = branches.list.filter(({ id }) => bitsToPositions(branches.visible(id)).length > 0);
+  const names = filled.slice(0, mostNamed).map(({ id }) => `"${id}"`);
+  if (filled.length > mostNamed) names.push(`${String(filled.length - mostNamed)} more`);
+  const there = names.length === 0 ? 'no branch has any' : `branches that have events: ${names.join(', ')}`;
+  return `The copy would hold no event of the branch "${branch}"; ${there}.`;
+}
+
+const mostNamed = 10;
 
 /** Values stored apart, read when a kept field refers to one; a content whose digest is wrong counts as absent. */
 function createContent(index: CausalIndex, source: EventSource): (digest: Digest) => JsonValue | undefined {

@@ -22,5 +22,5 @@ export {
   shareToFile,
   shareToFragment,
 } from './envelope.ts';
-export { type Copy, type CopyRequest, makeCopy } from './copy.ts';
+export { type Copy, type CopyRequest, emptyCopyToSentence, makeCopy } from './copy.ts';
 export { type ShareScope, type ShareSelection, selectPositions } from './selection.ts';

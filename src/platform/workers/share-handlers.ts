@@ -3,7 +3,7 @@
  */
 import { err, ok } from '../../core/base/result.ts';
 import { createBranches } from '../../core/causal/index.ts';
-import { encodePayload, makeCopy } from '../../core/share/index.ts';
+import { emptyCopyToSentence, encodePayload, makeCopy } from '../../core/share/index.ts';
 import { freshSecret } from '../crypto/share-cipher.ts';
 import type { TraceId } from '../storage/index.ts';
 import { type Held, bytesToHeld } from './held-copies.ts';
@@ -60,7 +60,8 @@ export function createShareHandlers(
       const opened = await copies.opener.open(request.trace);
       if (!opened.ok) return err(opened.error.message);
       const { index, source } = opened.value;
-      const copy = makeCopy(index, source, createBranches(index, source), {
+      const branches = createBranches(index, source);
+      const copy = makeCopy(index, source, branches, {
         selection: { branches: [request.branch], scope: request.scope },
         policy: request.policy,
         secret: freshSecret(),
@@ -70,7 +71,9 @@ export function createShareHandlers(
         view: { branch: request.branch, event: request.event },
       });
       if (copy.events === 0)
-        return err('Nothing is selected: the copy would hold no event. Choose another part of the trace.');
+        return err(
+          `Nothing is selected. ${emptyCopyToSentence(branches, request.branch)} Choose another part of the trace.`,
+        );
       const { events, omitted, holes, leaves, payload } = copy;
       return ok({ bytes: encodePayload(payload), events, omitted, holes, leaves, text: payload.stream });
     },
