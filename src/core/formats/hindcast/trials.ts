@@ -4,7 +4,7 @@
  *
  * Called by hindcast.ts. The start of a trial is looked for among the first records of a file, where every harness writes it.
  */
-import { type JsonObject } from '../../base/json.ts';
+import { type JsonObject, isJsonObject } from '../../base/json.ts';
 import type { ImportOptions, SourceFile, TraceEntry } from '../format.ts';
 import { readSniff, sniffObjects } from '../sniff.ts';
 import { readEntries } from './source.ts';
@@ -55,7 +55,7 @@ async function startsOf(file: SourceFile): Promise<readonly Start[]> {
 
 function toStart({ run, data, time }: JsonObject): readonly Start[] {
   if (typeof run !== 'string') return [];
-  const trial = typeof data === 'object' && data !== null && 'trial' in data ? data.trial : undefined;
+  const trial = isJsonObject(data) ? data['trial'] : undefined;
   return [
     {
       run,
