@@ -49,6 +49,16 @@ describe('zip archives', () => {
     }
   });
 
+  it('reads hidden folders, names above the archive and absolute ones; what packing programs add it passes over', async () => {
+    const names = ['.claude/projects/x/a.jsonl', '../../b.jsonl', '/abs/c.jsonl'];
+    const odd: Record<string, Uint8Array> = {};
+    for (const [n, name] of names.entries()) odd[name] = encode(first.replace('"one"', `"n${n}"`));
+    for (const name of ['.DS_Store', 'a/._b.jsonl', '__MACOSX/d.jsonl']) odd[name] = encode(second);
+    const { events, problems } = await opened(zipSync(odd));
+    expect(events.map(({ place }) => place.file)).toEqual(names.map((name) => `run.zip/${name}`));
+    expect(problems).toEqual([]);
+  });
+
   it('goes into archives inside archives, and stops three deep', async () => {
     const twice = zipSync({ 'inner.zip': archive });
     expect((await opened(twice)).events).toHaveLength(2);

@@ -17,7 +17,7 @@ export interface ZipMember extends SourceFile {
 }
 
 export interface OpenedZip {
-  /** Without folders and hidden files; names are paths below the archive. */
+  /** Without folders and what packing programs add; names are paths below the archive. */
   readonly files: readonly ZipMember[];
   readonly problems: readonly Problem[];
 }
@@ -71,9 +71,13 @@ export async function openZip(
   return ok({ files, problems });
 }
 
-/** Folders, and the hidden files that packing programs add, are no traces. */
+/**
+ * Folders, and the files that packing programs add, are no traces. Every other name is read, also in a hidden folder (agents keep
+ * their sessions in one), above the archive or absolute: nothing is written under it.
+ */
 function isWanted(name: string): boolean {
-  return !name.endsWith('/') && !name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+  if (/[\\/]$/.test(name)) return false;
+  return !name.split(/[\\/]/).some((part) => part === '__MACOSX' || part === '.DS_Store' || part.startsWith('._'));
 }
 
 interface RandomBytes {
@@ -137,7 +141,7 @@ function refusalOf({ encrypted, method }: ZipEntry): string | undefined {
 }
 
 function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes): ZipMember {
-  const name = `${archive}/${entry.name.replaceAll('\\', '/').replace(/^\/+/, '')}`;
+  const name = `${archive}/${entry.name.replaceAll('\\', '/')}`;
   let problems: readonly Problem[] = [];
   return {
     name,
