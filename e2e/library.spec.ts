@@ -90,6 +90,28 @@ test('what cannot be opened is answered with a sentence, and nothing of it is ke
   await expect(library.traces()).toBeHidden();
 });
 
+for (const way of ['drop', 'paste'] as const) {
+  test(`a trace comes in by ${way}, also right after something that could not be opened`, async ({ page }) => {
+    const library = new LibraryPage(page);
+    await library.open();
+    await library.openFiles([{ name: 'notes.txt', text: 'not a trace\n' }]);
+    await expect(page.getByRole('region', { name: 'Opening' }).getByRole('alert')).toBeVisible();
+    await page.evaluate(async (kind) => {
+      const sample = await fetch('samples/clean-control.hindcast.jsonl');
+      const data = new DataTransfer();
+      data.setData('text/plain', await sample.text());
+      const about = { bubbles: true, cancelable: true };
+      document.body.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent('drop', { ...about, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...about, clipboardData: data }),
+      );
+    }, way);
+    await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Opening' })).toBeHidden();
+  });
+}
+
 test('a foreign address is asked about before anything is asked of it', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open('?src=https://traces.example/run.hindcast.jsonl');

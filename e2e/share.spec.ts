@@ -134,7 +134,7 @@ test('an encrypted file opens with its key link and with nothing else', async ({
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Save an encrypted file/ }).click();
   const file = await (await downloading).path();
-  const link = await page.getByRole('textbox', { name: 'Link for the reviewer' }).inputValue();
+  const link = await page.getByRole('textbox', { name: 'Key link for the file' }).inputValue();
   expect(link).toContain('#key=1.');
   expect(leaked((await readFile(file)).toString('latin1'))).toEqual([]);
   const context = await browser.newContext({ serviceWorkers: 'block' });

@@ -11,7 +11,7 @@ import { type Command, useCommands } from '../../ui/commands.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { DropZone } from './DropZone.tsx';
+import { DropZone, useNoStrayDrops } from './DropZone.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { About } from './About.tsx';
 import { Samples } from './Samples.tsx';
@@ -37,17 +37,21 @@ export function View({ source }: LibraryViewProps) {
   // A library that cannot be read still has its way in.
   const isEmpty = traces.data?.length === 0 || traces.isError;
   const isBusy = state.status !== 'idle' || opening.fetching !== undefined;
+  // What could not be opened stays in sight, and so does the way in for the next try.
+  const isRefused = state.status === 'failed' && state.failure.code !== 'choice';
+  useNoStrayDrops(isBusy && !isRefused);
   // While something is being opened a key that opens a sample would put another trace under the person's hands.
-  const commands = libraryCommands(isBusy ? [] : (samples.data ?? []), opening, isEmpty, () => setUrlOpen(true));
+  const commands = libraryCommands(isBusy && !isRefused ? [] : (samples.data ?? []), opening, isEmpty, () =>
+    setUrlOpen(true),
+  );
   useStableCommands(commands);
   return (
     <main className={styles['page']} data-empty={isEmpty}>
       <div className={styles['column']}>
         {isEmpty ? <Welcome /> : <h1 className={styles['spoken']}>Library</h1>}
-        {isBusy ? (
-          <ImportPanel opening={opening} />
-        ) : (
-          <DropZone isLarge={isEmpty} onFiles={opening.openFiles} onUrl={() => setUrlOpen(true)} />
+        {isBusy ? <ImportPanel opening={opening} /> : undefined}
+        {isBusy && !isRefused ? undefined : (
+          <DropZone isLarge={isEmpty && !isRefused} onFiles={opening.openFiles} onUrl={() => setUrlOpen(true)} />
         )}
         {traces.error === null ? undefined : (
           <Message title="The library could not be read" tone="problem" icon="warning">

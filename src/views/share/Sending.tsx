@@ -25,7 +25,7 @@ export function Sending({ made, trace, policy }: SendingProps) {
   const seal = useSealShare();
   const record = useRecordAct();
   const [passphrase, setPassphrase] = useState('');
-  const [link, setLink] = useState<{ readonly text: string; readonly of: MadeShare }>();
+  const [link, setLink] = useState<{ readonly text: string; readonly of: MadeShare; readonly isKey: boolean }>();
   const page = `${window.location.origin}${window.location.pathname}`;
   const linkLength = made === undefined ? 0 : page.length + Math.ceil(((made.bytes.length + 28) * 4) / 3) + 52;
 
@@ -33,7 +33,7 @@ export function Sending({ made, trace, policy }: SendingProps) {
     if (made === undefined) return;
     const sent = await seal.mutateAsync({ made, form, page });
     if (sent.file !== undefined) saveFile(sent.file, 'copy.hindcast');
-    if (form.kind !== 'passphrase') setLink({ text: sent.link, of: made });
+    if (form.kind !== 'passphrase') setLink({ text: sent.link, of: made, isKey: form.kind === 'file' });
     await record.mutateAsync({
       what: 'share',
       trace,
@@ -48,7 +48,7 @@ export function Sending({ made, trace, policy }: SendingProps) {
     );
   }
 
-  const shown = link?.of === made ? link?.text : undefined;
+  const shown = link?.of === made ? link : undefined;
   return (
     <section className={styles['sending']} aria-label="Hand it over">
       <h2>Hand it over</h2>
@@ -63,7 +63,13 @@ export function Sending({ made, trace, policy }: SendingProps) {
         </Button>
       </div>
       <p>{limitSentence(linkLength)}</p>
-      {shown === undefined ? undefined : <LinkToCopy link={shown} />}
+      {isOwnMachine(window.location.hostname) ? (
+        <p>
+          This page is served from this machine ({window.location.host}): a link made here opens on this machine alone.
+          For a reviewer elsewhere make it on a site that both of you reach, or send the file with a passphrase.
+        </p>
+      ) : undefined}
+      {shown === undefined ? undefined : <LinkToCopy link={shown.text} isKey={shown.isKey} />}
       <div className={styles['passphrase']}>
         <Field
           label="Or a file that opens with a passphrase"
@@ -82,13 +88,18 @@ export function Sending({ made, trace, policy }: SendingProps) {
   );
 }
 
-function LinkToCopy({ link }: { readonly link: string }) {
+/** Nobody else can open an address of the loopback interface. */
+function isOwnMachine(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || host.endsWith('.localhost') || /^127\./.test(host);
+}
+
+function LinkToCopy({ link, isKey }: { readonly link: string; readonly isKey: boolean }) {
   return (
     <div className={styles['link']}>
       <input
         readOnly
         value={link}
-        aria-label="Link for the reviewer"
+        aria-label={isKey ? 'Key link for the file' : 'Link for the reviewer'}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button
@@ -100,10 +111,12 @@ function LinkToCopy({ link }: { readonly link: string }) {
           );
         }}
       >
-        Copy the link
+        {isKey ? 'Copy the key link' : 'Copy the link'}
       </Button>
       <p>
-        The key is in the part after #, which browsers send to no server. Whoever has the whole link can read the copy.
+        {isKey
+          ? 'This link holds the key of copy.hindcast and nothing else: send it in another way than the file.'
+          : 'The key is in the part after #, which browsers send to no server. Whoever has the whole link can read the copy.'}
       </p>
     </div>
   );
