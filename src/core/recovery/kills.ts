@@ -63,16 +63,22 @@ function placeKill(
   const stages = trial.ledger.commands.map((command) => ({ command, stage: computeStage(trial, command, kill) }));
   const target = chooseTarget(trial, kill, armed, stages, claims[0]);
   const stage = target?.stage;
-  const contradicted = claims.find((claim) => stage !== undefined && !agrees(stage, claim));
-  const verdict =
-    contradicted !== undefined ? 'contradicted' : stage?.point === undefined ? 'not established' : 'verified';
+  const duringModelCall = isDuringModelCall(trial, kill.life);
+  const contradicted = claims.find((claim) =>
+    claim === modelCallLabel ? !duringModelCall : stage !== undefined && !agrees(stage, claim),
+  );
+  // An entry of the menu of its own: it fills no cell of an effect's boundaries.
+  const isModelKill = contradicted === undefined && claims[0] === modelCallLabel;
+  const point = isModelKill ? undefined : stage?.point;
+  const isPlaced = isModelKill || point !== undefined;
+  const verdict = contradicted !== undefined ? 'contradicted' : isPlaced ? 'verified' : 'not established';
   const wording = trial.absence(kill.life);
   const { data } = kill.injected;
   return {
     ordinal,
     recordedOrdinal: data.ordinal,
     claimed: claims[0],
-    point: stage?.point,
+    point,
     candidates: stage?.candidates ?? [],
     verdict,
     effect: target?.command.path,
@@ -80,7 +86,9 @@ function placeKill(
     alsoStruck: stages.flatMap(({ command, stage: other }) =>
       command === target?.command || !isUnderWay(other) ? [] : [{ effect: command.path, point: other.point }],
     ),
-    text: placementToText(claims, contradicted, stage, target?.command, ordinal),
+    text: isModelKill
+      ? `Kill ${ordinal} is labelled as during a model call; the records show a model call under way when the process died.`
+      : placementToText(claims, contradicted, stage, target?.command, ordinal),
     gap: {
       interval: stage?.interval ?? 'not established: no outside effect is recorded',
       lastRecord: stage?.lastRecord,
@@ -88,7 +96,7 @@ function placeKill(
       wording,
       filledBy: stage?.filledBy ?? [],
     },
-    duringModelCall: isDuringModelCall(trial, kill.life),
+    duringModelCall,
     signal: data.signal,
     life: kill.life?.label,
     injected: kill.injected.id,
@@ -96,6 +104,9 @@ function placeKill(
     events: [kill.injected.id, ...(kill.exited === undefined ? [] : [kill.exited.id]), ...(stage?.events ?? [])],
   };
 }
+
+/** The label of a kill while a model call was under way, an entry of the fault menu (R122). */
+const modelCallLabel = 'model';
 
 /** Every label that names this kill's point: of the kill itself, of its arming, and of the trial. */
 function claimedPoints(

@@ -13,6 +13,26 @@ const formats = [
     sign: '*.jsonl + subagents/',
     what: 'a session file, or its whole folder with the sub-agents',
   },
+  {
+    name: 'OpenTelemetry',
+    sign: 'OTLP, Jaeger, Zipkin, Phoenix',
+    what: 'spans and logs of a run joined, in every dialect of the GenAI conventions',
+  },
+  {
+    name: 'Platforms and frameworks',
+    sign: 'Langfuse, LangSmith, LangGraph, OpenAI Agents, Inspect',
+    what: 'exports, state histories and evaluation logs',
+  },
+  {
+    name: 'Coding agents',
+    sign: 'Codex, Gemini CLI, OpenCode, OpenHands, SWE-agent and others',
+    what: 'sessions and trajectories, with sub-agents where they are recorded',
+  },
+  {
+    name: 'Recovery trials',
+    sign: 'streams of harness, worker and services',
+    what: 'judged on the Recovery page; tables of Restate, DBOS and LangGraph join their trial',
+  },
 ] as const;
 
 const promises = [
@@ -38,7 +58,8 @@ export function About() {
           ))}
         </dl>
         <p className={styles['note']}>
-          Told by content, not by name; plain, gzip (several members too) or zstd. One object a line is enough to try.
+          Told by content, not by name; plain, gzip (several members too), zstd or zip. One object a line is enough to
+          try.
         </p>
       </section>
       <section aria-labelledby="promise-title">
