@@ -45,6 +45,19 @@ export function reservedKeyOf(value: JsonObject): '$num' | '$dup' | '$esc' | und
   return only === '$num' ? '$num' : only === '$dup' ? '$dup' : '$esc';
 }
 
+/** The first member that an object has more than once, by its name; undefined for every other value. */
+export function repeatedKeyOf(value: JsonObject): string | undefined {
+  const pairs = reservedKeyOf(value) === '$dup' ? value['$dup'] : undefined;
+  if (!isJsonArray(pairs)) return undefined;
+  const seen = new Set<JsonValue | undefined>();
+  for (const pair of pairs) {
+    const key = isJsonArray(pair) ? pair[0] : undefined;
+    if (typeof key === 'string' && seen.has(key)) return key;
+    seen.add(key);
+  }
+  return undefined;
+}
+
 /** Sets an own property even for `__proto__`, which plain assignment would turn into a prototype. */
 export function setOwn(target: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key === '__proto__')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, eventToLine, knownEventTypes, parseEvent } from './index.ts';
 
 const envelope = {
@@ -51,6 +52,14 @@ describe('event union', () => {
     expect(parsed({ ...envelope, type: 'step.started', data: {}, causes: ['w:0'] }).causes).toEqual([
       { event: 'w:0', as: 'caused_by' },
     ]);
+  });
+
+  it('says which member a record has twice', () => {
+    const record = parseLossless('{"v":1,"id":"w:1","type":"step.started","id":"w:2","data":{}}');
+    const result = record.ok ? parseEvent(record.value) : record;
+    expect(result.ok ? '' : result.error.message).toBe(
+      'The record has the member "id" twice, so it cannot be told which one is meant.',
+    );
   });
 
   it('says in a sentence what a record from a newer version needs', () => {

@@ -4,7 +4,7 @@
  * `parseEvent` is the boundary: after it, types do not lie. Unknown types and unknown fields pass through untouched.
  */
 import { z } from 'zod';
-import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject, repeatedKeyOf } from '../base/json.ts';
 import { assert } from '../base/assert.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
@@ -87,6 +87,11 @@ function checkedOf(type: string): Checked {
 export function parseEvent(record: JsonValue): Result<HindcastEvent, EventProblem> {
   if (!isJsonObject(record))
     return err({ code: 'not-an-object', message: `A record must be a JSON object; this one is ${describe(record)}.` });
+  const twice = repeatedKeyOf(record);
+  if (twice !== undefined) {
+    const message = `The record has the member ${JSON.stringify(twice)} twice, so it cannot be told which one is meant.`;
+    return err({ code: 'invalid-event', message });
+  }
   const upgraded = upgradeRecord(record);
   if (!upgraded.ok) return upgraded;
   const candidate = withCauseObjects(upgraded.value);

@@ -4,7 +4,7 @@
  * `{"edits": [{"target": …, "value": … | "error": …}], "supply": [{"path": …, "value": … | "error": …}], "reason"?}`.
  * Everything wrong is said in one sentence with its place.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, repeatedKeyOf } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import { type RecordedError, jsonToError } from './event-roles.ts';
@@ -33,6 +33,8 @@ export function textToEditFile(text: string): Result<EditFile, string> {
 
 export function jsonToEditFile(value: JsonValue): Result<EditFile, string> {
   if (!isJsonObject(value)) return err('The edit file must be an object with "edits", "supply" or both.');
+  const repeated = repeatedKeyOf(value);
+  if (repeated !== undefined) return err(`The edit file has the member "${repeated}" twice; keep one.`);
   for (const key of Object.keys(value)) {
     if (!['edits', 'supply', 'reason'].includes(key))
       return err(`The edit file has an unknown member "${key}"; it may have "edits", "supply" and "reason".`);
@@ -82,7 +84,8 @@ const supplyMembers = ['path', 'value', 'error', 'evidence'];
 
 /** Nothing that a person wrote is ignored. */
 function unknownMember(item: JsonObject, known: readonly string[], where: string): string | undefined {
-  if (item['$dup'] !== undefined) return `${where} has a member twice; keep one.`;
+  const repeated = repeatedKeyOf(item);
+  if (repeated !== undefined) return `${where} has the member "${repeated}" twice; keep one.`;
   const strange = Object.keys(item).find((key) => !known.includes(key));
   if (strange === undefined) return undefined;
   const list = known.map((key) => `"${key}"`).join(', ');
@@ -92,6 +95,8 @@ function unknownMember(item: JsonObject, known: readonly string[], where: string
 function readEdit(item: JsonObject, where: string): Result<Edit, string> {
   const target = item['target'];
   if (!isJsonObject(target)) return err(`${where} needs a "target": {"event": ID}, {"path": P} or {"input": true}.`);
+  const repeated = repeatedKeyOf(target);
+  if (repeated !== undefined) return err(`${where}.target has the member "${repeated}" twice; keep one.`);
   const replacement = readReplacement(item, where);
   if (!replacement.ok) return replacement;
   const { event, path, input } = target;

@@ -59,6 +59,16 @@ describe('the own format', () => {
     );
   });
 
+  it('R68 says which member a record has twice, also where every record has one', async () => {
+    const twice = (lines[0] ?? '').replace('{', '{"id":"other",');
+    const all = await openFiles([textToSource('a', `${twice}\n`)]);
+    expect(all.error?.code).toBe('nothing-usable');
+    expect(all.error?.message).toContain('Line 1 of a (byte 0): The record has the member "id" twice');
+    const one = await openFiles([textToSource('a', `${twice}\n${lines[1]}\n`)]);
+    expect(one.problems.map(({ code }) => code)).toEqual(['invalid-event']);
+    expect(one.problems[0]?.message).toContain('The record has the member "id" twice');
+  });
+
   it('quarantines a damaged line with line, offset, reason and raw bytes, and uses the rest', async () => {
     const damaged = `${lines[0]}\n{"v":1,"id":"torn","ty\n${lines[1]}\n`;
     const { problems, events } = await openFiles([textToSource('a.jsonl', damaged)]);

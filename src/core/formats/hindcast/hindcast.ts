@@ -4,7 +4,7 @@
  * Invariant: every line ends as mapped, merged (a copy of a record already read) or problem. Relations between events (dangling or
  * cyclic causes, mixed branches) are the causal index's business. Several files are one trace; their names and order mean nothing.
  */
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, recordedToPlain, repeatedKeyOf } from '../../base/json.ts';
 import { type Result, err, ok } from '../../base/result.ts';
 import { type EventProblem, type HindcastEvent, eventToLine, parseEvent, readAsCurrent } from '../../model/index.ts';
 import { createBatchBuilder, type BatchBuilder } from '../batch.ts';
@@ -58,8 +58,10 @@ function elementsOf(sniff: Sniff): readonly JsonObject[] {
   return objects;
 }
 
-function looksLikeEvent(record: JsonObject): boolean {
+function looksLikeEvent(found: JsonObject): boolean {
+  const record = repeatedKeyOf(found) === undefined ? found : recordedToPlain(found);
   return (
+    isJsonObject(record) &&
     typeof record['v'] === 'number' &&
     typeof record['id'] === 'string' &&
     typeof record['type'] === 'string' &&
