@@ -84,6 +84,54 @@ describe('explanations', () => {
     expect(report.records.find((r) => r.path === '/child:c#0')?.reasons).toEqual(child?.reasons);
   });
 
+  const sending = `async function main(ctx) {
+    const a = await ctx.model('a', {});
+    const b = await ctx.model('b', { a }, { uses: [a] });
+    await ctx.write('send', { b }, { uses: [b] });
+    return 1;
+  }`;
+
+  it('R39 the path of reasons goes on through what was supplied, back to the edit, for the orphaned effect too', async () => {
+    const events = await record(sending, {
+      handlers: { model: () => ({ ok: { n: 1 } }), write: () => ({ ok: 'sent', effects: [{ id: 'mail-1' }] }) },
+    });
+    const report = await replay(events, {
+      edits: [{ target: { path: '/model:a#0' }, value: { n: 2 } }],
+      supply: [
+        { path: '/model:b#0', value: { n: 3 } },
+        { path: '/write:send#0', value: 'sent again' },
+      ],
+    });
+    const path = ['/model:b#0', '/model:a#0'].map((from) => ({
+      event: at(events, 'model_call.completed', from).id,
+      as: 'consumed',
+    }));
+    expect(report.changed.find((item) => item.path === '/write:send#0')?.reasons).toEqual(path);
+    expect(report.orphanEffects).toMatchObject([{ path: '/write:send#0', reasons: path }]);
+  });
+
+  it('R39 a very long path of reasons is cut, counts what is left out and still ends at the edit', async () => {
+    const events = await record(
+      `async function main(ctx) {
+        let v = await ctx.model('first', {});
+        for (let i = 0; i < 60; i++) v = await ctx.read('next', { i, v }, { uses: [v] });
+        return v;
+      }`,
+      { handlers: { model: () => ({ ok: { n: 1 } }), read: () => ({ ok: { n: 1 } }) } },
+    );
+    const report = await replay(events, {
+      edits: [{ target: { path: '/model:first#0' }, value: { n: 2 } }],
+      supply: Array.from({ length: 60 }, (_, i) => ({ path: `/read:next#${String(i)}`, value: { n: 2 } })),
+    });
+    const reasons = report.changed.find((item) => item.path === '/read:next#59')?.reasons ?? [];
+    expect(reasons).toHaveLength(24);
+    expect(reasons[0]).toEqual({ event: at(events, 'tool_call.completed', '/read:next#58').id, as: 'consumed' });
+    expect(reasons.at(-1)).toEqual({
+      event: at(events, 'model_call.completed', '/model:first#0').id,
+      as: 'consumed (36 steps before it are left out)',
+    });
+  });
+
   it('notes of the control process are compared, hand-offs with them, and what a service says is not', async () => {
     const events = await record(
       `async function main(ctx) { await ctx.read('a', {}); ctx.record('agent.handed_off', { to: 'x' }); return 1; }`,

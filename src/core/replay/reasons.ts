@@ -34,29 +34,24 @@ interface Dependency {
 }
 
 export function createReasons(input: ReasonInput): Reasons {
-  const commandsByPath = new Map(input.commands.map((command) => [command.path, command]));
   const commandsByRecord = new Map(
     input.commands.flatMap((command) => (command.record === undefined ? [] : [[command.record, command] as const])),
   );
+  let known: Steps | undefined;
+  const steps = (): Steps => (known ??= computeSteps(input, commandsByRecord));
   const search = (start: readonly Dependency[], self: string): readonly ReplayReason[] =>
-    findPath(start, self, input, commandsByPath);
-  const inside = (path: string): readonly Dependency[] => insideOf(path, input);
+    findPath(start, self, input, steps());
   return {
     forRecord(record) {
       if (input.edited.has(record.path)) return editedReason(record);
-      const suspicion = input.suspicions.get(record.path);
-      if (suspicion !== undefined) return suspicionReasons(suspicion, input, commandsByPath);
-      const command = commandsByRecord.get(record);
-      const start =
-        command === undefined ? recordDependencies(record, input.journal) : commandDependencies(command, input.journal);
-      return search(record.kind === 'child' ? [...start, ...inside(record.path)] : start, record.path);
+      return search(steps().dependenciesOf(record), record.path);
     },
     forCommand(command) {
       const { record } = command;
       if (record !== undefined && input.edited.has(record.path) && command.match === 'claimed')
         return editedReason(record);
-      const suspicion = record === undefined ? undefined : input.suspicions.get(record.path);
-      if (suspicion !== undefined) return suspicionReasons(suspicion, input, commandsByPath);
+      if (record !== undefined && input.suspicions.has(record.path))
+        return search(steps().dependenciesOf(record), record.path);
       if (
         command.pending === 'open-in-record' ||
         command.pending === 'uncertain' ||
@@ -67,7 +62,8 @@ export function createReasons(input: ReasonInput): Reasons {
         return record === undefined ? [] : [{ event: record.finalEvent ?? record.issueEvent, as: command.pending }];
       }
       const start = commandDependencies(command, input.journal);
-      return search(command.kind === 'child' ? [...start, ...inside(command.path)] : start, record?.path ?? '');
+      const inside = command.kind === 'child' ? steps().insideOf(command.path) : [];
+      return search([...start, ...inside], record?.path ?? '');
     },
   };
 }
@@ -76,71 +72,121 @@ function editedReason(record: JournalEntry): readonly ReplayReason[] {
   return [{ event: record.finalEvent ?? record.issueEvent, as: 'edited' }];
 }
 
-function suspicionReasons(
-  suspicion: Suspicion,
-  input: ReasonInput,
-  commandsByPath: ReadonlyMap<string, ReplayCommand>,
-): readonly ReplayReason[] {
-  const { by, resource } = suspicion;
-  const entry = input.journal.entriesByPath.get(by.path);
-  if (entry === undefined) return originReason(input, `world:${resource}`);
-  const command = commandsByPath.get(by.path);
-  const start =
-    command === undefined ? recordDependencies(entry, input.journal) : commandDependencies(command, input.journal);
-  const rest = input.edited.has(entry.path) ? editedReason(entry) : findPath(start, entry.path, input, commandsByPath);
-  return [{ event: entry.issueEvent, as: `world:${resource}` }, ...rest];
+/** Of what fell: how far it is from the change, and the next and the last step of the shortest path there. */
+interface Steps {
+  readonly distance: ReadonlyMap<string, number>;
+  readonly next: ReadonlyMap<string, Dependency>;
+  readonly last: ReadonlyMap<string, Dependency>;
+  readonly dependenciesOf: (record: JournalEntry) => readonly Dependency[];
+  readonly insideOf: (path: string) => readonly Dependency[];
 }
 
-/** Breadth first through what fell, until something that was edited; else to the farthest known fall; else undeclared. */
+/** Distances of what leads to no edit: always behind those of what does. */
+const unexplained = 1_000_000_000;
+
+/** Breadth first from what was edited through what fell; then from what fell without a declared reason. */
+function computeSteps(input: ReasonInput, commandsByRecord: ReadonlyMap<JournalEntry, ReplayCommand>): Steps {
+  const { journal, edited, fallen } = input;
+  const inside = computeInside(input);
+  const insideOf = (path: string): readonly Dependency[] => inside.get(path) ?? [];
+  const dependenciesOf = (record: JournalEntry): readonly Dependency[] => {
+    const suspicion = input.suspicions.get(record.path);
+    const by = suspicion === undefined ? undefined : journal.entriesByPath.get(suspicion.by.path);
+    if (suspicion !== undefined)
+      return by === undefined ? [] : [{ entry: by, event: by.issueEvent, as: `world:${suspicion.resource}` }];
+    const command = commandsByRecord.get(record);
+    const own = command === undefined ? recordDependencies(record, journal) : commandDependencies(command, journal);
+    return record.kind === 'child' ? [...own, ...insideOf(record.path)] : own;
+  };
+  const users = new Map<string, { readonly path: string; readonly dependency: Dependency }[]>();
+  const roots: string[] = [];
+  for (const entry of journal.entries) {
+    if (edited.has(entry.path) || !fallen.has(entry.path)) continue;
+    let isRoot = true;
+    for (const dependency of dependenciesOf(entry)) {
+      const { path } = dependency.entry;
+      if (path === entry.path || !(edited.has(path) || fallen.has(path))) continue;
+      isRoot = false;
+      const list = users.get(path);
+      if (list === undefined) users.set(path, [{ path: entry.path, dependency }]);
+      else list.push({ path: entry.path, dependency });
+    }
+    if (isRoot) roots.push(entry.path);
+  }
+  const distance = new Map<string, number>();
+  const next = new Map<string, Dependency>();
+  const last = new Map<string, Dependency>();
+  const spread = (starts: readonly string[], first: number): void => {
+    const queue = starts.filter((path) => !distance.has(path));
+    for (const path of queue) distance.set(path, first);
+    for (let n = 0; n < queue.length; n++) {
+      const here = queue[n] ?? '';
+      for (const { path, dependency } of users.get(here) ?? []) {
+        if (distance.has(path)) continue;
+        distance.set(path, (distance.get(here) ?? 0) + 1);
+        next.set(path, dependency);
+        last.set(path, last.get(here) ?? dependency);
+        queue.push(path);
+      }
+    }
+  };
+  spread([...edited], 0);
+  spread(roots, unexplained);
+  return { distance, next, last, dependenciesOf, insideOf };
+}
+
+/** Steps of a path before the rest is a count; the last one is always told. */
+const mostSteps = 24;
+
+/** The shortest path to an edit; else to a fall that nothing declared explains, and what the change itself was. */
 function findPath(
   start: readonly Dependency[],
   self: string,
   input: ReasonInput,
-  commandsByPath: ReadonlyMap<string, ReplayCommand>,
+  { distance, next, last }: Steps,
 ): readonly ReplayReason[] {
-  const seen = new Set<string>([self]);
-  const queue: { readonly at: Dependency; readonly path: readonly ReplayReason[] }[] = [];
-  const push = (dependencies: readonly Dependency[], path: readonly ReplayReason[]): void => {
-    for (const at of dependencies) {
-      if (seen.has(at.entry.path)) continue;
-      seen.add(at.entry.path);
-      queue.push({ at, path: [...path, { event: at.event, as: at.as }] });
-    }
-  };
-  push(start, []);
-  let fell: readonly ReplayReason[] | undefined;
-  for (let n = 0; n < queue.length && n < mostSteps; n++) {
-    const item = queue[n];
-    if (item === undefined) break;
-    const { entry } = item.at;
-    if (input.edited.has(entry.path)) return item.path;
-    if (!input.fallen.has(entry.path)) continue;
-    fell = item.path;
-    const command = commandsByPath.get(entry.path);
-    push(
-      command?.record === entry
-        ? commandDependencies(command, input.journal)
-        : recordDependencies(entry, input.journal),
-      item.path,
-    );
+  const declared = input.suspicions.get(self);
+  if (declared !== undefined && start.length === 0) return originReason(input, `world:${declared.resource}`);
+  let nearest: Dependency | undefined;
+  let least = Infinity;
+  for (const dependency of start) {
+    const away = dependency.entry.path === self ? undefined : distance.get(dependency.entry.path);
+    if (away === undefined || away >= least) continue;
+    nearest = dependency;
+    least = away;
   }
-  return fell ?? originReason(input, input.originAs === 'edited' ? 'undeclared' : input.originAs);
+  // What touched the world is named, whether or not it is known why it did.
+  if (nearest === undefined && declared !== undefined) nearest = start[0];
+  const out: ReplayReason[] = [];
+  for (let step = nearest; step !== undefined; step = next.get(step.entry.path)) {
+    const end = last.get(step.entry.path);
+    const left = (least === Infinity ? 0 : least % unexplained) + 1 - out.length;
+    if (out.length < mostSteps - 1 || end === undefined) out.push({ event: step.event, as: step.as });
+    else {
+      out.push({ event: end.event, as: `${end.as} (${String(left - 1)} steps before it are left out)` });
+      break;
+    }
+  }
+  if (least < unexplained || (out.length > 0 && input.originAs === 'record')) return out;
+  return [...out, ...originReason(input, input.originAs === 'edited' ? 'undeclared' : input.originAs)];
 }
 
-/** Longest search; beyond it the reason is given as undeclared rather than late. */
-const mostSteps = 2_000;
-
 /** A child that runs in the program ends as what happens inside it: the records of its scope that fell, and what its new commands use. */
-function insideOf(path: string, { journal, commands, fallen }: ReasonInput): readonly Dependency[] {
-  const out: Dependency[] = [];
-  const isInside = (scope: string): boolean => scope === path || scope.startsWith(`${path}/`);
+function computeInside({ journal, commands, fallen, edited }: ReasonInput): ReadonlyMap<string, readonly Dependency[]> {
+  const out = new Map<string, Dependency[]>();
+  const addAround = (scope: string, dependencies: readonly Dependency[]): void => {
+    for (let path = scope; path !== ''; path = path.slice(0, Math.max(path.lastIndexOf('/'), 0))) {
+      const list = out.get(path);
+      if (list === undefined) out.set(path, [...dependencies]);
+      else for (const dependency of dependencies) list.push(dependency);
+    }
+  };
   for (const entry of journal.entries) {
-    if (!isInside(entry.scope) || !fallen.has(entry.path)) continue;
-    out.push({ entry, event: entry.finalEvent ?? entry.issueEvent, as: 'inside' });
+    if (!fallen.has(entry.path) && !edited.has(entry.path)) continue;
+    addAround(entry.scope, [{ entry, event: entry.finalEvent ?? entry.issueEvent, as: 'inside' }]);
   }
-  for (const command of commands) {
-    if (isInside(command.scope) && command.match === 'inserted') out.push(...commandDependencies(command, journal));
-  }
+  for (const command of commands)
+    if (command.match === 'inserted') addAround(command.scope, commandDependencies(command, journal));
   return out;
 }
 

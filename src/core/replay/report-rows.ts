@@ -44,7 +44,11 @@ export function computeRowsOfSegment(journal: Journal, run: SegmentRun | undefin
     journal,
     commands: pass.commands,
     fallen: new Set([...statuses].filter(([, status]) => status !== 'retained').map(([path]) => path)),
-    edited: new Set([...context.edits.edits.keys(), ...context.edits.supplies.keys()]),
+    // A value supplied for a record that fell is no change of its own: the record fell before.
+    edited: new Set([
+      ...context.edits.edits.keys(),
+      ...[...context.edits.supplies.keys()].filter((path) => statuses.get(path) === 'superseded'),
+    ]),
     suspicions: run.suspicions,
     origin: context.origin,
     originAs: context.originAs,
