@@ -118,7 +118,7 @@ describe('survey', () => {
     });
     const table = (await runSurvey(inside, { ...settings, json: false, markdown: true })).out ?? '';
     expect(table.split('\n')[2]).toBe('| a.jsonl | hindcast | 3 | 2 | 0 | 1 | 2 | 1 | 0 | 0 | none |');
-    expect(table).toContain('b\\|.txt');
+    expect(table).toContain('b\\|.txt is text that is not JSON. |');
     expect((await runSurvey(inside, { ...settings, json: false, markdown: false })).out).toMatch(/^file +format/);
   });
 });

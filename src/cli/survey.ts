@@ -79,9 +79,9 @@ function rowToCells(row: Row): readonly string[] {
   return [file, name, ...numbers.map(String), row.replayGrade];
 }
 
-/** Enough to know why; the list of formats that were looked for is the same in every row. */
+/** Enough to know why; what to do is the same in every row. */
 function firstSentence(text: string): string {
-  return text.replace(/ Looked for: .*$/s, '').slice(0, 160);
+  return text.replace(/ Open the file that the agent .*$/s, '').slice(0, 160);
 }
 
 function rowsToMarkdown(rows: readonly Row[]): string {

@@ -1,6 +1,7 @@
 /**
  * Which format a file is, by content alone, or words that say what it is instead.
  */
+import { recordedToPlain } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import type { Format, Sniff } from './format.ts';
 
@@ -29,7 +30,7 @@ export function describeSniff(sniff: Sniff): string {
   if (looksBinary(sniff.bytes)) return 'is binary data, not JSON text';
   const whole = sniff.whole ? parseLossless(text) : undefined;
   if (whole?.ok === true) {
-    const value = whole.value;
+    const value = recordedToPlain(whole.value);
     if (value === null) return 'holds only the JSON value null, not records';
     if (typeof value !== 'object') return `holds only one JSON ${typeof value}, not records`;
     if (Array.isArray(value)) return 'holds a JSON list of no known kind';

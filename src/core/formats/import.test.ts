@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../model/testing/trace.ts';
 import { eventToLine } from '../model/index.ts';
 import { listTraces } from './import.ts';
-import { formats } from './registry.ts';
 import { bytesToSource, openFiles, textToSource } from './testing/opening.ts';
 
 const { lines } = drawTrace(`
@@ -12,7 +11,8 @@ const { lines } = drawTrace(`
     two  step.completed  <- one  {"name":"first"}
 `);
 const [line = ''] = lines;
-const looked = `Looked for: ${formats.map(({ label }) => label).join('; ')}.`;
+const looked =
+  'Open the file that the agent or its tracer wrote; README.md lists the formats, and "hindcast survey FOLDER" finds what can be opened.';
 
 async function messageOf(name: string, content: string | Uint8Array): Promise<string | undefined> {
   const source = typeof content === 'string' ? textToSource(name, content) : bytesToSource(name, content);
@@ -35,6 +35,7 @@ describe('what bad input gets: one clear sentence', () => {
     expect(await messageOf('a.json', '{"spans":[],"id":1}')).toBe(
       `a.json holds a JSON object of no known kind (its keys: spans, id). ${looked}`,
     );
+    expect(await messageOf('a.json', '{"spans":[],"id":1,"id":2}')).toContain('(its keys: spans, id)');
     expect(await messageOf('a.json', '[{"a":1}]')).toBe(`a.json holds a JSON list of no known kind. ${looked}`);
   });
 

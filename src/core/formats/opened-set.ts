@@ -64,7 +64,7 @@ export async function openSet(
     }
   }
   const groups = toGroups(looked, aside);
-  if (groups.length === 0) return err(notRecognised({ sources, looked, empty, stopped, formats }));
+  if (groups.length === 0) return err(notRecognised({ sources, looked, empty, stopped }));
   for (const name of empty) {
     const message = `${name} is empty: there is nothing in it to read.`;
     aside.push({ code: 'empty-file', message, place: { file: name, offset: 0 }, severity: 'notice' });
@@ -205,10 +205,13 @@ interface Unknown {
   readonly looked: readonly LookedAt[];
   readonly empty: readonly string[];
   readonly stopped: UnusableInput | undefined;
-  readonly formats: readonly Format[];
 }
 
-function notRecognised({ sources, looked, empty, stopped, formats }: Unknown): UnusableInput {
+/** What to do about a file of no known format. The list of formats would bury the sentence. */
+const openAnother =
+  'Open the file that the agent or its tracer wrote; README.md lists the formats, and "hindcast survey FOLDER" finds what can be opened.';
+
+function notRecognised({ sources, looked, empty, stopped }: Unknown): UnusableInput {
   const [only] = looked;
   if (only === undefined) {
     if (stopped !== undefined) return stopped;
@@ -217,10 +220,9 @@ function notRecognised({ sources, looked, empty, stopped, formats }: Unknown): U
     if (empty.length > 0) return { code: 'empty', message: `${what}: there is nothing to read.` };
     return { code: 'empty', message: `${sources[0]?.name ?? 'The archive'} is an archive with no file in it.` };
   }
-  const known = `Looked for: ${formats.map((format) => format.label).join('; ')}.`;
   const message =
     looked.length === 1
-      ? `${only.file.name} ${only.what}. ${known}`
-      : `None of the ${looked.length} files, first ${only.file.name}, holds a trace that is known here. ${known}`;
+      ? `${only.file.name} ${only.what}. ${openAnother}`
+      : `None of the ${looked.length} files, first ${only.file.name}, holds a trace that is known here. ${openAnother}`;
   return { code: 'unknown-format', message, place: { file: only.file.name, offset: 0 } };
 }
