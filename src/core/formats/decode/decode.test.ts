@@ -96,6 +96,33 @@ describe('decoding', () => {
     expect(report.problems.map(({ code }) => code)).toEqual(['archive-trailing']);
   });
 
+  it('says that an archive was packed twice, whatever the chunks', async () => {
+    for (const chunk of [1, 1000, 1_000_000]) {
+      const { report } = await decode(gzipSync(gzipSync(plain)), chunk);
+      expect(report.stopped).toEqual({
+        code: 'container',
+        message:
+          'What is inside the gzip archive a.jsonl cannot be opened. It is a gzip archive once more. Unpack it once and open the file that comes out.',
+      });
+    }
+    const short = await decode(gzipSync(fromBase64(zstdRaw).subarray(0, 20)));
+    expect(short.report.stopped?.message).toContain('It is a zstd archive once more.');
+    const zip = await decode(gzipSync(Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0)));
+    expect(zip.report.stopped?.message).toContain('It is a zip archive. Unpack it');
+  });
+
+  it('says that a gzip of its first bytes is cut off, not empty', async () => {
+    for (const bytes of [gzipSync(plain), gzipSync(new Uint8Array(0))]) {
+      for (const length of [3, 4, 10, 12]) {
+        const { report } = await decode(bytes.subarray(0, length));
+        const told = report.stopped?.message ?? report.problems[0]?.message;
+        expect([length, told]).toEqual([length, expect.stringContaining('is cut off')]);
+      }
+    }
+    const { report } = await decode(gzipSync(new Uint8Array(0)));
+    expect([report.stopped, report.problems]).toEqual([undefined, []]);
+  });
+
   it('refuses an archive of nonsense in one sentence', async () => {
     const { report } = await decode(
       Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff),

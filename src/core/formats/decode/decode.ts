@@ -186,6 +186,18 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
   }
 }
 
+/** An archive is unpacked once: what comes out of it is text, or it is said what it is. */
+function packedAgain(name: string, beginning: Uint8Array, { packing }: DecodeReport): UnusableInput | undefined {
+  if (packing === 'plain') return undefined;
+  const inner = bytesToPacking(beginning);
+  const sentence =
+    inner === 'plain'
+      ? unopenedContainer(beginning)
+      : `It is a ${inner} archive once more. Unpack it once and open the file that comes out.`;
+  if (sentence === undefined) return undefined;
+  return { code: 'container', message: `What is inside the ${packing} archive ${name} cannot be opened. ${sentence}` };
+}
+
 interface TextStage {
   readonly push: (chunk: Uint8Array) => Uint8Array;
   readonly finish: () => readonly Uint8Array[];
@@ -198,6 +210,7 @@ function createTextStage(name: string, report: DecodeReport): TextStage {
   let bytes = 0;
   const decide = (beginning: Uint8Array): Uint8Array => {
     head = undefined;
+    report.stopped ??= packedAgain(name, beginning, report);
     report.encoding = bytesToEncoding(beginning);
     if (report.encoding === 'utf-8') return beginning;
     transcoder = createUtf16Transcoder(report.encoding === 'utf-16be');

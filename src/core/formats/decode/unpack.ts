@@ -29,6 +29,9 @@ class Stop extends Error {}
 /** Packed bytes are pushed in slices of this size, which bounds what one push can blow up to. */
 const sliceBytes = 16 * 1024;
 
+/** Header, the code of no content, checksum and length. */
+const shortestGzip = 20;
+
 export function createGunzip(sink: Sink): Unpacker {
   const members = createMemberCheck();
   const gunzip = new Gunzip((bytes) => {
@@ -92,6 +95,8 @@ function createMemberCheck() {
     },
     fault: () => found,
     end(): UnpackFault | undefined {
+      // Cut inside its header or right behind it, where the decompressor waits and says nothing.
+      if (read < shortestGzip) return { kind: 'truncated', detail: 'it ends in the middle' };
       compare(read);
       return found;
     },
