@@ -92,6 +92,16 @@ describe('identity and matching', () => {
     });
     expect(report.reused).toMatchObject([{ path: '/write:order#0', rule: 'M1' }]);
     expect(paths(report.pending)).toEqual(['/write:order#1']);
+    // Where the first has moved, its twin finds the record free by path, and taken all the same.
+    const moved = await replay(events, {
+      program: order.replace(
+        `await ctx.write('order', { n: 1 })`,
+        `await ctx.scope('s', async (c) => { await c.write('order', { n: 1 }); return c.write('order', { n: 1 }); })`,
+      ),
+    });
+    expect(moved.reused).toMatchObject([{ path: '/scope:s/write:order#0', rule: 'M5' }]);
+    expect(paths(moved.pending)).toEqual(['/scope:s/write:order#1']);
+    expect(paths(moved.removed)).toEqual(['/model:after#0']);
   });
 
   it('M5 two moved twins never share one record', async () => {

@@ -28,6 +28,23 @@ describe('determinism', () => {
     expect(at(other, 'tool_call.dispatched').data).not.toEqual(at(events, 'tool_call.dispatched').data);
   });
 
+  it('C20 two scopes draw different numbers, from their first draw on', async () => {
+    const both = await record(
+      `async function main(ctx) {
+        const draw = (c) => c.read('x', { draws: [c.random(), c.random()] });
+        await ctx.all({ a: draw, b: draw });
+        await ctx.scope('c', draw);
+        await draw(ctx);
+      }`,
+    );
+    const asked = both
+      .filter((event) => event.type === 'tool_call.dispatched')
+      .map((event) => JSON.stringify(event.data));
+    const draws = asked.flatMap((data) => /"draws":\[([^\]]*)\]/.exec(data)?.[1]?.split(',') ?? []);
+    expect(draws).toHaveLength(8);
+    expect(new Set(draws).size).toBe(8);
+  });
+
   it('R37 recorded draws are taken from the record; a draw it lacks is flagged and counts against identical', async () => {
     const program = `async function main(ctx) { const n = ctx.now(), r = ctx.random(); await ctx.read('x', { n, r }); return 1; }`;
     const events = await record(program, { draws: 'recorded', clock: () => 777, random: () => 0.25 });
