@@ -187,6 +187,15 @@ describe('replay', () => {
     expect(report.removed.length).toBeGreaterThan(0);
   });
 
+  it('prints the beginning of a very long outcome, and all of it as JSON', { timeout: 60_000 }, async () => {
+    const program = await write('long.js', "async function main() { return 'x'.repeat(100000); }");
+    const { out = '' } = await runReplayCommand(sample, { ...settings, json: false, program });
+    expect(out).toContain('x… (100000 characters; --json has all)');
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThan(3_000);
+    const { out: json = '' } = await runReplayCommand(sample, { ...settings, program });
+    expect(json).toContain('x'.repeat(100_000));
+  });
+
   it('refuses an edit file that is none', async () => {
     const edit = await write('edit.json', '{"edits":[{"target":{}}]}');
     const { code, out = '' } = await runReplayCommand(sample, { ...settings, edit });

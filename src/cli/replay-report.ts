@@ -99,9 +99,17 @@ const titles: Readonly<Record<Exclude<(typeof statusLists)[number], 'reused'>, s
   unknown: 'Unknown',
 };
 
+/** Characters of the outcome that are printed. */
+const mostPrinted = 2_000;
+
 function outcomeToText({ outcome }: ReplayReport): string {
   const value = outcome.error === undefined ? outcome.value : `${outcome.error.name}: ${outcome.error.message}`;
-  const text = value === undefined ? '' : `: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  const whole = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const isLong = whole.length > mostPrinted;
+  const told = isLong
+    ? `${whole.slice(0, mostPrinted).replace(/[\uD800-\uDBFF]$/, '')}… (${whole.length} characters; --json has all)`
+    : whole;
+  const text = value === undefined ? '' : `: ${told}`;
   return `${outcome.status}${text}${outcome.equalsRecorded ? ', as recorded' : ''}`;
 }
 

@@ -18,6 +18,18 @@ describe('the outcome of a run', () => {
     expect(report.sentence).toMatch(/^The run failed: TypeError: no good\. The branch ends: /);
   });
 
+  it('V4 a sentence quotes the beginning of a very long message, and the outcome keeps all of it', async () => {
+    const events = await record(failing, handlers(false));
+    const long = failing.replace(`'no good'`, `'\\u{1F600}'.repeat(100000)`);
+    const report = await replay(events, {
+      program: long,
+      edits: [{ target: { path: '/read:a#0' }, value: { bad: true } }],
+    });
+    expect(report.sentence.length).toBeLessThan(800);
+    expect(report.sentence).toMatch(/^The run failed: TypeError: \u{1F600}+…\. The branch ends: /u);
+    expect(report.outcome.error?.message).toHaveLength(200_000);
+  });
+
   it('V2 an unedited run that failed then and now is identical, and says so', async () => {
     const report = await replay(await record(failing, handlers(true)));
     expect(report.result).toBe('identical');

@@ -59,7 +59,7 @@ export function resultToSentence(result: ReplayResultWord, input: ResultInput): 
   const { error, equalsRecorded } = input.outcome;
   const sentence = wordToSentence(result, input);
   if (error === undefined) return sentence;
-  const what = `${error.name}: ${error.message}`;
+  const what = shorten(`${error.name}: ${error.message}`);
   return equalsRecorded ? `${sentence} The run failed as recorded: ${what}` : `The run failed: ${what}. ${sentence}`;
 }
 
@@ -75,14 +75,22 @@ function wordToSentence(result: ReplayResultWord, input: ResultInput): string {
     case 'blocked':
       return `${blockedToText(input.waiting)}; ${plural(of(counts, 'reused'), 'command')} reused.`;
     case 'diverged':
-      return `Not identical: ${divergences[0]?.message ?? 'it differs'}`;
+      return `Not identical: ${shorten(divergences[0]?.message ?? 'it differs')}`;
     case 'limit':
-      return outcome.message ?? 'A limit of the replay was reached.';
+      return shorten(outcome.message ?? 'A limit of the replay was reached.');
     case 'error':
-      return `The text is not a control program: ${outcome.message ?? 'it does not load'}.`;
+      return `The text is not a control program: ${shorten(outcome.message ?? 'it does not load')}.`;
     case 'not-replayable':
       return outcome.message ?? 'The run cannot be replayed.';
   }
+}
+
+/** What a sentence quotes at most; the whole text stands in the outcome. */
+const mostQuoted = 500;
+
+function shorten(text: string): string {
+  if (text.length <= mostQuoted) return text;
+  return `${text.slice(0, mostQuoted).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** What the program waits for. A child that waits inside is not what is waited for. */
@@ -91,9 +99,9 @@ function blockedToText(waiting: readonly ReplayItem[]): string {
   const [first] = items;
   if (first !== undefined) {
     const why = reasonTexts[first.waitsFor ?? 'open-in-record'] ?? first.waitsFor ?? '';
-    return `The branch stops at ${plural(items.length, 'command')} without a recorded observation, first ${first.path} (${why})`;
+    return `The branch stops at ${plural(items.length, 'command')} without a recorded observation, first ${shorten(first.path)} (${why})`;
   }
-  const inside = waiting[0] === undefined ? '' : ` inside ${waiting[0].path}`;
+  const inside = waiting[0] === undefined ? '' : ` inside ${shorten(waiting[0].path)}`;
   return `The branch stops with no command open: the program waits${inside} for a promise that nothing settles, and cannot go on`;
 }
 
