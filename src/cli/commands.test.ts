@@ -187,6 +187,26 @@ describe('replay', () => {
     expect(report.removed.length).toBeGreaterThan(0);
   });
 
+  it(
+    'exits 0 for an edited replay that completes, whatever differs, and 1 where its run fails otherwise than recorded',
+    { timeout: 60_000 },
+    async () => {
+      const edited = await runReplayCommand(sample, {
+        ...settings,
+        edit: join(samples, 'wrong-observation.edit.json'),
+      });
+      const report = JSON.parse(edited.out ?? '') as { result: string; divergences: unknown[] };
+      expect([edited.code, report.result, report.divergences.length > 0]).toEqual([0, 'complete', true]);
+      const minimal = join(samples, '../../fixtures/versions/v1/minimal.hindcast.jsonl');
+      const edit = await write('null.edit.json', '{"edits":[{"target":{"input":true},"value":null}]}');
+      const failed = await runReplayCommand(minimal, { ...settings, edit });
+      expect([failed.code, JSON.parse(failed.out ?? '')]).toMatchObject([
+        1,
+        { result: 'complete', outcome: { status: 'failed' } },
+      ]);
+    },
+  );
+
   it('prints the beginning of a very long outcome, and all of it as JSON', { timeout: 60_000 }, async () => {
     const program = await write('long.js', "async function main() { return 'x'.repeat(100000); }");
     const { out = '' } = await runReplayCommand(sample, { ...settings, json: false, program });
