@@ -97,6 +97,18 @@ describe('an import', () => {
     expect(await countRows(library)).toBe(before);
   });
 
+  it('R67: tells a wrong checksum at the end of an archive of any length', async () => {
+    const library = createTestLibrary();
+    const note = (n: number): string => `${lines[0]?.replace('"id":"', `"id":"n${n}-`) ?? ''}\n`;
+    const packed = gzipSync(new TextEncoder().encode(Array.from({ length: 2000 }, (_, n) => note(n)).join('')));
+    packed[packed.length - 6] = (packed[packed.length - 6] ?? 0) ^ 255;
+    const outcome = await must(run(library, { files: [fileOf(packed)] }));
+    expect(outcome.events).toBe(2000);
+    const rows = await library.db.problems.toArray();
+    const told = rows.flatMap(({ problems }) => problems.map(({ code }) => code));
+    expect(told.filter((code) => code === 'archive-damaged')).toHaveLength(1);
+  });
+
   it('keeps what a damaged line held, and counts it', async () => {
     const library = createTestLibrary();
     const outcome = await must(run(library, { files: [fileOf(`${text}{"v":1,"id"\n`)] }));
