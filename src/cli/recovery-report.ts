@@ -120,7 +120,7 @@ export function whyOf({ validity, checks }: TrialReport): string {
 
 export function killPointOf({ placements }: TrialReport): string | null {
   const isVerified = placements.length > 0 && placements.every(({ verdict }) => verdict === 'verified');
-  return isVerified ? placements.map(({ point }) => point).join(',') : null;
+  return isVerified ? placements.map(({ point, claimed }) => point ?? claimed).join(',') : null;
 }
 
 /** 1 for a suspect campaign, and for a claim that does not hold: failed, not testable, or about nothing that was tried. */

@@ -118,7 +118,12 @@ function cellToText({
 function addTrial(lines: string[], trial: TrialReport): void {
   const { name, arm, strategy, validity, outcome, findings } = trial;
   const point = killPointOf(trial);
-  const placed = arm === 'control' ? 'no fault' : point === null ? 'kill point not verified' : `killed at ${point}`;
+  const placed =
+    arm === 'control'
+      ? 'no fault'
+      : point === null
+        ? 'kill point not verified'
+        : `killed at ${point.replace('model', 'a model call')}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
     `- ${name} (${strategy}): ${validity}, ${placed}, ${outcome.completed ? 'completed' : 'not completed'}, duplicates ${known(outcome.duplicates)}, losses ${known(outcome.losses)}, model calls again ${outcome.models.extraCalls}`,

@@ -6,7 +6,14 @@
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
-import { computeStage, intervalOf, type KillRecords, type Stage, toKillPoint } from './placement.ts';
+import {
+  computeStage,
+  computeUnaskedStage,
+  intervalOf,
+  type KillRecords,
+  type Stage,
+  toKillPoint,
+} from './placement.ts';
 import type { KillPoint, Placement } from './report.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
@@ -81,14 +88,14 @@ function placeKill(
     point,
     candidates: stage?.candidates ?? [],
     verdict,
-    effect: target?.command.path,
+    effect: target?.path,
     effectBasis: target?.basis,
     alsoStruck: stages.flatMap(({ command, stage: other }) =>
       command === target?.command || !isUnderWay(other) ? [] : [{ effect: command.path, point: other.point }],
     ),
     text: isModelKill
       ? `Kill ${ordinal} is labelled as during a model call; the records show a model call under way when the process died.`
-      : placementToText(claims, contradicted, stage, target?.command, ordinal),
+      : placementToText(claims, contradicted, stage, target?.path, ordinal),
     gap: {
       interval: stage?.interval ?? 'not established: no outside effect is recorded',
       lastRecord: stage?.lastRecord,
@@ -137,7 +144,9 @@ function agrees(stage: Stage, claim: string): boolean {
 }
 
 interface Target {
-  readonly command: EffectCommand;
+  readonly path: string;
+  /** Absent: the fault names it, and no record asks for it. */
+  readonly command?: EffectCommand;
   readonly stage: Stage;
   readonly basis: 'recorded' | 'inferred';
 }
@@ -155,14 +164,17 @@ function chooseTarget(
   const cell = textIn(trial.data['cell'], 'effect');
   for (const path of [...named, ...(cell === undefined ? [] : [cell])]) {
     const found = stages.find(({ command }) => command.path === path);
-    if (found !== undefined) return { ...found, basis: 'recorded' };
+    if (found !== undefined) return { ...found, path, basis: 'recorded' };
   }
+  const [unasked] = named;
+  if (unasked !== undefined && claim === '1')
+    return { path: unasked, stage: computeUnaskedStage(trial, kill), basis: 'recorded' };
   const guess =
     stages.find(({ stage }) => isUnderWay(stage)) ??
     (claim === '1' ? stages.find(({ stage }) => stage.point === '1') : undefined) ??
     [...stages].reverse().find(({ stage }) => stage.point === '5') ??
     stages[0];
-  return guess === undefined ? undefined : { ...guess, basis: 'inferred' };
+  return guess === undefined ? undefined : { ...guess, path: guess.command.path, basis: 'inferred' };
 }
 
 function witnessesOf(trial: TrialRecords, kill: KillRecords): readonly HindcastEvent[] {
@@ -192,16 +204,16 @@ function placementToText(
   claims: readonly string[],
   contradicted: string | undefined,
   stage: Stage | undefined,
-  command: EffectCommand | undefined,
+  path: string | undefined,
   ordinal: number,
 ): string {
   const what = `Kill ${ordinal}`;
-  if (stage === undefined || command === undefined)
+  if (stage === undefined || path === undefined)
     return `${what}: no outside effect is recorded, so no boundary can be named.`;
   const derived =
     stage.point === undefined
       ? `the records leave ${stage.candidates.join(', ')} open: ${stage.text}`
-      : `the records show point ${stage.point} of ${command.path} (${intervalOf(stage.point)}): ${stage.text}`;
+      : `the records show point ${stage.point} of ${path} (${intervalOf(stage.point)}): ${stage.text}`;
   if (contradicted !== undefined) return `${what} is labelled ${contradicted}; ${derived}.`;
   const label = claims[0] === undefined ? 'has no label' : `is labelled ${claims[0]}`;
   return `${what} ${label}; ${derived}.`;

@@ -67,8 +67,20 @@ export function computeStage(trial: TrialRecords, command: EffectCommand, kill: 
   return unanswered(trial, command, attempt, kill, dispatched, isSafe);
 }
 
+/** Where an effect stood that no record of the whole trial asks for: named by the fault alone. */
+export function computeUnaskedStage(trial: TrialRecords, { life }: KillRecords): Stage {
+  if (life === undefined)
+    return open(['1', '2', '2late', '3', '4', '5'], 'no record of the process that was struck', []);
+  return beforeDispatch(trial, { attempts: [] }, life, trial.absence(life) === 'absent');
+}
+
 /** No request of this life: before the dispatch, or long after it where an earlier life had left a durable result. */
-function beforeDispatch(trial: TrialRecords, command: EffectCommand, life: Life, isSafe: boolean): Stage {
+function beforeDispatch(
+  trial: TrialRecords,
+  command: Pick<EffectCommand, 'attempts'>,
+  life: Life,
+  isSafe: boolean,
+): Stage {
   const last = trial.ofLife(life).at(-1);
   const persisted = command.attempts.flatMap(({ records }) => records.persisted);
   const durable = persisted.find((event) => !/memory/i.test(textIn(event.data, 'where') ?? ''));

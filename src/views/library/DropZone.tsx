@@ -103,23 +103,6 @@ async function readClipboard(): Promise<string> {
   return clipboard.readText();
 }
 
-/** While the page takes no drop, one must not make the browser leave the page for the file. */
-export function useNoStrayDrops(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const refuse = (event: DragEvent): void => {
-      event.preventDefault();
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
-    };
-    document.addEventListener('dragover', refuse);
-    document.addEventListener('drop', refuse);
-    return () => {
-      document.removeEventListener('dragover', refuse);
-      document.removeEventListener('drop', refuse);
-    };
-  }, [isOn]);
-}
-
 /** Syncs with drags over the document; a drop anywhere counts. */
 function usePageDrop(onFiles: DropZoneProps['onFiles']): boolean {
   const [isOver, setOver] = useState(false);

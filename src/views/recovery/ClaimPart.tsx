@@ -1,11 +1,12 @@
 /** A claim of the person, dropped, picked or pasted, and its verdict clause by clause with the evidence of each trial. */
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import type { CampaignReport, ClaimVerdict, ClauseVerdict } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';
 import { notify } from '../../ui/notices.ts';
+import { useFileDrop } from '../../ui/drops.ts';
 import { EventRefs, TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import { clauseTones } from './words.ts';
@@ -32,19 +33,10 @@ export function ClaimPart({ campaign, links, claimed, onClaimed, problem }: Clai
     setText(read);
     judge(read);
   };
+  const block = useRef<HTMLDivElement>(null);
+  useFileDrop(block, (file) => readFile(file, take));
   return (
-    <div
-      className={styles['block']}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        const [file] = event.dataTransfer.files;
-        if (file === undefined) return;
-        // The page opens what is dropped anywhere else.
-        event.preventDefault();
-        event.stopPropagation();
-        readFile(file, take);
-      }}
-    >
+    <div className={styles['block']} ref={block}>
       <Field
         label="Claim (JSON)"
         value={text}

@@ -4,7 +4,7 @@
  * What is shown stands in the address: `campaign`, `trial`, `metric`. The texts of a claim and of an envelope of today do not: they are
  * files of the person, and are kept while the page is open.
  */
-import { type DragEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type TraceId, useRecovery, useTraces } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,6 +12,7 @@ import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
+import { useNoStrayDrops } from '../../ui/drops.ts';
 import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
@@ -34,6 +35,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
   const traces = useTraces();
   const { hrefOf } = useNavigation();
   const [claimed, setClaimed] = useState<Claimed>({});
+  useNoStrayDrops(true, refuseDrop);
   const ids = useMemo(() => {
     // Oldest first: a control is mostly recorded before what it is compared with.
     const all = (traces.data ?? []).map(({ id }) => id).toReversed();
@@ -71,7 +73,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
     campaigns[0];
   const showCampaign = (id: string): void => onShow({ ...withoutPlace(shown), campaign: id });
   return (
-    <div className={styles['page']} onDragOver={(event) => event.preventDefault()} onDrop={refuseDrop}>
+    <div className={styles['page']}>
       <aside className={styles['side']} aria-label="Campaigns and trials">
         <header className={styles['sideHead']}>
           <p>
@@ -131,8 +133,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
 }
 
 /** A browser leaves the page for a file dropped on it; the part of the claim takes its own before. */
-function refuseDrop(event: DragEvent<HTMLElement>): void {
-  event.preventDefault();
+function refuseDrop(): void {
   notify('Traces are dropped on the library, and a claim on the part “Claim” of a campaign.');
 }
 

@@ -54,7 +54,7 @@ export function StoryPart({ trial, links }: { readonly trial: TrialReport; reado
             </li>
           ))}
         </ul>
-        <div className={styles['scroll']} role="region" aria-label="Time line of the trial" tabIndex={0}>
+        <div className={styles['scroll']} role="region" aria-label="Time line of the trial">
           <div className={styles['canvas']} style={{ width, height: headHeight + story.lanes.length * laneHeight }}>
             {story.lanes.map((lane, at) => (
               <span

@@ -116,5 +116,5 @@ export function rowToWords({ grouping, ordinal, point, effect, design }: Ordinal
 /** A recorded value in one line. */
 export function valueToText(value: unknown): string {
   if (typeof value === 'string') return value;
-  return JSON.stringify(value) ?? '';
+  return value === undefined ? '' : JSON.stringify(value);
 }
