@@ -201,6 +201,25 @@ describe('closed default', () => {
     const hole = copy.holes.find(({ id }) => id === line.data.args['$hole']);
     expect(hole).toMatchObject({ pointer: '/data/args', class: 'arguments', size: '64 B' });
   });
+
+  it.each(['deny', 'allow', 'granted'])(
+    'R75 the verdict "%s" of a policy is withheld, known word or not',
+    (verdict) => {
+      const event = parsed({
+        ...envelope(createCanaries(), 'a'),
+        type: 'policy.evaluated',
+        data: { policy: 'refund-limit', verdict },
+      });
+      const copy = redact({ events: [event], policy: closedPolicy, secret });
+      const line = JSON.parse(copy.lines[1] ?? '') as { data: { verdict: JsonObject } };
+      expect(copy.holes.find(({ id }) => id === line.data.verdict['$hole'])).toMatchObject({
+        pointer: '/data/verdict',
+        class: 'governance',
+      });
+      const kept = redact({ events: [event], policy: openClasses(closedPolicy, ['governance']), secret });
+      expect(JSON.parse(kept.lines[1] ?? '')).toMatchObject({ data: { verdict } });
+    },
+  );
 });
 
 describe('joins', () => {
