@@ -14,6 +14,7 @@ const words: Readonly<Record<string, string>> = {
   content: 'repeats text of (inferred)',
   from_version: 'builds on the version made by',
   undeclared: 'fell with no declared edge to',
+  inside: 'holds',
   'not-reached': 'was not reached after',
   uncertain: 'was sent, and nothing says what became of',
   'open-in-record': 'has no answer in',
@@ -24,5 +25,8 @@ const words: Readonly<Record<string, string>> = {
 
 export function reasonToWords(as: string): string {
   if (as.startsWith('world:')) return `may read what changed in “${as.slice('world:'.length)}”, through`;
+  // The last step of a path that was cut says so behind its word.
+  const cut = / \(\d+ steps before it are left out\)$/.exec(as)?.[0];
+  if (cut !== undefined) return `${cut.trim()} ${reasonToWords(as.slice(0, -cut.length))}`;
   return Object.hasOwn(words, as) ? (words[as] ?? as) : as.replaceAll(/[_-]/g, ' ');
 }
