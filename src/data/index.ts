@@ -39,6 +39,8 @@ export {
   useTranscript,
   useTranscriptLineOf,
 } from './trace-query.ts';
+export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './debugger.ts';
+export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
 export {

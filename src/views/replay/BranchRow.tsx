@@ -1,4 +1,5 @@
 /** One branch in the list: who, why, when, what became of it; to open, compare, edit from, or delete. */
+import type { ReactNode } from 'react';
 import { type BranchId, mainBranch } from '../../core/model/index.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
 import type { BranchRecord } from '../../data/index.ts';
@@ -47,14 +48,7 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
         )}
       </header>
       <p className={styles['facts']}>
-        <span>
-          by{' '}
-          {operation?.actor === undefined || operation.actor === 'not named' ? (
-            <NotRecorded what="name" />
-          ) : (
-            <b>{operation.actor}</b>
-          )}
-        </span>
+        <span>{actorToWords(operation?.actor)}</span>
         <span>{at === undefined ? <NotRecorded what="time" /> : dateToText(at)}</span>
         <span>from {branch.parent === undefined || branch.parent === mainBranch ? 'original' : branch.parent}</span>
         <span>
@@ -98,6 +92,17 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** A name of its own is told as a name; the page writes `not named` for a person who gave none. */
+function actorToWords(actor: string | undefined): ReactNode {
+  if (actor === undefined) return <NotRecorded what="who made it" />;
+  if (actor === 'not named') return 'made on this machine, by somebody without a name';
+  return (
+    <>
+      by <b>{actor}</b>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The branch beside its parent as both are stored: what is the same, what changed, what only one side has. */
 import { Fragment, useId, useState } from 'react';
 import type { JsonObject } from '../../core/base/json.ts';
+import type { BranchId } from '../../core/model/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -21,6 +22,8 @@ import styles from './Comparison.module.css';
 
 export interface CompareProps {
   readonly session: ReplaySession;
+  /** The branch beside its parent. */
+  readonly branch: BranchId;
   readonly onBranches: () => void;
 }
 
@@ -31,8 +34,8 @@ const tones: Readonly<Record<ComparedStatus, Tone>> = {
   same: 'neutral',
 };
 
-export function Compare({ session, onBranches }: CompareProps) {
-  const { data, isOriginal, problem } = useComparedBranches(session.trace, session.branch);
+export function Compare({ session, branch, onBranches }: CompareProps) {
+  const { data, isOriginal, problem } = useComparedBranches(session.trace, branch);
   if (isOriginal) {
     return (
       <Message

@@ -124,30 +124,28 @@ interface ValuesProps {
   readonly place: Pick<ReplaySession, 'trace' | 'branch'>;
 }
 
-/** Both values; where both are known and large, only the places where they differ. */
-function Values({ row: { status, command, record }, place }: ValuesProps) {
+/** Both values; where both are known and large, only the places where they differ. Before them, what was asked otherwise. */
+function Values({ row, place }: ValuesProps) {
+  const { status, command, record } = row;
   const recorded = useRecordedCall(place, record?.event);
   const before = recorded.error === undefined ? recorded.value : { error: recorded.error };
   const now = command === undefined ? undefined : commandToValue(command);
   const isSame = status === 'reused' && record !== undefined;
+  const asked =
+    isSame || command?.args === undefined || recorded.args === undefined || command.kind === 'state'
+      ? []
+      : computeJsonDifferences(recorded.args, command.args);
   const differences =
-    isSame || before === undefined || now === undefined || !isLarge(before) ? [] : computeJsonDifferences(before, now);
-  if (differences.length > 0) {
-    return (
-      <>
-        <td>
-          <Places differences={differences} side="recorded" />
-        </td>
-        <td>
-          <Places differences={differences} side="now" />
-        </td>
-      </>
-    );
-  }
+    isSame || before === undefined || now === undefined ? undefined : computeJsonDifferences(before, now);
+  const places = differences !== undefined && differences.length > 0 && isLarge(before) ? differences : undefined;
+  const isEqual = differences?.length === 0;
   return (
     <>
       <td>
-        {record === undefined ? (
+        <Asked differences={asked} side="recorded" />
+        {places !== undefined ? (
+          <Places differences={places} side="recorded" />
+        ) : record === undefined ? (
           <span className={styles['none']}>not there</span>
         ) : recorded.isLoading ? (
           <span className={styles['none']}>…</span>
@@ -158,16 +156,22 @@ function Values({ row: { status, command, record }, place }: ValuesProps) {
         )}
       </td>
       <td>
-        {command === undefined ? (
+        <Asked differences={asked} side="now" />
+        {places !== undefined ? (
+          <Places differences={places} side="now" />
+        ) : command === undefined ? (
           <span className={styles['none']}>not there</span>
         ) : isSame ? (
-          <span className={styles['same']}>
-            <Icon name="check" size={12} /> the same
-          </span>
+          <Same>the same</Same>
         ) : now === undefined ? (
           <span className={styles['none']}>
             {command.waitsFor === undefined ? 'no answer yet' : pendingToWords(command.waitsFor)}
           </span>
+        ) : isEqual ? (
+          <>
+            <Same>the same value</Same>
+            {asked.length > 0 ? undefined : <span className={styles['none']}>{equalToWords(row)}</span>}
+          </>
         ) : (
           <Value value={now} />
         )}
@@ -176,7 +180,40 @@ function Values({ row: { status, command, record }, place }: ValuesProps) {
   );
 }
 
-function isLarge(value: JsonValue): boolean {
+/** Why a row is told as different whose value is the recorded one, and whose arguments show no difference either. */
+function equalToWords({ status, command }: AlignedRow): string {
+  if (status === 'superseded') return 'you replaced it by a value that is equal';
+  if (command?.kind === 'state') return 'it follows another version than in the original';
+  if (command?.kind === 'decide') return 'it was decided anew, and came out as recorded';
+  return 'it was asked anew: the record of it did not count, and its answer was supplied';
+}
+
+function Same({ children }: { readonly children: string }) {
+  return (
+    <span className={styles['same']}>
+      <Icon name="check" size={12} /> {children}
+    </span>
+  );
+}
+
+function Asked({
+  differences,
+  side,
+}: {
+  readonly differences: readonly JsonDifference[];
+  readonly side: 'recorded' | 'now';
+}) {
+  if (differences.length === 0) return undefined;
+  return (
+    <div className={styles['asked']}>
+      <span className={styles['none']}>asked with</span>
+      <Places differences={differences} side={side} />
+      <span className={styles['none']}>received</span>
+    </div>
+  );
+}
+
+function isLarge(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null;
 }
 

@@ -1,17 +1,35 @@
 /** The head of the debugger: where one is, the slider with its marks, and the ways to go. */
-import type { DebugOverview } from '../../data/debugger.ts';
-import { Button } from '../../ui/Button.tsx';
+import type { DebugOverview } from '../../data/index.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import type { IconName } from '../../ui/Icons.tsx';
 import type { Walk } from './debugger-walk.ts';
 import styles from './Debugger.module.css';
 
-const buttons: readonly { readonly id: string; readonly icon: IconName; readonly label: string }[] = [
+interface Way {
+  readonly id: string;
+  readonly icon: IconName;
+  readonly label: string;
+  /** The command that goes to the one before. */
+  readonly back?: { readonly id: string; readonly label: string };
+}
+
+const ways: readonly Way[] = [
   { id: 'back', icon: 'chevron-left', label: 'Back' },
   { id: 'forward', icon: 'chevron-right', label: 'Forward' },
-  { id: 'difference', icon: 'warning', label: 'Next difference' },
-  { id: 'pending', icon: 'info', label: 'Next pending' },
-  { id: 'breakpoint', icon: 'target', label: 'To breakpoint' },
+  {
+    id: 'difference',
+    icon: 'warning',
+    label: 'Next difference',
+    back: { id: 'difference-back', label: 'Previous difference' },
+  },
+  { id: 'pending', icon: 'info', label: 'Next pending', back: { id: 'pending-back', label: 'Previous pending' } },
+  {
+    id: 'breakpoint',
+    icon: 'target',
+    label: 'To breakpoint',
+    back: { id: 'breakpoint-back', label: 'Back to breakpoint' },
+  },
   { id: 'selection', icon: 'effect', label: 'To selection' },
 ];
 
@@ -58,19 +76,25 @@ export function DebuggerBar({ walk, overview, what }: DebuggerBarProps) {
         />
       </div>
       <div className={styles['buttons']} role="toolbar" aria-label="Walk the replay">
-        {buttons.map(({ id, icon, label }) => {
-          const command = commands.get(id);
-          if (command === undefined) return undefined;
+        {ways.map(({ id, icon, label, back }) => {
+          const on = commands.get(id);
+          if (on === undefined) return undefined;
+          const before = back === undefined ? undefined : commands.get(back.id);
           return (
-            <Button
-              key={id}
-              icon={icon}
-              shortcut={command.keys?.[0]}
-              isDisabled={command.unavailable !== undefined}
-              onPress={command.run}
-            >
-              {label}
-            </Button>
+            <span key={id} className={styles['pair']}>
+              {back === undefined || before === undefined ? undefined : (
+                <IconButton
+                  icon="chevron-left"
+                  label={back.label}
+                  shortcut={before.keys?.[0]}
+                  isDisabled={before.unavailable !== undefined}
+                  onPress={before.run}
+                />
+              )}
+              <Button icon={icon} shortcut={on.keys?.[0]} isDisabled={on.unavailable !== undefined} onPress={on.run}>
+                {label}
+              </Button>
+            </span>
           );
         })}
       </div>

@@ -1,8 +1,7 @@
 /** Breakpoints: by type, tool, agent or path, or any condition; each can be switched off and removed. */
 import { useState } from 'react';
 import { parseCondition } from '../../core/replay/debug/condition.ts';
-import type { DebugStep } from '../../data/debugger.ts';
-import type { TraceId } from '../../data/index.ts';
+import type { DebugStep, TraceId } from '../../data/index.ts';
 import { addBreakpoint, removeBreakpoint, switchBreakpoint, useBreakpoints } from '../../state/breakpoints.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox, Field } from '../../ui/Field.tsx';

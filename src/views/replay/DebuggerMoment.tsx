@@ -1,7 +1,7 @@
 /** What is so at one position: what this step delivered and did, open commands, states with what changed, time, deliveries, console. */
 import type { ReactNode } from 'react';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
-import type { DebugCommand, DebugOverview, DebugStep, DebugView } from '../../data/debugger.ts';
+import type { DebugCommand, DebugOverview, DebugStep, DebugView } from '../../data/index.ts';
 import { Chip, StatusBadge } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, countToText } from '../../ui/format.ts';

@@ -6,10 +6,11 @@
  */
 import { useMemo } from 'react';
 import type { EventId } from '../../core/model/index.ts';
-import type { ReplayRequest } from '../../data/index.ts';
-import { type DebugOverview, useDebugger, useDebugView } from '../../data/debugger.ts';
+import { type DebugOverview, type ReplayRequest, useDebugger, useDebugView } from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
+import { Progress, Waiting } from '../../ui/Progress.tsx';
 import { Breakpoints } from './DebuggerBreakpoints.tsx';
 import { DebuggerBar } from './DebuggerBar.tsx';
 import { DebuggerProgram } from './DebuggerProgram.tsx';
@@ -49,22 +50,53 @@ export function DebuggerPanel(props: DebuggerPanelProps) {
 
 function Opened({ request, ...props }: DebuggerPanelProps & { readonly request: ReplayRequest }) {
   const opened = useDebugger(request);
-  if (opened.isPending) return <Waiting label="Running the replay, with a tape beside it" />;
-  if (opened.isError) {
+  const { overview, problem } = opened;
+  if (problem !== undefined) {
     return (
-      <Message title="The replay cannot be walked" tone="problem" icon="warning">
-        {opened.error.message}
+      <Message
+        title="The replay cannot be walked"
+        tone="problem"
+        icon="warning"
+        actions={<Button onPress={opened.again}>Try again</Button>}
+      >
+        {problem}
       </Message>
     );
   }
-  if (opened.data.length === 0) {
+  if (opened.isCancelled) {
+    return (
+      <Message
+        title="The preparation was cancelled"
+        icon="info"
+        actions={
+          <Button icon="replay" onPress={opened.again}>
+            Prepare the walk
+          </Button>
+        }
+      >
+        To be walked in both directions, the replay is run once more with a tape beside it. Nothing is sent.
+      </Message>
+    );
+  }
+  if (overview === undefined) {
+    return (
+      <div className={styles['preparing']}>
+        <div role="status">
+          <p>Running the replay with a tape beside it: {countOf(opened.commands, 'command')} issued</p>
+          <Progress label="Preparing the debugger" share={undefined} />
+        </div>
+        <Button onPress={opened.cancel}>Cancel</Button>
+      </div>
+    );
+  }
+  if (overview.length === 0) {
     return (
       <Message title="There is nothing to walk" icon="info">
-        {opened.data.sentence}
+        {overview.sentence}
       </Message>
     );
   }
-  return <Walked {...props} request={request} overview={opened.data} />;
+  return <Walked {...props} request={request} overview={overview} />;
 }
 
 interface WalkedProps extends DebuggerPanelProps {

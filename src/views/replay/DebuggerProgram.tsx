@@ -1,6 +1,6 @@
 /** The control program with the line that goes on at this step, and those that asked for something in it. */
 import { useMemo } from 'react';
-import type { DebugStep } from '../../data/debugger.ts';
+import type { DebugStep } from '../../data/index.ts';
 import { CodeEditor, type LineMark } from '../../ui/CodeEditor.tsx';
 import styles from './Debugger.module.css';
 

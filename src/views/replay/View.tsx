@@ -84,7 +84,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
           onCompare={(to) => change({ branch: to, event: undefined, extra: { show: 'compare' } })}
         />
       ) : undefined}
-      {shown === 'compare' ? <Compare session={session} onBranches={() => show('branches')} /> : undefined}
+      {shown === 'compare' ? (
+        <Compare session={session} branch={branchToCompare(session)} onBranches={() => show('branches')} />
+      ) : undefined}
     </Answers>
   );
   return (
@@ -104,6 +106,11 @@ export function View({ trace, location, change }: ReplayViewProps) {
       </div>
     </EventLinksContext>
   );
+}
+
+/** What the last replay made, when it started from here; else the branch that is shown. */
+function branchToCompare({ branch, result }: ReplaySession): BranchId {
+  return result !== undefined && result.report.stored && result.request.base === branch ? result.report.branch : branch;
 }
 
 interface AnswersProps {

@@ -5,8 +5,13 @@
  */
 import { useCallback, useMemo, useState } from 'react';
 import type { EventId } from '../../core/model/index.ts';
-import { type DebugOverview, type DebugSearch, useDebugSearch } from '../../data/debugger.ts';
-import type { ReplayRequest, TraceId } from '../../data/index.ts';
+import {
+  type DebugOverview,
+  type DebugSearch,
+  type ReplayRequest,
+  type TraceId,
+  useDebugSearch,
+} from '../../data/index.ts';
 import { useBreakpoints } from '../../state/breakpoints.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { countToText } from '../../ui/format.ts';
