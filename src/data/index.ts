@@ -43,6 +43,7 @@ export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
+export { type Job, type JobState, useRunSet } from './replay-jobs.ts';
 export {
   type Sample,
   type SourceAddress,
@@ -94,6 +95,9 @@ export type {
   ReplayProgress,
   ReplayReport,
   ReplayRequest,
+  RunSetAnswer,
+  RunSetAsk,
+  RunSetProgressed,
   ShareRequest,
 } from '../platform/workers/index.ts';
 export type { Edit, EditTarget, Supply } from '../core/replay/edit-file.ts';

@@ -45,10 +45,11 @@ export function useFileDrop(target: RefObject<HTMLElement | null>, onFile: (file
       latest.current(file);
     };
     element.addEventListener('dragover', onDragOver);
-    element.addEventListener('drop', onDrop);
+    // Before an editor inside it, which would write the file into its text.
+    element.addEventListener('drop', onDrop, { capture: true });
     return () => {
       element.removeEventListener('dragover', onDragOver);
-      element.removeEventListener('drop', onDrop);
+      element.removeEventListener('drop', onDrop, { capture: true });
     };
   }, [target]);
 }

@@ -27,5 +27,6 @@ export type {
   ReplayReport,
   ReplayRequest,
 } from './replay-methods.ts';
+export type { RunSetAnswer, RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
 export type { CallOptions, WorkerClient } from './client.ts';
 export { createWorkers, type Workers } from './workers.ts';

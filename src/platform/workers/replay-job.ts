@@ -6,6 +6,7 @@
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { eventToLine, type HindcastEvent } from '../../core/model/index.ts';
+import type { OperationAuthor } from '../../core/replay/operation.ts';
 import { runReplay } from '../../core/replay/replay.ts';
 import type { ReplayRequest as EngineRequest } from '../../core/replay/replay-plan.ts';
 import type { ReplayReport as EngineReport } from '../../core/replay/report-types.ts';
@@ -27,7 +28,7 @@ export interface ReplayDeps {
 }
 
 /** How long a program may run before the host stops it (replay 3.12). */
-const defaultPatience = 30_000;
+export const defaultPatience = 30_000;
 /** Milliseconds between two reports of progress. */
 const reportEvery = 100;
 
@@ -61,8 +62,11 @@ export async function createEngineRequest(
   return ok({
     events: openedToEvents(opened.value),
     base: request.base,
-    sandbox: createCountedSandbox(sandbox, createReporter(ticks, context)),
-    author: { actor: { id: person === '' ? 'not named' : person, kind: 'human' }, at: library.now().toISOString() },
+    sandbox: createCountedSandbox(
+      sandbox,
+      createReporter(ticks, (commands) => context.progress({ commands })),
+    ),
+    author: personToAuthor(person, library.now()),
     shouldStop: () => context.signal.aborted || ticks() - started > patience,
     // Without an edit it is a verification, which reports and makes no branch.
     ...(request.edits.length + request.supply.length === 0 ? {} : { edit: requestToEditFile(request) }),
@@ -72,13 +76,19 @@ export async function createEngineRequest(
   });
 }
 
-function createReporter(ticks: () => number, { progress }: CallContext<ReplayProgress>): (commands: number) => void {
+/** Tells of progress now and then. */
+export function createReporter(ticks: () => number, tell: (commands: number) => void): (commands: number) => void {
   let last = -Infinity;
   return (commands) => {
     if (ticks() - last < reportEvery) return;
     last = ticks();
-    progress({ commands });
+    tell(commands);
   };
+}
+
+/** Who asks, as it is written into operations. */
+export function personToAuthor(person: string, now: Date): OperationAuthor {
+  return { actor: { id: person === '' ? 'not named' : person, kind: 'human' }, at: now.toISOString() };
 }
 
 /** An unedited replay, and one that could not run, make no branch; they are logged all the same. True: the branch is in the library. */

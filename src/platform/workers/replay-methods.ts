@@ -10,6 +10,7 @@ import type { DebugStep } from '../../core/replay/debug/steps.ts';
 import type { PreviewReport } from '../../core/replay/preview.ts';
 import type { ReplayReport as EngineReport, ReplayResultWord } from '../../core/replay/report-types.ts';
 import type { StorageFailure, TraceId } from '../storage/index.ts';
+import type { ReplaySetMethods } from './replay-set-methods.ts';
 
 export interface ReplayRequest {
   readonly trace: TraceId;
@@ -80,7 +81,7 @@ export interface DebugSearch {
   readonly direction: 1 | -1;
 }
 
-export interface ReplayMethods {
+export interface ReplayMethods extends ReplaySetMethods {
   readonly preview: {
     readonly args: readonly [request: ReplayRequest];
     readonly value: Result<Preview, ReplayFailure>;

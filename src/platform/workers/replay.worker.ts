@@ -9,6 +9,7 @@ import { createOpener } from './open-traces.ts';
 import { previewTrace } from './preview-job.ts';
 import { replayTrace } from './replay-job.ts';
 import type { ReplayMethods } from './replay-methods.ts';
+import { replaySet } from './replay-set-job.ts';
 import { serveMethods } from './server.ts';
 import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 
@@ -20,6 +21,7 @@ const debug = createDebugJobs(deps);
 serveMethods<ReplayMethods>(createScopePort(), {
   preview: (_context, request) => previewTrace(opener, request),
   replay: (context, request) => replayTrace(deps, request, context),
+  replaySet: (context, ask) => replaySet(deps, ask, context),
   debugOpen: (context, request) => debug.open(request, context),
   debugAt: (context, request, position) => debug.at(request, position, context),
   debugFind: (context, request, search) => debug.find(request, search, context),

@@ -49,19 +49,20 @@ export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, '
 }
 
 /**
- * Previews, replays and the debugger have a worker each, so that a program that runs long does not hold up a preview. A control program may
- * never yield, and a request to stop would not be read: cancelling a replay, or the start of a debugger, ends its worker, and the next one
- * starts a new one.
+ * Previews, replays, the debugger and long jobs over many runs have a worker each, so that a program that runs long does not hold up a
+ * preview. A control program may never yield, and a request to stop would not be read: cancelling one of the others ends its worker, and
+ * the next call starts a new one.
  */
 export function createReplayClient(start: () => WorkerPort): Pick<WorkerClient<ReplayMethods>, 'call'> {
   const previews = createWorkerClient<ReplayMethods>(start);
   const replays = createWorkerClient<ReplayMethods>(start);
   const debuggers = createWorkerClient<ReplayMethods>(start);
+  const jobs = createWorkerClient<ReplayMethods>(start);
   return {
     async call(method, args, options) {
       if (method === 'preview') return previews.call(method, args, options);
       if (method === 'debugAt' || method === 'debugFind') return debuggers.call(method, args, options);
-      const client = method === 'replay' ? replays : debuggers;
+      const client = method === 'replay' ? replays : method === 'debugOpen' ? debuggers : jobs;
       const stop = (): void => client.terminate(new WorkerError('cancelled', 'Cancelled.'));
       options?.signal?.addEventListener('abort', stop, { once: true });
       try {

@@ -10,11 +10,12 @@ import { type DebugOverview, type ReplayRequest, useDebugger, useDebugView } fro
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
-import { Progress, Waiting } from '../../ui/Progress.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
 import { Breakpoints } from './DebuggerBreakpoints.tsx';
 import { DebuggerBar } from './DebuggerBar.tsx';
 import { DebuggerProgram } from './DebuggerProgram.tsx';
 import { Moment } from './DebuggerMoment.tsx';
+import { JobProgress } from './JobProgress.tsx';
 import { useWalk } from './debugger-walk.ts';
 import type { ReplaySession } from './session.ts';
 import styles from './Debugger.module.css';
@@ -80,13 +81,12 @@ function Opened({ request, ...props }: DebuggerPanelProps & { readonly request: 
   }
   if (overview === undefined) {
     return (
-      <div className={styles['preparing']}>
-        <div role="status">
-          <p>Running the replay with a tape beside it: {countOf(opened.commands, 'command')} issued</p>
-          <Progress label="Preparing the debugger" share={undefined} />
-        </div>
-        <Button onPress={opened.cancel}>Cancel</Button>
-      </div>
+      <JobProgress
+        label="Preparing the debugger"
+        what={`Running the replay with a tape beside it: ${countOf(opened.commands, 'command')} issued`}
+        share={undefined}
+        onCancel={opened.cancel}
+      />
     );
   }
   if (overview.length === 0) {

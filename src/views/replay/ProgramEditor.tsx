@@ -1,23 +1,42 @@
 /** The control program as text: the recorded one, changed; or, where none is recorded, one that a person brings. */
+import { useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { useFileDrop } from '../../ui/drops.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
+import { FileChoice } from './FileChoice.tsx';
 import { WhyNotReplayable } from './WhyNotReplayable.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Changes.module.css';
 
-export function ProgramEditor({ session }: { readonly session: ReplaySession }) {
+export interface ProgramEditorProps {
+  readonly session: ReplaySession;
+}
+
+export function ProgramEditor({ session }: ProgramEditorProps) {
+  return session.facts.isLoading ? <Waiting label="Reading the program" /> : <Editor session={session} />;
+}
+
+function Editor({ session }: ProgramEditorProps) {
   const { facts, draft, change, isUnverified } = session;
   const { name, version, source } = facts.program;
-  if (facts.isLoading) return <Waiting label="Reading the program" />;
   const recorded = source ?? '';
   const set = (next: string): void => {
     change((now) => ({ ...now, program: next === recorded ? undefined : next }));
   };
+  const place = useRef<HTMLDivElement>(null);
+  const take = (file: File | undefined): void => {
+    file?.text().then(
+      (text) => set(text.replace(/^\uFEFF/, '')),
+      () => notify('The file could not be read.', { tone: 'problem' }),
+    );
+  };
+  useFileDrop(place, take);
   return (
-    <div className={styles['editor']} data-fills="true">
+    <div className={styles['editor']} data-fills="true" ref={place}>
       <header className={styles['title']}>
         <FamilyIcon family="run" />
         <div>
@@ -29,14 +48,15 @@ export function ProgramEditor({ session }: { readonly session: ReplaySession }) 
           </p>
         </div>
         {isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
+        <FileChoice label="Open a file" accept=".js,.mjs,.ts,.mts,text/javascript" onFiles={([file]) => take(file)} />
         {draft.program === undefined ? undefined : <Button onPress={() => set(recorded)}>Reset</Button>}
       </header>
       {source === undefined ? <WhyNotReplayable session={session} /> : undefined}
       <CodeEditor label="Control program" text={draft.program ?? recorded} onText={set} language="javascript" fills />
       <p className={styles['hint']}>
-        <code>async function main(ctx, input)</code> in JavaScript or TypeScript (types are stripped line by line) runs
-        in a sandbox without clock, chance, network or page. An endless loop ends at a limit, and Cancel stops it at
-        once.
+        <code>async function main(ctx, input)</code> in JavaScript or TypeScript (types are stripped line by line),
+        typed, pasted or dropped here, runs in a sandbox without clock, chance, network or page. An endless loop ends at
+        a limit, and Cancel stops it at once.
       </p>
     </div>
   );

@@ -13,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
-import { Progress } from '../../ui/Progress.tsx';
 import { Split } from '../../ui/Split.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { useMedia } from '../../ui/use-media.ts';
@@ -22,14 +21,17 @@ import { type ChangeTab, Changes, changeTabs } from './Changes.tsx';
 import { Compare } from './Compare.tsx';
 import { DebuggerPanel } from './DebuggerPanel.tsx';
 import { textAt } from './facts.ts';
+import { JobProgress } from './JobProgress.tsx';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
 import { Preview } from './Preview.tsx';
 import { Result } from './Result.tsx';
+import { RunSet } from './RunSet.tsx';
 import { type ReplaySession, useReplaySession } from './session.ts';
+import { useSetSession } from './set-session.ts';
 import styles from './View.module.css';
 
-const shownTabs = ['preview', 'result', 'debugger', 'branches', 'compare'] as const;
+const shownTabs = ['preview', 'result', 'debugger', 'branches', 'compare', 'set'] as const;
 type ShownTab = (typeof shownTabs)[number];
 
 export interface ReplayViewProps extends TraceViewProps {
@@ -57,6 +59,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const place = useCallback((at: string) => change({ extra: { at } }, 'replace'), [change]);
   const showResult = useCallback(() => show('result'), [show]);
   const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run'), showResult);
+  const set = useSetSession(trace);
   const links = useMemo(
     () => ({
       titles: session.titles,
@@ -84,6 +87,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
           onCompare={(to) => change({ branch: to, event: undefined, extra: { show: 'compare' } })}
         />
       ) : undefined}
+      {shown === 'set' ? <RunSet session={session} set={set} onProgram={() => edit('program')} /> : undefined}
       {shown === 'compare' ? (
         <Compare session={session} branch={branchToCompare(session)} onBranches={() => show('branches')} />
       ) : undefined}
@@ -131,6 +135,7 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
     { id: 'branches', label: 'Branches', shortcut: '3' },
     { id: 'debugger', label: 'Debugger', shortcut: '4' },
     { id: 'compare', label: 'Compare', shortcut: 'c' },
+    { id: 'set', label: 'Run set', shortcut: '5' },
   ];
   return (
     <section className={styles['answers']} aria-label="What becomes of it">
@@ -153,15 +158,13 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
 }
 
 function Running({ session, commands }: { readonly session: ReplaySession; readonly commands: number }) {
-  const label = `Replaying in the sandbox: ${countOf(commands, 'command')} issued`;
   return (
-    <div className={styles['running']}>
-      <div role="status">
-        <p>{label}</p>
-        <Progress label="Replaying" share={undefined} />
-      </div>
-      <Button onPress={session.cancel}>Cancel</Button>
-    </div>
+    <JobProgress
+      label="Replaying"
+      what={`Replaying in the sandbox: ${countOf(commands, 'command')} issued`}
+      share={undefined}
+      onCancel={session.cancel}
+    />
   );
 }
 
@@ -218,6 +221,13 @@ function useReplayCommands(
         run: () => show('debugger'),
       },
       { id: 'replay.branches', name: 'List the branches', group, keys: ['3'], run: () => show('branches') },
+      {
+        id: 'replay.set',
+        name: 'Replay the program over a set of recorded runs',
+        group,
+        keys: ['5'],
+        run: () => show('set'),
+      },
       {
         id: 'replay.out',
         name: 'Back to the explorer',

@@ -1,0 +1,22 @@
+/** The set of runs a person chose, and the job over it: kept by the view, so that a walk to another tab loses neither. */
+import { useState } from 'react';
+import {
+  type Job,
+  type RunSetAnswer,
+  type RunSetAsk,
+  type RunSetProgressed,
+  type TraceId,
+  useRunSet,
+} from '../../data/index.ts';
+
+export interface SetSession {
+  readonly job: Job<RunSetAsk, RunSetProgressed, RunSetAnswer>;
+  readonly chosen: ReadonlySet<TraceId>;
+  readonly choose: (traces: Iterable<TraceId>) => void;
+}
+
+export function useSetSession(trace: TraceId): SetSession {
+  const job = useRunSet();
+  const [chosen, setChosen] = useState<ReadonlySet<TraceId>>(() => new Set([trace]));
+  return { job, chosen, choose: (traces) => setChosen(new Set(traces)) };
+}
