@@ -47,6 +47,7 @@ export function attemptToKnown(attempt: Attempt): string[] {
       `The service returned the saved answer for ${executionIds(records.deduplicated)}; it did not execute again.`,
     );
   }
+  if (records.denied.length > 0) known.push('It was refused before it ran.');
   for (const event of records.refused) known.push(`The service refused it${reasonOf(event)}: not executed.`);
   for (const event of records.dropped) known.push(`The service dropped the request${reasonOf(event)}: not executed.`);
   const isSeen =

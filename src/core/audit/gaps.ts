@@ -7,7 +7,8 @@
 import type { EventId, HindcastEvent } from '../model/index.ts';
 import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
-import { hasAnswer, isUnsent } from '../projections/effects/verdict.ts';
+import { attemptToStop } from '../projections/effects/stopped.ts';
+import { hasAnswer } from '../projections/effects/verdict.ts';
 import { type AuditView, findDescendants } from './audit-view.ts';
 
 export type GapKind = 'request' | 'commitment' | 'acknowledgement' | 'result';
@@ -38,8 +39,8 @@ export function computeGaps(audit: AuditView): readonly Gap[] {
 
 function attemptToGap(audit: AuditView, command: EffectCommand, attempt: Attempt): Gap | undefined {
   const { records } = attempt;
-  if (records.dispatched.length + attempt.reemitted.length === 0 || isUnsent(attempt)) return undefined;
-  if (isKnownUnsent(attempt)) return undefined;
+  if (records.dispatched.length + attempt.reemitted.length === 0) return undefined;
+  if (attemptToStop(attempt) !== undefined || isKnownUnsent(attempt)) return undefined;
   if (!hasAnswer(attempt)) {
     if (records.committed.length > 0 || records.deduplicated.length > 0) {
       return { kind: 'commitment', command, attempt, filledBy: [] };

@@ -30,6 +30,28 @@ describe('the headline', () => {
     );
   });
 
+  it('R28 a refused call is told as refused, and counts nowhere as an outside effect', () => {
+    const drawing = trace(
+      'e1 tool_call.failed <- a1:result_of {"executed":false,"refused":true}',
+      'end run.completed {}',
+    );
+    expect(factsOf(drawing)[0]).toMatch(
+      /^No violation and no gap found in \d+ checks\. No request with an outside effect is recorded\. 1 request was refused before it ran\.$/,
+    );
+    const reading = createReading(drawView(drawing));
+    expect(reading.effects().map(({ verdict, stopped }) => [verdict, stopped])).toEqual([
+      ['not executed', 'refused before it ran'],
+    ]);
+    const rules = reading.findings().map(({ rule }) => rule);
+    for (const rule of [
+      'no-service-records',
+      'acting-identity',
+      'dispatch-without-acknowledgement',
+      'uncertain-effect',
+    ])
+      expect(rules).not.toContain(rule);
+  });
+
   it('says that the end of a run is not recorded, and that a run failed', () => {
     expect(factsOf('worker:\n start run.started {}').join(' ')).toContain('The end of the run is not recorded.');
     const failed = factsOf(

@@ -11,3 +11,4 @@
 export { createReading } from './reading.ts';
 export { rules } from './registry.ts';
 export type { Rule } from './rule.ts';
+export { type StreamAudit, streamAudit } from './stream-findings.ts';

@@ -2,10 +2,13 @@
  * R21: what any event belongs to, from effect to agent, each link with its basis.
  *
  * A field of the event itself is *recorded*. What is reached over edges is *derived*: the tool call over `result_of`, the decision
- * over `selected_by`, and only then over any cause. What neither gives is "not recorded"; nothing is guessed from neighbours in time.
+ * over `selected_by`, and only then over any cause. What neither gives is "not recorded", where an event of this type has such a link
+ * at all; where not, the link is left out. Nothing is guessed from neighbours in time.
  */
 import type { CauseKind } from '../model/index.ts';
 import { textAt } from '../causal/index.ts';
+import { fieldApplies } from './applies.ts';
+import { isStoppedDispatch } from './effects/stopped.ts';
 import { effectOf } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 import type { ChainLink } from './trace-reader.ts';
@@ -32,21 +35,34 @@ export function computeChain(view: TraceView, position: number): readonly ChainL
   const tool = findTool(view, position);
   const decision = findDecision(view, position, tool);
   const from = [position, tool, decision].filter((at) => at >= 0);
-  return [
-    effectLink(view, position, tool),
-    eventLink(view, 'tool call', tool, position),
-    eventLink(view, 'decision', decision, position),
-    fieldLink(view, 'step', from, (at) => view.index.step(at)),
-    fieldLink(view, 'session', from, (at) => view.index.session(at)),
-    fieldLink(view, 'agent', from, (at) => view.index.agent(at)),
-    fieldLink(
-      view,
-      'principal',
-      [...from, ...view.ofType('run.started').slice(0, 1)],
-      (at) => view.event(at).principal?.id,
-    ),
-    { what: 'run', value: view.index.run(position), basis: 'recorded' },
+  const event = view.event(position);
+  const links: readonly (readonly [applies: boolean, link: ChainLink])[] = [
+    [fieldApplies('effect', event) && (tool < 0 || mayAct(view, tool)), effectLink(view, position, tool)],
+    [fieldApplies('tool call', event), eventLink(view, 'tool call', tool, position)],
+    [
+      fieldApplies('tool call', event) || event.type === 'decision.made',
+      eventLink(view, 'decision', decision, position),
+    ],
+    [fieldApplies('step', event), fieldLink(view, 'step', from, (at) => view.index.step(at))],
+    [fieldApplies('session', event), fieldLink(view, 'session', from, (at) => view.index.session(at))],
+    [fieldApplies('agent', event), fieldLink(view, 'agent', from, (at) => view.index.agent(at))],
+    [
+      fieldApplies('principal', event),
+      fieldLink(
+        view,
+        'principal',
+        [...from, ...view.ofType('run.started').slice(0, 1)],
+        (at) => view.event(at).principal?.id,
+      ),
+    ],
+    [true, { what: 'run', value: view.index.run(position), basis: 'recorded' }],
   ];
+  return links.flatMap(([applies, link]) => (applies || link.basis !== 'not recorded' ? [link] : []));
+}
+
+/** The call could have left something outside: it is no read, and nothing stopped it before it ran. */
+function mayAct(view: TraceView, tool: number): boolean {
+  return fieldApplies('effect', view.event(tool)) && !isStoppedDispatch(view, tool);
 }
 
 function findTool(view: TraceView, position: number): number {

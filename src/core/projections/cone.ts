@@ -6,6 +6,7 @@
  */
 import type { EventId } from '../model/index.ts';
 import { layOut } from './cone-layout.ts';
+import { isOutsideEffect, isStoppedDispatch } from './effects/stopped.ts';
 import { lastHeld } from './overview.ts';
 import { eventToTitle } from './titles.ts';
 import type { Cone, ConeEdge, ConeNode, ConeRequest, Finding } from './trace-reader.ts';
@@ -140,7 +141,7 @@ function eventNode(
     x: places.get(id)?.x ?? 0,
     y: places.get(id)?.y ?? 0,
     failed: index.has(position, 'failed'),
-    effect: index.has(position, 'effect'),
+    effect: isOutsideEffect(view, position),
     findings: marks.findings.get(id) ?? 0,
     hiddenCauses: causePositions(view, position).filter((from) => !members.has(from)).length,
     hiddenEffects: effectPositions(view, position).filter((to) => !members.has(to)).length,
@@ -171,9 +172,9 @@ function gapNode(view: TraceView, { finding, after }: Gap, places: Places): Cone
 
 const settledTypes: ReadonlySet<string> = new Set(['effect.committed', 'effect.deduplicated', 'effect.reconciled']);
 
-/** R147: an external dispatch of which no service told a commitment. Only what the service recorded as its result is asked. */
+/** R147: an external dispatch that went out, and of which no service told a commitment. Only what the service recorded as its result is asked. */
 export function isInsertionPoint(view: TraceView, position: number): boolean {
-  if (!view.index.has(position, 'externalDispatch')) return false;
+  if (!view.index.has(position, 'externalDispatch') || isStoppedDispatch(view, position)) return false;
   const stack = [position];
   const seen = new Set(stack);
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {

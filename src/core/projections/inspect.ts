@@ -1,12 +1,13 @@
 /**
  * Everything about one event: record, neighbours, identity and persistence with their basis, and what a person may edit.
  *
- * Every fact that the model knows is listed, recorded or not: an absent one says "not recorded".
+ * Every fact that an event of its type can have is listed, recorded or not: an absent one says "not recorded".
  */
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type CausalEdge, memberOf, textAt } from '../causal/index.ts';
 import { type EventId, type HindcastEvent, eventToLine } from '../model/index.ts';
+import { type Field, fieldApplies } from './applies.ts';
 import { computeChain } from './chain.ts';
 import { type EventMarks, positionToRow } from './rows.ts';
 import type { Fact, Finding, Inspection, Neighbour } from './trace-reader.ts';
@@ -61,67 +62,78 @@ function fact(name: string, value: string | number | boolean | undefined): Fact 
   return value === undefined ? { name, basis: 'not recorded' } : { name, value: String(value), basis: 'recorded' };
 }
 
+/** A fact that is told where it is recorded, and missed only where the field can stand. */
+type Told = readonly [name: string, value: string | number | boolean | undefined, applies: boolean];
+
+function toFacts(told: readonly Told[]): readonly Fact[] {
+  return told.flatMap(([name, value, applies]) => (value === undefined && !applies ? [] : [fact(name, value)]));
+}
+
 function identityOf(event: HindcastEvent): readonly Fact[] {
   const { source, principal, command } = event;
   const data: JsonObject = isJsonObject(event.data) ? event.data : {};
+  const field = (name: Field, value: Told[1]): Told => [name, value, fieldApplies(name, event)];
+  return toFacts([
+    ['id', event.id, true],
+    ['run', event.run, true],
+    ['branch', event.branch, true],
+    field('session', event.session),
+    field('step', event.step),
+    ['span', event.span, false],
+    field('agent', event.agent),
+    field('principal', principal?.id),
+    field('kind of principal', principal?.kind),
+    field('on behalf of', principal?.on_behalf_of),
+    field('privileged path', principal?.privileged_path),
+    ['component', source.component, true],
+    ['instance', source.instance, true],
+    ['incarnation', source.incarnation, true],
+    ['software version', source.version, true],
+    field('command', command?.path),
+    ...(command === undefined ? [] : commandFacts(event, command)),
+    ['idempotency key', textAt(data, 'idempotency_key'), false],
+    ['call id', textAt(data, 'call_id'), false],
+    ['replay operation', event.replay, event.branch !== 'main'],
+    ['origin', event.origin, false],
+    ['supersedes', event.supersedes, false],
+    ['imported from', event.imported?.format, false],
+    ['file', event.imported?.file, false],
+    ['line', event.imported?.line, false],
+  ]);
+}
+
+function commandFacts(event: HindcastEvent, command: NonNullable<HindcastEvent['command']>): readonly Told[] {
   return [
-    fact('id', event.id),
-    fact('run', event.run),
-    fact('branch', event.branch),
-    fact('session', event.session),
-    fact('step', event.step),
-    fact('span', event.span),
-    fact('agent', event.agent),
-    fact('principal', principal?.id),
-    fact('kind of principal', principal?.kind),
-    fact('on behalf of', principal?.on_behalf_of),
-    fact('privileged path', principal?.privileged_path),
-    fact('component', source.component),
-    fact('instance', source.instance),
-    fact('incarnation', source.incarnation),
-    fact('software version', source.version),
-    fact('command', command?.path),
-    ...(command === undefined ? [] : commandFacts(command)),
-    ...(textAt(data, 'idempotency_key') === undefined
-      ? []
-      : [fact('idempotency key', textAt(data, 'idempotency_key'))]),
-    ...(textAt(data, 'call_id') === undefined ? [] : [fact('call id', textAt(data, 'call_id'))]),
-    ...(event.branch === 'main' ? [] : branchFacts(event)),
-    ...(event.imported === undefined ? [] : importFacts(event.imported)),
+    ['identity of the command', command.identity ?? 'native', true],
+    ["engine's own number", command.alias, false],
+    ['attempt', command.attempt, fieldApplies('attempt', event)],
+    ['position of issue', command.issued, fieldApplies('position of issue', event)],
+    ['position of delivery', command.delivered, fieldApplies('position of delivery', event)],
+    ['digest of arguments', command.args, fieldApplies('digest of arguments', event)],
   ];
-}
-
-function commandFacts(command: NonNullable<HindcastEvent['command']>): readonly Fact[] {
-  return [
-    fact('identity of the command', command.identity ?? 'native'),
-    ...(command.alias === undefined ? [] : [fact("engine's own number", command.alias)]),
-    fact('attempt', command.attempt),
-    fact('position of issue', command.issued),
-    fact('position of delivery', command.delivered),
-    fact('digest of arguments', command.args),
-  ];
-}
-
-function branchFacts(event: HindcastEvent): readonly Fact[] {
-  return [fact('replay operation', event.replay), fact('origin', event.origin), fact('supersedes', event.supersedes)];
-}
-
-function importFacts(imported: NonNullable<HindcastEvent['imported']>): readonly Fact[] {
-  return [fact('imported from', imported.format), fact('file', imported.file), fact('line', imported.line)];
 }
 
 function persistenceOf(event: HindcastEvent, flush: string | undefined): readonly Fact[] {
+  const isLogged = fieldApplies('place in a log', event);
+  const flushPolicy: readonly Fact[] =
+    flush !== undefined
+      ? [{ name: 'flush policy of producer', value: flush, basis: 'derived' }]
+      : isLogged
+        ? [fact('flush policy of producer', undefined)]
+        : [];
   return [
-    fact('persistence', event.durable?.status),
-    fact('where', event.durable?.where),
-    fact('number in log', event.seq),
-    flush === undefined
-      ? fact('flush policy of producer', undefined)
-      : { name: 'flush policy of producer', value: flush, basis: 'derived' },
-    fact('time', event.time),
-    fact('clock', event.clock),
-    fact('monotonic nanoseconds', event.mono),
-    ...(event.replayed === true ? [fact('emitted again by recovery', true)] : []),
+    ...toFacts([
+      ['persistence', event.durable?.status, isLogged],
+      ['where', event.durable?.where, fieldApplies('where it was kept', event)],
+      ['number in log', event.seq, isLogged],
+    ]),
+    ...flushPolicy,
+    ...toFacts([
+      ['time', event.time, isLogged],
+      ['clock', event.clock, isLogged],
+      ['monotonic nanoseconds', event.mono, isLogged],
+      ['emitted again by recovery', event.replayed === true ? true : undefined, false],
+    ]),
   ];
 }
 

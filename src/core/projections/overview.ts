@@ -5,6 +5,7 @@
  */
 import { addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
+import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
 import { eventToTitle } from './titles.ts';
 import type { FilterSpec, Finding, Overview, OverviewBin, OverviewLane, OverviewMark } from './trace-reader.ts';
@@ -92,7 +93,7 @@ function addToBin(view: TraceView, open: OpenBin, position: number): void {
   const family = index.family(position);
   open.count++;
   if (index.has(position, 'failed')) open.errors++;
-  if (index.has(position, 'effect')) open.effects++;
+  if (isOutsideEffect(view, position)) open.effects++;
   open.families.set(family, (open.families.get(family) ?? 0) + 1);
 }
 

@@ -303,15 +303,36 @@ describe('inspect and chain', () => {
         .map(({ event }) => event),
     ).toEqual(['made', 'ask', 'plan']);
     expect(reader.chain(mainBranch, eventId('kill')).map(({ what, basis }) => [what, basis])).toEqual([
-      ['effect', 'not recorded'],
-      ['tool call', 'not recorded'],
-      ['decision', 'not recorded'],
-      ['step', 'not recorded'],
       ['session', 'recorded'],
-      ['agent', 'not recorded'],
       ['principal', 'derived'],
       ['run', 'recorded'],
     ]);
+    const bare = drawReader('w:\n a tool_call.dispatched {"tool":"x","effect":"external"}');
+    expect(
+      bare.chain(mainBranch, eventId('a')).flatMap(({ what, value }) => (value === undefined ? [what] : [])),
+    ).toEqual(['effect', 'decision', 'step', 'agent', 'principal']);
+  });
+
+  it('leaves out what cannot stand on a record of its type, and misses what can', () => {
+    const missed = (lines: string, id: string): readonly string[] => {
+      const inspection = drawReader(lines).inspect(mainBranch, eventId(id));
+      return [
+        ...(inspection?.identity ?? []),
+        ...(inspection?.persistence ?? []),
+        ...(inspection?.chain ?? []),
+      ].flatMap((one) => (one.basis === 'not recorded' ? ['name' in one ? one.name : one.what] : []));
+    };
+    const exit = missed('w:\n x worker.exited {"signal":"SIGKILL"}', 'x');
+    for (const what of ['step', 'agent', 'command', 'privileged path', 'attempt', 'effect', 'decision', 'on behalf of'])
+      expect(exit).not.toContain(what);
+    const ask = missed('w:\n a tool_call.dispatched path=/write:x#0 {"tool":"x","effect":"external"}', 'a');
+    for (const what of ['step', 'agent', 'principal', 'attempt', 'digest of arguments', 'effect', 'decision'])
+      expect(ask).toContain(what);
+    expect(ask).not.toContain('position of delivery');
+    expect(missed('w:\n a tool_call.dispatched path=/read:x#0 {"tool":"x","effect":"none"}', 'a')).not.toContain(
+      'effect',
+    );
+    expect(missed('w:\n a access.exercised {"role":"admin"}', 'a')).toContain('privileged path');
   });
 });
 

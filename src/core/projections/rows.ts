@@ -3,6 +3,7 @@
  */
 import { countBits, hasBit } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
+import { isOutsideEffect } from './effects/stopped.ts';
 import { isEmptyFilter } from './matching.ts';
 import { sourceToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
@@ -30,7 +31,7 @@ export function positionToRow(view: TraceView, marks: EventMarks, position: numb
     branch: event.branch,
     ...(event.time === undefined ? {} : { time: event.time }),
     failed: index.has(position, 'failed'),
-    effect: index.has(position, 'effect'),
+    effect: isOutsideEffect(view, position),
     findings: marks.findings.get(id) ?? 0,
     problems: marks.problems.get(id) ?? 0,
   };

@@ -211,8 +211,10 @@ export interface TranscriptPage {
 export interface TranscriptLine {
   readonly key: string;
   readonly kind: 'event' | 'gap' | 'executed-twice' | 'recorded-twice' | 'cannot-answer' | 'problem';
-  /** Nesting by step and agent. */
+  /** Nesting by recorded parent: request, step, or what started the agent. */
   readonly depth: number;
+  /** The recorded parent, where other lines stand between. */
+  readonly under?: { readonly event: EventId; readonly title: string } | undefined;
   readonly family: EventFamily;
   readonly title: string;
   /** Message text or value as text, possibly cut; `cut` says how many characters are not shown. */
@@ -274,6 +276,9 @@ export interface ConeEdge {
 
 export type EffectVerdict = 'executed once' | 'executed twice' | 'not executed' | 'uncertain' | 'missing';
 
+/** Known to have ended before it reached anybody outside, and how. */
+export type Stop = 'refused before it ran' | 'did not run' | 'never sent';
+
 /** One external effect command: what control code asked, what the service told. */
 export interface EffectRow {
   readonly command: CommandPath;
@@ -281,6 +286,8 @@ export interface EffectRow {
   readonly tool: string;
   readonly target?: string | undefined;
   readonly verdict: EffectVerdict;
+  /** Of all attempts: the command is no outside effect. */
+  readonly stopped?: Stop | undefined;
   /** One execution that left more than one record is not a second execution. */
   readonly recordedTwice: boolean;
   /** True when no service stream can confirm or deny commitments. */
@@ -312,6 +319,7 @@ export interface EffectAttempt {
   readonly failed?: EventId | undefined;
   readonly late: boolean;
   readonly status: 'executed' | 'not executed' | 'uncertain';
+  readonly stopped?: Stop | undefined;
   /** Records of a recovering runtime that tell again what already happened; no further execution. */
   readonly reemitted: readonly EventId[];
   /** On what each answering record was joined to this attempt. */

@@ -35,7 +35,7 @@ function injected(audit: AuditView): Finding[] {
 
 /** Acts that somebody answers for. */
 function oneSided(audit: AuditView): Finding[] {
-  const outside = audit.ledger.commands.map(({ first }) => first);
+  const outside = audit.ledger.commands.filter(({ stopped }) => stopped === undefined).map(({ first }) => first);
   const acts: readonly HindcastEvent[] = [
     ...outside,
     ...audit.events('approval.granted', 'approval.denied', 'access.exercised'),

@@ -15,7 +15,9 @@ export const decisionEvidence: Rule = {
     const groundless = decisions
       .filter((event) => !names(event, ['consumed', 'informed_by', 'result_of']))
       .map(({ id }) => id);
-    const requests = audit.ledger.commands.flatMap(({ attempts }) => attempts[0]?.records.dispatched[0] ?? []);
+    const requests = audit.ledger.commands.flatMap(({ attempts, stopped }) =>
+      stopped === undefined ? (attempts[0]?.records.dispatched[0] ?? []) : [],
+    );
     const unauthorised = requests.filter((event) => !names(event, ['authorized_by'])).map(({ id }) => id);
     const lacks: readonly (readonly [string, string, readonly EventId[]])[] = [
       ['evidence', 'decision', groundless],

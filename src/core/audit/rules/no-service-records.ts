@@ -13,7 +13,7 @@ export const noServiceRecords: Rule = {
   run: ({ ledger }) => {
     const byTool = new Map<string, EffectCommand[]>();
     for (const command of ledger.commands) {
-      if (command.hasServiceRecords) continue;
+      if (command.hasServiceRecords || command.stopped !== undefined) continue;
       const list = byTool.get(command.tool);
       if (list === undefined) byTool.set(command.tool, [command]);
       else list.push(command);

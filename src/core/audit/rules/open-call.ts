@@ -16,6 +16,8 @@ const endings: ReadonlySet<string> = new Set([
   'tool_call.timed_out',
   'tool_call.cancelled',
   'tool_call.result_persisted',
+  // A call that was refused ends there.
+  'approval.denied',
 ]);
 
 export const openCall: Rule = {

@@ -179,13 +179,22 @@ describe('errors', () => {
         answered('r', 'a', 't', text, { ...more, block: { is_error: true } }),
       );
       const [event] = byType(opened, 'tool_call.failed');
-      return [event?.data?.['executed'], byType(opened, 'approval.denied').length];
+      return [event?.data?.['executed'], event?.data?.['refused'], byType(opened, 'approval.denied').length];
     };
-    expect(await failed('Edit', '<tool_use_error>File has not been read yet.</tool_use_error>')).toEqual([false, 0]);
-    expect(await failed('Write', 'no', { toolDenialKind: 'user-rejected' })).toEqual([false, 1]);
-    expect(await failed('Bash', 'ls: no such file')).toEqual([true, 0]);
-    expect(await failed('Bash', '[Request interrupted by user for tool use]')).toEqual([undefined, 0]);
-    expect(await failed('mcp__x__y', 'boom')).toEqual([undefined, 0]);
+    expect(await failed('Edit', '<tool_use_error>File has not been read yet.</tool_use_error>')).toEqual([
+      false,
+      undefined,
+      0,
+    ]);
+    expect(await failed('Write', 'no', { toolDenialKind: 'user-rejected' })).toEqual([false, true, 1]);
+    expect(await failed('Write', "Claude requested permissions to write, but you haven't granted it yet.")).toEqual([
+      false,
+      true,
+      0,
+    ]);
+    expect(await failed('Bash', 'ls: no such file')).toEqual([true, undefined, 0]);
+    expect(await failed('Bash', '[Request interrupted by user for tool use]')).toEqual([undefined, undefined, 0]);
+    expect(await failed('mcp__x__y', 'boom')).toEqual([undefined, undefined, 0]);
   });
 
   it('a synthetic API error is a failed call, another synthetic message is no call', async () => {

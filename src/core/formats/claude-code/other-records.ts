@@ -9,7 +9,7 @@ import { type Links, isSpawn, resultId } from './link.ts';
 import { modelPath, parentCause, toolToKind } from './model-call.ts';
 import { type CcRecord, contentToText, numberAt, objectAt, textAt, type ToolResult } from './record.ts';
 import { type Call, type Node, scoped, toAnswers, unscoped } from './survey.ts';
-import { errorToExecuted } from './tools.ts';
+import { errorToExecuted, isRefusal } from './tools.ts';
 
 export function recordToDrafts(links: Links, record: CcRecord, node: Node, print: string): readonly EventDraft[] {
   if (record.type === 'user' && record.message !== undefined) return userDrafts(links, record, node, print);
@@ -98,6 +98,7 @@ function resultDrafts(
       error,
       executed,
       executed_rule: executed === undefined ? undefined : 'error-answer',
+      refused: isRefusal(text, denial !== undefined) ? true : undefined,
     }),
   };
   if (denial === undefined) return [failed];

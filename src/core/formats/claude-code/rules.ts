@@ -18,7 +18,7 @@ export const rules = {
   'sole-tool-of-parent': 'A result without tool id answers the only tool call of its parent record.',
   'retry-chain': 'API errors on the way from a prompt to a model message are failed attempts of that model call.',
   'tool-effects': 'Whether a built-in tool acts outside is known from its name; for other tools it is not recorded.',
-  'error-answer': 'Bash that answered with an error ran; a refused or invalid call did not.',
+  'error-answer': 'Bash that answered with an error ran; a refused or invalid call did not, and `refused` says which.',
 } as const;
 
 export type RuleName = keyof typeof rules;

@@ -37,10 +37,14 @@ export function toolToEffect(name: string): 'none' | 'external' | undefined {
   return inner.has(known) ? 'none' : outer.has(known) ? 'external' : undefined;
 }
 
+/** The person, or a permission not given, kept the call from running. */
+export function isRefusal(text: string, denied: boolean): boolean {
+  return denied || /doesn't want to proceed|haven't granted it/.test(text);
+}
+
 /** Whether a call that was answered with an error ran; undefined where the answer does not tell. */
 export function errorToExecuted(tool: string, text: string, denied: boolean): boolean | undefined {
-  if (denied || text.startsWith('<tool_use_error>') || /doesn't want to proceed|haven't granted it/.test(text))
-    return false;
+  if (isRefusal(text, denied) || text.startsWith('<tool_use_error>')) return false;
   if (text.startsWith('[Request interrupted')) return undefined;
   return tool.toLowerCase() === 'bash' ? true : undefined;
 }

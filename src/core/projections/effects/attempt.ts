@@ -13,6 +13,8 @@ export type JoinBasis =
 
 export interface AttemptRecords {
   readonly dispatched: EventOf<'tool_call.dispatched'>[];
+  /** A person or policy that said no to this very call. */
+  readonly denied: EventOf<'approval.denied'>[];
   readonly requested: EventOf<'effect.requested'>[];
   readonly dropped: EventOf<'effect.dropped'>[];
   readonly committed: EventOf<'effect.committed'>[];
@@ -54,6 +56,7 @@ export interface AttemptDraft extends Attempt {
 export function createRecords(): AttemptRecords {
   return {
     dispatched: [],
+    denied: [],
     requested: [],
     dropped: [],
     committed: [],
@@ -75,6 +78,8 @@ export function addRecord(records: AttemptRecords, event: HindcastEvent): boolea
   switch (event.type) {
     case 'tool_call.dispatched':
       return records.dispatched.push(event) > 0;
+    case 'approval.denied':
+      return records.denied.push(event) > 0;
     case 'effect.requested':
       return records.requested.push(event) > 0;
     case 'effect.dropped':
@@ -111,6 +116,7 @@ export function attemptEvents(attempt: Attempt): EventId[] {
   const { records } = attempt;
   const all: HindcastEvent[] = [
     ...records.dispatched,
+    ...records.denied,
     ...records.requested,
     ...records.dropped,
     ...records.committed,

@@ -47,6 +47,64 @@ function statuses(command: EffectCommand): (string | undefined)[] {
 const ask = 'tool_call.dispatched path=/write:ticket#0 attempt=1';
 const data = '{"tool":"create_ticket","effect":"external"}';
 
+describe('R28 requests that were stopped before they ran', () => {
+  it.each([
+    ['a denial of this call', 'n approval.denied <- a:caused_by {"granted":false}', 'refused before it ran'],
+    [
+      'a failure that names what refused it',
+      'p policy.evaluated {"verdict":"deny"}\n n tool_call.failed path=/write:ticket#0 attempt=1 <- a:result_of,p:authorized_by {"executed":false}',
+      'refused before it ran',
+    ],
+    [
+      'a failure marked as refused',
+      'n tool_call.failed path=/write:ticket#0 attempt=1 <- a:result_of {"executed":false,"refused":true}',
+      'refused before it ran',
+    ],
+    [
+      'an invalid call',
+      'n tool_call.failed path=/write:ticket#0 attempt=1 <- a:result_of {"executed":false}',
+      'did not run',
+    ],
+    [
+      'a cancellation before sending',
+      'n tool_call.cancelled path=/write:ticket#0 attempt=1 <- a:result_of {"sent":false}',
+      'never sent',
+    ],
+    [
+      'an answer of the service',
+      'n tool_call.failed path=/write:ticket#0 attempt=1 <- a:result_of {"executed":false,"http_status":409}',
+      undefined,
+    ],
+    ['a failure that says nothing', 'n tool_call.failed path=/write:ticket#0 attempt=1 <- a:result_of {}', undefined],
+    [
+      'a denial and yet a commitment',
+      'n approval.denied <- a:caused_by {}\n c effect.committed <- a:result_of {}',
+      undefined,
+    ],
+  ])('%s', (_, lines, stopped) => {
+    const command = only(ledgerOf(`worker:\n a ${ask} ${data}\n ${lines}`));
+    expect(command.stopped).toBe(stopped);
+    if (stopped !== undefined)
+      expect([command.verdict, ...statuses(command)]).toEqual(['not executed', 'not executed']);
+  });
+
+  it('a command of which one attempt went out is no stopped one', () => {
+    const command = only(
+      ledgerOf(`worker:
+        a ${ask} ${data}
+        n tool_call.failed path=/write:ticket#0 attempt=1 <- a:result_of {"executed":false}
+        b ${ask.replace('attempt=1', 'attempt=2')} ${data}
+        e tool_call.completed path=/write:ticket#0 attempt=2 <- b:result_of {"result":1}`),
+    );
+    expect([command.stopped, command.verdict, ...statuses(command)]).toEqual([
+      undefined,
+      'executed once',
+      'not executed',
+      'executed',
+    ]);
+  });
+});
+
 describe('attempts', () => {
   it('R19 keeps attempt 1 of two lives apart', () => {
     const command = only(

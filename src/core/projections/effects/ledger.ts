@@ -13,11 +13,12 @@ import { type Declarations, computeDeclarations } from './declarations.ts';
 import { type Join, JoinIndex, keyOf } from './joins.ts';
 import { lateRecords } from './late.ts';
 import { type Lives, computeLives, lifeKey } from './lives.ts';
+import { attemptToStop } from './stopped.ts';
 import { type Judgement, effectTargetOf, judgeCommand } from './verdict.ts';
 
 /** What the ledger asks of a trace: the events of one branch in display order, and what is known of their order. */
 export interface LedgerInput {
-  /** Events of families tool, effect, fault and stream. */
+  /** Events of families tool, effect, fault and stream, and denied approvals. */
   readonly events: readonly HindcastEvent[];
   /** True when records say that `a` was before `b`: by causes, or by position in one log. Never by time. */
   readonly precedes: (a: EventId, b: EventId) => boolean;
@@ -95,7 +96,7 @@ export function isExternal(event: EventOf<'tool_call.dispatched'>, declarations:
 }
 
 function isRecord(event: HindcastEvent): boolean {
-  return event.type.startsWith('tool_call.') || event.type.startsWith('effect.');
+  return event.type === 'approval.denied' || event.type.startsWith('tool_call.') || event.type.startsWith('effect.');
 }
 
 function pathOf(event: HindcastEvent): CommandPath {
@@ -260,6 +261,7 @@ export function ledgerToRows(
       tool: command.tool,
       target: targetOf(command),
       verdict: command.verdict,
+      stopped: command.stopped,
       recordedTwice: command.recordedTwice,
       noServiceRecords: !command.hasServiceRecords,
       service: command.service,
@@ -299,9 +301,10 @@ function attemptToRow(attempt: Attempt, command: EffectCommand): EffectAttempt {
     acknowledged: records.acknowledged[0]?.id,
     completed: records.completed[0]?.id,
     persisted: records.persisted[0]?.id,
-    failed: (records.failed[0] ?? records.timedOut[0] ?? records.cancelled[0])?.id,
+    failed: (records.failed[0] ?? records.timedOut[0] ?? records.cancelled[0] ?? records.denied[0])?.id,
     late: all.some((id) => command.late.has(id)),
     status: command.statuses.get(attempt) ?? 'uncertain',
+    stopped: attemptToStop(attempt),
     reemitted: ids(reemitted),
     joins: [...attempt.basis].map(([event, basis]) => ({ event, basis })),
   };

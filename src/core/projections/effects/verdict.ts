@@ -6,8 +6,9 @@
  * A second record of one effect id is one execution; a second id of the same kind for one command is a second execution (R23).
  */
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
-import type { EffectVerdict } from '../trace-reader.ts';
+import type { EffectVerdict, Stop } from '../trace-reader.ts';
 import type { Attempt, AttemptStatus } from './attempt.ts';
+import { attemptToStop } from './stopped.ts';
 
 type Committed = EventOf<'effect.committed'>;
 
@@ -26,6 +27,8 @@ export interface Judgement {
   readonly recordedTwice: boolean;
   readonly executions: readonly Execution[];
   readonly statuses: ReadonlyMap<Attempt, AttemptStatus>;
+  /** Why no attempt of it reached anybody; such a command is no outside effect. */
+  readonly stopped: Stop | undefined;
 }
 
 export function effectIdOf(event: HindcastEvent): string | undefined {
@@ -59,15 +62,9 @@ export function attemptToStatus(attempt: Attempt, hasServiceRecords: boolean): A
   if (records.failed.some((event) => event.data.executed === false)) return 'not executed';
   if (records.cancelled.some((event) => event.data.sent === false)) return 'not executed';
   if (records.failed.some((event) => event.data.executed === true)) return 'executed';
-  if (isUnsent(attempt)) return 'not executed';
+  if (attemptToStop(attempt) !== undefined) return 'not executed';
   if (hasSuccess(attempt) && !hasServiceRecords) return 'executed';
   return 'uncertain';
-}
-
-/** A request made by a replay is written on its branch and sent to nobody. */
-export function isUnsent(attempt: Attempt): boolean {
-  const { dispatched } = attempt.records;
-  return dispatched.length > 0 && dispatched.every((event) => event.origin === 'replayed');
 }
 
 /** The caller recorded an answer of the service. A value supplied by a person is none. */
@@ -92,7 +89,9 @@ function hasSuccess(attempt: Attempt): boolean {
 export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: boolean): Judgement {
   const statuses = new Map(attempts.map((attempt) => [attempt, attemptToStatus(attempt, hasServiceRecords)]));
   const executions = collectExecutions(attempts);
-  const judged = { statuses, executions, recordedTwice: isRecordedTwice(attempts, executions) };
+  const stops = attempts.map(attemptToStop);
+  const stopped = stops.includes(undefined) ? undefined : stops.at(-1);
+  const judged = { statuses, executions, stopped, recordedTwice: isRecordedTwice(attempts, executions) };
   return { ...judged, verdict: judgeVerdict(attempts, statuses, executions, hasServiceRecords) };
 }
 

@@ -53,6 +53,9 @@ function firstOfLogs(view: TraceView): ReadonlySet<number> {
 /** Answers of those calls: by cause or by command; those that name neither may still share a call id. */
 function addAnswers(view: TraceView, requests: readonly number[], chosen: Set<number>): void {
   const paths = new Set(requests.map((position) => view.index.command(position)));
+  for (const position of view.ofType('approval.denied')) {
+    if (view.causesOf(position).some((edge) => chosen.has(edge.from))) chosen.add(position);
+  }
   for (const position of view.ofType(...callAnswers)) {
     const path = view.index.command(position);
     const causes = view.causesOf(position);

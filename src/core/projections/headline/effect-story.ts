@@ -40,7 +40,7 @@ function verdictToWords(command: EffectCommand): string {
         ? 'whether it was executed is uncertain'
         : 'whether it was executed is uncertain, and no records of the service are in this trace';
     case 'not executed':
-      return 'not executed';
+      return command.stopped ?? 'not executed';
     case 'executed once':
     case 'executed twice':
       return command.verdict;

@@ -128,7 +128,23 @@ function quietFact({ ledger, checked, runs }: HeadlineInput): HeadlineSpan[] {
   ];
 }
 
-function effectsSentence(commands: readonly EffectCommand[]): HeadlineSpan[] {
+/** What was stopped before it ran is no outside effect; it is told beside them. */
+function effectsSentence(all: readonly EffectCommand[]): HeadlineSpan[] {
+  const stopped = all.filter((command) => command.stopped !== undefined);
+  const told = outsideSentence(all.filter((command) => command.stopped === undefined));
+  if (stopped.length === 0) return told;
+  const stops = new Set(stopped.map((command) => command.stopped));
+  const how = stops.size === 1 ? (stopped[0]?.stopped ?? '') : 'refused or ended before anything ran';
+  const verb = how.startsWith('refused') ? (stopped.length === 1 ? 'was ' : 'were ') : '';
+  return [
+    ...told,
+    plain(' '),
+    linked(countToText(stopped.length, 'request'), stopped[0]?.first),
+    plain(` ${verb}${how}.`),
+  ];
+}
+
+function outsideSentence(commands: readonly EffectCommand[]): HeadlineSpan[] {
   if (commands.length === 0) return [plain('No request with an outside effect is recorded.')];
   const told = commands.filter(({ hasServiceRecords }) => hasServiceRecords);
   const once = told.filter(({ verdict }) => verdict === 'executed once');

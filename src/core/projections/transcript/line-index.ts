@@ -10,6 +10,8 @@ import type { Bitset } from '../../causal/index.ts';
 import { isEmptyFilter } from '../matching.ts';
 import type { FilterSpec, Finding, TranscriptLine } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
+import type { Nesting } from './nesting.ts';
+import { groupThreads } from './threads.ts';
 
 export interface FindingEntry {
   readonly finding: Finding;
@@ -26,6 +28,8 @@ export interface LineIndex {
   readonly hidden: number;
   /** Line of an event by its row in the view; -1 when it has none. */
   readonly lineOfRow: Int32Array;
+  /** 1 for a line whose parent is not the line above it that is less deep. */
+  readonly isApart: Uint8Array;
 }
 
 /** Records that carry other records, or repeat what a line beside them says: left out unless the filter asks for them. */
@@ -48,32 +52,58 @@ const unspoken: ReadonlySet<string> = new Set([
   'branch.created',
 ]);
 
-export function computeLineIndex(view: TraceView, filter: FilterSpec, findings: readonly Finding[]): LineIndex {
+export function computeLineIndex(
+  view: TraceView,
+  filter: FilterSpec,
+  findings: readonly Finding[],
+  nesting: Nesting,
+): LineIndex {
   const shown = view.matching(filter);
   const isDefault = filter.types.length === 0 && filter.families.length === 0;
   const isShown = (position: number): boolean =>
     hasBit(shown, position) && !(isDefault && unspoken.has(view.index.type(position)) && !isFound(filter));
   const entries = placeFindings(view, isShown, findings, shown);
-  const lines = new Int32Array(view.positions.length + entries.length);
+  const events = groupThreads(view, nesting, view.positions.filter(isShown));
+  const entriesAfter = new Map<number, number[]>();
+  for (const [n, { after }] of entries.entries()) {
+    const list = entriesAfter.get(after);
+    if (list === undefined) entriesAfter.set(after, [n]);
+    else list.push(n);
+  }
+  const lines = new Int32Array(events.length + entries.length);
   const lineOfRow = new Int32Array(view.positions.length).fill(-1);
   let total = 0;
-  let next = 0;
-  let events = 0;
-  for (let row = 0; row < view.positions.length; row++) {
-    const position = view.positions[row] ?? 0;
-    if (!isShown(position)) continue;
-    lineOfRow[row] = total;
+  for (const position of events) {
+    lineOfRow[view.rowOf(position)] = total;
     lines[total++] = position;
-    events++;
-    for (; entries[next]?.after === position; next++) lines[total++] = -1 - next;
+    for (const n of entriesAfter.get(position) ?? []) lines[total++] = -1 - n;
   }
   return {
     total,
     lines: lines.subarray(0, total),
     findings: entries,
-    hidden: view.positions.length - events,
+    hidden: view.positions.length - events.length,
     lineOfRow,
+    isApart: computeApart(lines.subarray(0, total), nesting),
   };
+}
+
+/** Lines that do not stand below their parent: what is above them, one level up, is another record. */
+function computeApart(lines: Int32Array, nesting: Nesting): Uint8Array {
+  const apart = new Uint8Array(lines.length);
+  /** The last line at each depth, with nothing less deep after it. */
+  const above: number[] = [];
+  for (const [at, position] of lines.entries()) {
+    if (position < 0) continue;
+    const depth = nesting.depthOf(position);
+    above.length = Math.min(above.length, depth + 1);
+    const parent = nesting.parentOf(position);
+    if (parent >= 0 && above[depth - 1] !== parent) apart[at] = 1;
+    above[depth] = position;
+    // Siblings below stand under the same parent; it need not be named again.
+    if (parent >= 0) above[depth - 1] = parent;
+  }
+  return apart;
 }
 
 /** Somebody who searches for a text wants every record that holds it. */

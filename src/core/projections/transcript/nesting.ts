@@ -1,8 +1,9 @@
 /**
- * How deep a line stands: sub-agents below the agent that started them, what happens in a step below the step, and what a service
- * tells below the request.
+ * What a line stands under: an answer under its request, what happens in a step under the step, a sub-agent under the record that
+ * started it.
  *
- * Invariant: read from recorded spawns and fields only; an agent whose start is not recorded stands at the top.
+ * Invariant: a parent is named by records alone (causes, agent, step), never by the line above; it comes before its child in display
+ * order, so there is no cycle. An event of which no parent is recorded stands at the top. One pass, no body but those of spawns.
  */
 import { textAt } from '../../causal/index.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -11,43 +12,90 @@ const deepest = 12;
 
 export interface Nesting {
   readonly depthOf: (position: number) => number;
+  /** Position of the parent; -1 at the top. */
+  readonly parentOf: (position: number) => number;
+  /** Position of the record that started the outermost sub-agent this belongs to; -1 where it belongs to none. */
+  readonly threadOf: (position: number) => number;
 }
 
 export function computeNesting(view: TraceView): Nesting {
-  const parents = new Map<string, string>();
-  for (const position of view.ofType('agent.spawned')) {
-    const data = view.data(position);
-    const child = textAt(data, 'to') ?? textAt(data, 'name');
-    const parent = textAt(data, 'from') ?? view.index.agent(position);
-    if (child !== undefined && parent !== undefined && child !== parent && !parents.has(child))
-      parents.set(child, parent);
+  const { index, positions } = view;
+  const parents = new Int32Array(index.count).fill(-1);
+  const threads = new Int32Array(index.count).fill(-1);
+  const depths = new Uint8Array(index.count);
+  const open = createOpenRecords(view);
+  for (const position of positions) {
+    const parent = open.parentOf(position, parents);
+    open.add(position);
+    if (parent < 0) continue;
+    parents[position] = parent;
+    depths[position] = Math.min(deepest, (depths[parent] ?? 0) + 1);
+    const outer = threads[parent] ?? -1;
+    threads[position] = outer < 0 && index.type(parent) === 'agent.spawned' ? parent : outer;
   }
-  const depths = new Map<string, number>();
   return {
-    depthOf: (position) => {
-      const agent = view.index.agent(position);
-      const base = agent === undefined ? 0 : agentDepth(parents, depths, agent);
-      const type = view.index.type(position);
-      const inStep = view.index.step(position) !== undefined && !type.startsWith('step.') ? 1 : 0;
-      return Math.min(deepest, base + inStep + belowRequest(type));
+    depthOf: (position) => depths[position] ?? 0,
+    parentOf: (position) => parents[position] ?? -1,
+    threadOf: (position) => threads[position] ?? -1,
+  };
+}
+
+/** The steps and sub-agents begun so far. A restart tells them again; the latest record counts. */
+function createOpenRecords(view: TraceView) {
+  const { index } = view;
+  const steps = new Map<string, number>();
+  const spawns = new Map<string, number>();
+  const stepKey = (position: number, step: string): string =>
+    JSON.stringify([index.run(position), index.agent(position) ?? null, step]);
+
+  function stepOf(position: number): number {
+    const step = index.step(position);
+    if (step === undefined) return -1;
+    // A step that begins stands under the step around it, which is named by the beginning of its path.
+    const isStart = index.type(position) === 'step.started';
+    for (let path = isStart ? outerStep(step) : step; path !== ''; path = outerStep(path)) {
+      const found = steps.get(stepKey(position, path));
+      if (found !== undefined) return found;
+    }
+    return -1;
+  }
+
+  return {
+    add: (position: number): void => {
+      const step = index.step(position);
+      if (index.type(position) === 'step.started' && step !== undefined) steps.set(stepKey(position, step), position);
+      if (index.type(position) !== 'agent.spawned') return;
+      const data = view.data(position);
+      const child = textAt(data, 'to') ?? textAt(data, 'name');
+      if (child !== undefined && child !== (textAt(data, 'from') ?? index.agent(position))) spawns.set(child, position);
+    },
+    parentOf: (position: number, parents: Int32Array): number => {
+      const request = isAnswer(index.type(position)) ? requestOf(view, position, parents) : -1;
+      if (request >= 0) return request;
+      const step = stepOf(position);
+      if (step >= 0) return step;
+      const agent = index.agent(position);
+      return agent === undefined ? -1 : (spawns.get(agent) ?? -1);
     },
   };
 }
 
-function belowRequest(type: string): number {
-  if (type.startsWith('effect.')) return 1;
-  return type.startsWith('tool_call.') && type !== 'tool_call.dispatched' ? 1 : 0;
+/** `/child:a/step:x#0/step:y#1` to `/child:a/step:x#0`; what is no path has nothing around it. */
+function outerStep(step: string): string {
+  return step.slice(0, Math.max(0, step.lastIndexOf('/')));
 }
 
-function agentDepth(parents: ReadonlyMap<string, string>, depths: Map<string, number>, agent: string): number {
-  const known = depths.get(agent);
-  if (known !== undefined) return known;
-  let depth = 0;
-  const seen = new Set<string>();
-  for (let at = parents.get(agent); at !== undefined && !seen.has(at) && depth < deepest; at = parents.get(at)) {
-    seen.add(at);
-    depth++;
+function isAnswer(type: string): boolean {
+  return type.startsWith('effect.') || (type.startsWith('tool_call.') && type !== 'tool_call.dispatched');
+}
+
+/** By its own cause, or through another answer to the same request. */
+function requestOf({ index, causesOf }: TraceView, position: number, parents: Int32Array): number {
+  for (const { from, as } of causesOf(position)) {
+    if (as !== 'result_of' && as !== 'caused_by') continue;
+    if (index.type(from) === 'tool_call.dispatched') return from;
+    const through = isAnswer(index.type(from)) ? (parents[from] ?? -1) : -1;
+    if (through >= 0 && index.type(through) === 'tool_call.dispatched') return through;
   }
-  depths.set(agent, depth);
-  return depth;
+  return -1;
 }

@@ -79,7 +79,72 @@ describe('lines', () => {
 
   it('nests sub-agents below the agent that started them, steps below steps, answers below requests', () => {
     const depth = new Map(linesOf(run).map(({ key, depth: at }) => [key, at]));
-    expect(['start', 's1', 'd1', 'a1', 'e1', 'c1', 'h1'].map((key) => depth.get(key))).toEqual([0, 0, 1, 1, 2, 1, 2]);
+    expect(['start', 's1', 'd1', 'a1', 'e1', 'c1', 'h1'].map((key) => depth.get(key))).toEqual([0, 0, 1, 1, 2, 2, 1]);
+  });
+
+  const parallel = `
+    worker/w/1 agent=lead:
+      sa agent.spawned {"from":"lead","to":"a","args":{}}
+      sb agent.spawned {"from":"lead","to":"b","args":{}}
+    worker/w/1 agent=a:
+      a1 tool_call.dispatched path=/child:a#0/read:x#0 attempt=1 <- sa:caused_by {"tool":"x","effect":"none","args":{}}
+    worker/w/1 agent=b:
+      b1 tool_call.dispatched path=/child:b#0/read:y#0 attempt=1 <- sb:caused_by {"tool":"y","effect":"none","args":{}}
+    worker/w/1 agent=a:
+      a2 tool_call.completed path=/child:a#0/read:x#0 attempt=1 <- a1:result_of {"result":1}
+    worker/w/1 agent=b:
+      b2 tool_call.completed path=/child:b#0/read:y#0 attempt=1 <- b1:result_of {"result":2}
+    worker/w/1 agent=lead:
+      j agent.joined <- a2:caused_by {"from":"a","result":1}
+  `;
+
+  it('parallel sub-agents stay together, each line below its own parent, or names it', () => {
+    const told = linesOf(parallel).map(({ key, depth, under }) => [key, depth, under?.event]);
+    expect(told).toEqual([
+      ['sa', 0, undefined],
+      ['sb', 0, undefined],
+      ['a1', 1, 'sa'],
+      ['a2', 2, undefined],
+      ['b1', 1, 'sb'],
+      ['b2', 2, undefined],
+      ['j', 0, undefined],
+    ]);
+    const hidden = linesOf(parallel, { types: ['tool_call.completed'] }).map(({ key, under }) => [key, under?.event]);
+    expect(hidden).toEqual([
+      ['a2', 'a1'],
+      ['b2', 'b1'],
+    ]);
+  });
+
+  it('a line is never told before its cause, nor across a line of nobody’s sub-agent', () => {
+    const crossed = parallel.replace('a2 tool', 'a0 message.sent <- b1:consumed {}\n      a2 tool');
+    const order = linesOf(crossed.replace('<- b1:result_of', '<- b1:result_of,a2:consumed')).map(({ key }) => key);
+    expect(order.indexOf('a0')).toBeGreaterThan(order.indexOf('b1'));
+    const killed = parallel.replace(
+      /worker\/w\/1 agent=a:\n\s+a2/,
+      'harness/h/1:\n      kill worker.exited <- b1:caused_by {"signal":"SIGKILL"}\n    worker/w/1 agent=a:\n      a2',
+    );
+    const keys = linesOf(killed.replace('<- a1:result_of', '<- a1:result_of,kill:caused_by')).map(({ key }) => key);
+    expect(keys.indexOf('kill')).toBeGreaterThan(keys.indexOf('b1'));
+    expect(keys.indexOf('kill')).toBeLessThan(keys.indexOf('a2'));
+  });
+
+  it('steps of two lines of work of one agent: what stands below another step names its own', () => {
+    const lines = linesOf(`
+      worker/w/1 agent=lead:
+        p1 step.started step=/par:a/step:x#0 {"name":"x"}
+        p2 step.started step=/par:b/step:y#0 {"name":"y"}
+        q1 message.sent step=/par:a/step:x#0 {"content":"one"}
+        q2 message.sent step=/par:a/step:x#0 {"content":"two"}
+        q3 message.sent step=/par:b/step:y#0 {"content":"three"}
+    `);
+    expect(lines.map(({ depth, under }) => [depth, under?.event])).toEqual([
+      [0, undefined],
+      [0, undefined],
+      [1, 'p1'],
+      [1, undefined],
+      [1, 'p2'],
+    ]);
   });
 });
 

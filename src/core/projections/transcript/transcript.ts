@@ -27,12 +27,14 @@ const keptIndexes = 4;
 
 export function createTranscript(view: TraceView, findings: readonly Finding[]): Transcript {
   const indexes = new Map<string, LineIndex>();
-  let nesting: Nesting | undefined;
   let callBefore: CallBefore | undefined;
+
+  let known: Nesting | undefined;
+  const nesting = (): Nesting => (known ??= computeNesting(view));
 
   function indexOf(filter: FilterSpec): LineIndex {
     const key = filterToKey(filter);
-    const index = indexes.get(key) ?? computeLineIndex(view, filter, findings);
+    const index = indexes.get(key) ?? computeLineIndex(view, filter, findings, nesting());
     indexes.delete(key);
     indexes.set(key, index);
     for (const oldest of indexes.keys()) {
@@ -43,13 +45,18 @@ export function createTranscript(view: TraceView, findings: readonly Finding[]):
   }
 
   function line(index: LineIndex, at: number): TranscriptLine {
-    nesting ??= computeNesting(view);
     callBefore ??= computeCallBefore(view);
     const entry = index.lines[at] ?? 0;
-    if (entry >= 0) return eventToLine(view, entry, nesting, callBefore);
+    if (entry >= 0) return { ...eventToLine(view, entry, nesting(), callBefore), ...underOf(index, at, entry) };
     const finding = index.findings[-1 - entry];
     if (finding === undefined) throw new RangeError(`Line ${String(at)} names no finding.`);
-    return findingToLine(view, finding, nesting);
+    return findingToLine(view, finding, nesting());
+  }
+
+  /** Named only where the line does not stand below it. */
+  function underOf(index: LineIndex, at: number, position: number): Pick<TranscriptLine, 'under'> {
+    const parent = index.isApart[at] === 1 ? nesting().parentOf(position) : -1;
+    return parent < 0 ? {} : { under: { event: view.index.id(parent), title: eventToTitle(view.event(parent)) } };
   }
 
   return {
