@@ -10,10 +10,14 @@ const longest = 72;
 /** `ticket-service` and `ticket_service` to "ticket service"; with the life of the process where it is not the first. */
 export function sourceToText(event: HindcastEvent): string {
   const { component, incarnation } = event.source;
-  const name = component.replace(/[-_]+/g, ' ');
+  const name = componentToText(component);
   return incarnation === undefined || !/^\d+$/.test(String(incarnation)) || isService(component)
     ? name
     : `${name} ${String(incarnation)}`;
+}
+
+export function componentToText(component: string): string {
+  return component.replace(/[-_]+/g, ' ');
 }
 
 function isService(component: string): boolean {

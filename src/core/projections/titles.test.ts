@@ -26,6 +26,8 @@ describe('eventToTitle', () => {
           i  tool_call.dispatched replayed {"tool":"x"}
         ticket-service:
           j  effect.committed {"effect":{"kind":"tickets.create","id":"8421"}}
+          j2 effect.committed {"effect":{"kind":"mail.send","id":"mail-301","target":"mail-relay"},"reported_by":"ticket-service"}
+          j3 effect.committed {"effect":{"kind":"tickets.create","id":"8421","target":"ticket-service"},"reported_by":"ticket-service"}
           k  effect.refused {"effect":{"kind":"ticket"},"http_status":409}
         harness:
           l  worker.exited {"signal":"SIGKILL","worker":{"component":"worker","incarnation":1}}
@@ -44,6 +46,8 @@ describe('eventToTitle', () => {
       'state case moved 1 to 2',
       'finch answered (9 tokens in, unrecorded out)',
       'support dispatched x (again, after a restart)',
+      'ticket service committed ticket 8421',
+      'mail relay committed mail-301, as ticket service reports',
       'ticket service committed ticket 8421',
       'ticket service refused a ticket (409)',
       'worker 1 exited by SIGKILL',

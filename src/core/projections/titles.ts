@@ -9,6 +9,7 @@ import { memberOf, numberOf, payloadOf, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType } from '../model/index.ts';
 import {
   actorToText,
+  componentToText,
   cut,
   effectOf,
   errorTail,
@@ -152,6 +153,19 @@ function plain(text: string): Title {
   return (event) => `${sourceToText(event)} ${text}`;
 }
 
+/**
+ * Who acted outside: the system that the record says the effect is of, where another one reports it; else who wrote the record.
+ */
+function toldTitle(act: Title): Title {
+  return (event, data) => {
+    const reporter = textAt(data, 'reported_by');
+    const system = textAt(data, 'effect', 'target');
+    if (reporter === undefined || system === undefined || reporter === system)
+      return `${sourceToText(event)} ${act(event, data)}`;
+    return `${componentToText(system)} ${act(event, data)}, as ${componentToText(reporter)} reports`;
+  };
+}
+
 const titles: Readonly<Record<KnownEventType, Title>> = {
   'run.started': (_, data) => `${programOf(data)} started`,
   'run.completed': (_, data) => `run completed${resultTail(data, 'result')}`,
@@ -179,13 +193,11 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'tool_call.result_persisted': (event, data) =>
     `result of ${toolOf(event, data)} made durable${tail('in', textAt(data, 'where'))}`,
 
-  'effect.requested': (event, data) => `${sourceToText(event)} received a request for ${effectOf(data)}`,
-  'effect.dropped': (event, data) =>
-    `${sourceToText(event)} dropped the request for ${effectOf(data)}${reasonTail(data)}`,
-  'effect.committed': (event, data) => `${sourceToText(event)} committed ${effectOf(data)}`,
-  'effect.deduplicated': (event, data) => `${sourceToText(event)} returned the saved answer for ${effectOf(data)}`,
-  'effect.refused': (event, data) =>
-    `${sourceToText(event)} refused ${effectOf(data)}${statusTail(data)}${reasonTail(data)}`,
+  'effect.requested': toldTitle((_, data) => `received a request for ${effectOf(data)}`),
+  'effect.dropped': toldTitle((_, data) => `dropped the request for ${effectOf(data)}${reasonTail(data)}`),
+  'effect.committed': toldTitle((_, data) => `committed ${effectOf(data)}`),
+  'effect.deduplicated': toldTitle((_, data) => `returned the saved answer for ${effectOf(data)}`),
+  'effect.refused': toldTitle((_, data) => `refused ${effectOf(data)}${statusTail(data)}${reasonTail(data)}`),
   'effect.reconciled': (_, data) => `${effectOf(data)} reconciled${tail('as', textAt(data, 'settled'))}`,
   'effect.compensated': (_, data) => `${effectOf(data)} compensated`,
 
