@@ -46,6 +46,13 @@ export const replayFlags: readonly ReplayFlag[] = [
     enabled: true,
     reason: 'Control code has a console, whose lines are kept beside the replay; before, naming it was an error.',
   },
+  {
+    id: 6,
+    name: 'shorter-crossings',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'A command computes less and less crosses for it, so that the limits of computing and of bytes fall later.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

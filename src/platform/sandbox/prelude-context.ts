@@ -62,12 +62,32 @@ class Scope {
     this.live = true;
     this.random = undefined;
     this.decisions = new Map();
-    this.openByName = new Map();
+    this.groups = new Map();
   }
   next(label) {
     const n = this.counts.get(label) ?? 0;
     this.counts.set(label, n + 1);
     return n;
+  }
+  group(kind, name) {
+    const key = kind + ':' + name;
+    let group = this.groups.get(key);
+    if (group === undefined) this.groups.set(key, (group = new Group(this, kind, String(name))));
+    return group;
+  }
+}
+
+/** What the commands of one scope, kind and name share: the text around their counts, and how many of them are open. */
+class Group {
+  constructor(scope, kind, name) {
+    this.path = scope.path + '/' + kind + ':' + escapeName(name);
+    this.head = '"path":' + quote(this.path).slice(0, -1);
+    this.tail = '","scope":' + quote(scope.path) + ',"kind":"' + kind + '","name":' + quote(name);
+    this.next = 0;
+    /** Open commands without a key; those among them that were issued in the turn named. */
+    this.open = 0;
+    this.turn = 0;
+    this.openInTurn = 0;
   }
 }
 
@@ -149,13 +169,17 @@ function draw(scope, kind) {
 
 const openById = new Map();
 const issuedPaths = new Set();
-/** Values and promises handed to control code, to the path they came from: what "uses" may name. */
-const pathByObject = new WeakMap();
-const idByPromise = new WeakMap();
+/** Values and promises handed to control code, to what they came from (its path; the number of a command): what "uses" may name. */
+const origins = new WeakMap();
 
-function track(value, path) {
-  if (typeof value === 'object' && value !== null) pathByObject.set(value, path);
+function track(value, origin) {
+  if (typeof value === 'object' && value !== null) origins.set(value, origin);
   return value;
+}
+
+function pathOf(value) {
+  const origin = origins.get(value);
+  return origin === undefined ? undefined : origin.path;
 }
 
 function usesOf(opts) {
@@ -163,25 +187,33 @@ function usesOf(opts) {
   const uses = Array.isArray(opts.uses) ? opts.uses : [opts.uses];
   const out = [];
   for (const use of uses) {
-    const path = typeof use === 'object' && use !== null ? pathByObject.get(use) : typeof use === 'string' ? use : undefined;
+    const path = typeof use === 'object' && use !== null ? pathOf(use) : typeof use === 'string' ? use : undefined;
     if (path !== undefined && !out.includes(path)) out.push(path);
   }
   return quote(out);
 }
 
+const siteMark = '(' + config.file + ':';
+const sites = new Map();
+
+/** Taken in the method that was called: every frame of a stack costs. */
 function siteOf() {
   const stack = new RealError().stack;
-  const at = stack.indexOf('(' + config.file + ':');
+  const at = stack.indexOf(siteMark);
   if (at < 0) return '';
-  const start = stack.lastIndexOf('\\n', at) + 1;
-  return ',"site":' + quote(stack.slice(start, stack.indexOf(')', at) + 1));
+  const line = stack.slice(stack.lastIndexOf('\\n', at) + 1, stack.indexOf(')', at) + 1);
+  let site = sites.get(line);
+  if (site === undefined) sites.set(line, (site = ',"site":' + quote(line)));
+  return site;
 }
 
-function identify(scope, kind, name, key) {
-  const label = kind + ':' + escapeName(name);
-  if (key !== undefined && key !== null) return { path: scope.path + '/' + label + '=' + escapeKey(key), tail: ',"key":' + quote(String(key)) };
-  const n = scope.next(label);
-  return { path: scope.path + '/' + label + '#' + n, tail: ',"index":' + n };
+function identify(group, key) {
+  if (key !== undefined && key !== null) {
+    const path = group.path + '=' + escapeKey(key);
+    return { path, text: '"path":' + quote(path).slice(0, -1) + group.tail + ',"key":' + quote(String(key)) };
+  }
+  const n = group.next++;
+  return { path: group.path + '#' + n, text: group.head + '#' + n + group.tail + ',"index":' + n };
 }
 
 /** "by" names the latest decision of that name in this scope or one around it, or is a path. */
@@ -193,15 +225,14 @@ function decisionPath(scope, name) {
 function selectedBy(scope, opts) {
   if (opts === undefined || opts.by === undefined) return '';
   const by = opts.by;
-  const path = typeof by === 'object' && by !== null ? pathByObject.get(by) : decisionPath(scope, String(by));
+  const path = typeof by === 'object' && by !== null ? pathOf(by) : decisionPath(scope, String(by));
   return path === undefined ? '' : ',"selectedBy":' + quote(path);
 }
 
-function common(scope, identity, kind, name, opts, step) {
+function common(identity, opts, step, site) {
   const ambiguous = issuedPaths.has(identity.path);
   issuedPaths.add(identity.path);
-  return '"path":' + quote(identity.path) + ',"scope":' + quote(scope.path) + ',"kind":"' + kind + '","name":' + quote(String(name)) + identity.tail +
-    ',"uses":' + usesOf(opts) + (step === undefined ? '' : ',"step":' + quote(step)) + (ambiguous ? ',"ambiguous":true' : '') + siteOf();
+  return identity.text + ',"uses":' + usesOf(opts) + (step === undefined ? '' : ',"step":' + quote(step)) + (ambiguous ? ',"ambiguous":true' : '') + site;
 }
 
 function resources(opts) {
@@ -213,29 +244,30 @@ function resources(opts) {
 }
 
 /** Two open commands of one scope, kind and name from different deliveries: their counts depend on arrival. */
-function orderDependence(scope, kind, name, key, id) {
-  if (key !== undefined && key !== null) return '';
-  const label = kind + ':' + name;
-  let open = scope.openByName.get(label);
-  if (open === undefined) scope.openByName.set(label, (open = new Map()));
-  let dependent = false;
-  for (const since of open.values()) if (since !== turn) dependent = true;
-  open.set(id, turn);
+function orderDependence(group) {
+  if (group.turn !== turn) {
+    group.turn = turn;
+    group.openInTurn = 0;
+  }
+  const dependent = group.open > group.openInTurn;
+  group.open++;
+  group.openInTurn++;
   return dependent ? ',"orderDependent":true' : '';
 }
 
-function issue(scope, kind, name, args, opts, step, message) {
+function issue(scope, kind, name, args, opts, step, message, site) {
   const key = opts === undefined ? undefined : opts.key;
   const argsText = toJson(args, '{}');
   const id = nextId++;
-  const identity = identify(scope, kind, name, key);
-  const entry = { path: identity.path, scope, label: kind + ':' + name, resolve: undefined, reject: undefined };
+  const group = scope.group(kind, name);
+  const identity = identify(group, key);
+  const counted = key === undefined || key === null;
+  const entry = { id, path: identity.path, scope, group: counted ? group : undefined, turn, resolve: undefined, reject: undefined };
   const promise = new Promise((resolve, reject) => { entry.resolve = resolve; entry.reject = reject; });
   openById.set(id, entry);
-  idByPromise.set(promise, id);
-  pathByObject.set(promise, identity.path);
-  const text = '{"t":"' + message + '","id":' + id + ',' + common(scope, identity, kind, name, opts, step) + resources(opts) + selectedBy(scope, opts) +
-    orderDependence(scope, kind, name, key, id) + ',"args":' + argsText + '}';
+  origins.set(promise, entry);
+  const text = '{"t":"' + message + '","id":' + id + ',' + common(identity, opts, step, site) + resources(opts) + selectedBy(scope, opts) +
+    (counted ? orderDependence(group) : '') + ',"args":' + argsText + '}';
   return { id, entry, promise, argsText, text };
 }
 
@@ -249,14 +281,20 @@ function makeError(spec) {
 function close(id) {
   const entry = openById.get(id);
   openById.delete(id);
-  const open = entry.scope.openByName.get(entry.label);
-  if (open !== undefined) open.delete(id);
+  const { group } = entry;
+  if (group !== undefined) {
+    group.open--;
+    if (entry.turn === group.turn) group.openInTurn--;
+  }
   return entry;
 }
 
-function settle(entry, observation) {
-  if (observation.kind === 'ok') entry.resolve(track(observation.value, entry.path));
-  else entry.reject(track(makeError(observation.kind === 'err' ? observation.error : { name: 'Cancelled', message: 'the command was cancelled' }), entry.path));
+function resolveEntry(entry, value) {
+  entry.resolve(track(value, entry));
+}
+
+function rejectEntry(entry, error) {
+  entry.reject(track(makeError(error), entry));
 }
 
 function describeError(error) {
@@ -334,46 +372,52 @@ class Context {
     this.#step = step;
     Object.freeze(this);
   }
-  #awaited(kind, name, args, opts) {
-    const issued = issue(this.#scope, kind, name, args, opts, this.#step, 'issue');
+  #awaited(kind, name, args, opts, site) {
+    const issued = issue(this.#scope, kind, name, args, opts, this.#step, 'issue', site);
     post(issued.text);
     return issued.promise;
   }
-  model(name, args, opts) { return this.#awaited('model', name, args, opts); }
-  read(name, args, opts) { return this.#awaited('read', name, args, opts); }
-  write(name, args, opts) { return this.#awaited('write', name, args, opts); }
-  sleep(ms, opts) { return this.#awaited('timer', opts?.name ?? 'sleep', { ms: Math.max(0, Number(ms) || 0) }, opts); }
-  signal(name, opts) { return this.#awaited('signal', name, opts?.match === undefined ? {} : { match: opts.match }, opts); }
+  model(name, args, opts) { return this.#awaited('model', name, args, opts, siteOf()); }
+  read(name, args, opts) { return this.#awaited('read', name, args, opts, siteOf()); }
+  write(name, args, opts) { return this.#awaited('write', name, args, opts, siteOf()); }
+  sleep(ms, opts) { return this.#awaited('timer', opts?.name ?? 'sleep', { ms: Math.max(0, Number(ms) || 0) }, opts, siteOf()); }
+  signal(name, opts) { return this.#awaited('signal', name, opts?.match === undefined ? {} : { match: opts.match }, opts, siteOf()); }
   child(name, input, fn, opts) {
-    if (typeof fn !== 'function') return this.#awaited('child', name, input, fn ?? opts);
-    const { id, entry, promise, argsText, text } = issue(this.#scope, 'child', name, input, opts, this.#step, 'spawn');
+    const site = siteOf();
+    if (typeof fn !== 'function') return this.#awaited('child', name, input, fn ?? opts, site);
+    const { id, entry, promise, argsText, text } = issue(this.#scope, 'child', name, input, opts, this.#step, 'spawn', site);
     if (ask(text) !== 'run') return promise;
     const join = (outcome) => {
       if (!openById.has(id)) return;
-      settle(close(id), ask('{"t":"join","id":' + id + ',"outcome":' + outcome + '}'));
+      const answer = ask('{"t":"join","id":' + id + ',"outcome":' + outcome + '}');
+      close(id);
+      if (answer.kind === 'ok') resolveEntry(entry, answer.value);
+      else rejectEntry(entry, answer.error);
     };
     enter(openScope(this.#scope, entry.path), fn, JSON.parse(argsText)).then((value) => join(outcomeOk(value)), (error) => join(outcomeErr(error)));
     return promise;
   }
   cancel(promise) {
-    const id = idByPromise.get(promise);
+    const id = origins.get(promise)?.id;
     if (id !== undefined && openById.has(id)) post('{"t":"cancel","id":' + id + '}');
   }
   decide(name, chosen, opts) {
-    const identity = identify(this.#scope, 'decide', name, opts?.key);
+    const site = siteOf();
+    const identity = identify(this.#scope.group('decide', name), opts?.key);
     this.#scope.decisions.set(String(name), identity.path);
-    const answer = ask('{"t":"decide",' + common(this.#scope, identity, 'decide', name, opts, this.#step) + ',"chosen":' + toJson(chosen, 'null') +
+    const answer = ask('{"t":"decide",' + common(identity, opts, this.#step, site) + ',"chosen":' + toJson(chosen, 'null') +
       (opts?.alternatives === undefined ? '' : ',"alternatives":' + quote(opts.alternatives)) +
       (opts?.because === undefined ? '' : ',"because":' + toJson(opts.because, 'null')) + '}');
     const value = answer === undefined ? chosen : answer.value;
     // A value that came from a command keeps the path of that command: it says more than the decision's own.
-    if (typeof value === 'object' && value !== null && !pathByObject.has(value)) pathByObject.set(value, identity.path);
+    if (typeof value === 'object' && value !== null && !origins.has(value)) origins.set(value, identity);
     return value;
   }
   state(name, value, opts) {
-    const identity = identify(this.#scope, 'state', name, opts?.key);
-    const n = ask('{"t":"state",' + common(this.#scope, identity, 'state', name, opts, this.#step) + ',"value":' + toJson(value, 'null') + '}');
-    return Promise.resolve(track(Object.freeze({ name: String(name), n }), identity.path));
+    const site = siteOf();
+    const identity = identify(this.#scope.group('state', name), opts?.key);
+    const n = ask('{"t":"state",' + common(identity, opts, this.#step, site) + ',"value":' + toJson(value, 'null') + '}');
+    return Promise.resolve(track(Object.freeze({ name: String(name), n }), identity));
   }
   patched(id) {
     const name = String(id);
@@ -382,7 +426,7 @@ class Context {
   }
   pure(name, args, fn) {
     requireFunction(fn, 'ctx.pure');
-    const identity = identify(this.#scope, 'pure', name, undefined);
+    const identity = identify(this.#scope.group('pure', name), undefined);
     const value = fn(args);
     post('{"t":"pure","path":' + quote(identity.path) + ',"scope":' + quote(this.#scope.path) + ',"name":' + quote(String(name)) + ',"args":' + toJson(args, 'null') + '}');
     return value;
@@ -454,12 +498,13 @@ const api = {
     enter(root, main, JSON.parse(inputText)).then((value) => finish(outcomeOk(value)), (error) => finish(outcomeErr(error)));
   },
   deliver(text) {
-    const { id, vt: at, observation } = JSON.parse(text);
+    const [id, at, how, content] = JSON.parse(text);
     if (at > vt) vt = at;
     turn++;
     const entry = close(id);
     current = entry.scope;
-    settle(entry, observation);
+    if (how === 'ok') resolveEntry(entry, content);
+    else rejectEntry(entry, how === 'err' ? content : { name: 'Cancelled', message: 'the command was cancelled' });
   },
   take,
 };

@@ -119,7 +119,7 @@ class Session implements SandboxSession {
     assert(!this.disposed, 'a disposed session cannot be entered');
     if (this.limit !== undefined || this.settled !== undefined) return this.result();
     this.open.delete(id);
-    const text = this.toText({ id, vt, observation: deliveredToJson(observation) });
+    const text = this.toText([id, vt, ...deliveredToJson(observation)]);
     if (text === undefined) return this.result();
     return this.guardFuel(() => this.enter('deliver', this.context.newString(text)));
   }
@@ -381,8 +381,10 @@ class Session implements SandboxSession {
   }
 }
 
-function deliveredToJson(observation: Delivered): JsonValue {
-  if (observation.kind !== 'err') return { ...observation };
+/** How the command ended and with what, as the prelude reads it. */
+function deliveredToJson(observation: Delivered): readonly JsonValue[] {
+  if (observation.kind === 'ok') return ['ok', observation.value];
+  if (observation.kind === 'cancelled') return ['cancelled'];
   const { name, message, data } = observation.error;
-  return { kind: 'err', error: { name, message, ...(data === undefined ? {} : { data }) } };
+  return ['err', { name, message, ...(data === undefined ? {} : { data }) }];
 }
