@@ -393,6 +393,19 @@ describe('branches', () => {
     expect(reader.chain(mainBranch, eventId('b-1:2'))).toEqual([]);
   });
 
+  it('who gave no name is nobody in the label, and "someone not named" in a sentence', () => {
+    const by = (actor: string): readonly (string | undefined)[] => {
+      const reader = drawReader(
+        forked
+          .replace('"kind":"edit"', `"kind":"edit","actor":{"id":"${actor}"}`)
+          .replace('supersedes=b <- a', `supersedes=b <- a & {"origin":"supplied","principal":{"id":"${actor}"}}`),
+      );
+      return [reader.summary().branches[1]?.label, reader.inspect(branchId('b-1'), eventId('b-1:2'))?.row.title];
+    };
+    expect(by('not named')).toEqual(['edit of model:x#0', 'the model answered (put in by someone not named)']);
+    expect(by('maya')).toEqual(['edit of model:x#0 by maya', 'the model answered (put in by maya)']);
+  });
+
   it('are named by their operation and marked where they fork', () => {
     const reader = drawReader(forked);
     expect(reader.summary().branches[1]).toEqual({

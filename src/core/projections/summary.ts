@@ -4,7 +4,7 @@
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
 import { type BranchId, eventId, mainBranch } from '../model/index.ts';
-import { cut } from './title-words.ts';
+import { cut, isNamed } from './title-words.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
 import type { TraceParts } from './trace-view.ts';
 
@@ -105,7 +105,7 @@ function branchLabel(id: BranchId, operation: JsonValue | undefined): string {
   const actor = textAt(memberOf(operation, 'actor'), 'id');
   const reason = textAt(operation, 'reason')?.trim() ?? '';
   const what = cut(whatChanged(operation) ?? id, 60);
-  return `${what}${actor === undefined ? '' : ` by ${cut(actor, 40)}`}${reason === '' ? '' : `: ${cut(reason, 60)}`}`;
+  return `${what}${isNamed(actor) ? ` by ${cut(actor, 40)}` : ''}${reason === '' ? '' : `: ${cut(reason, 60)}`}`;
 }
 
 function whatChanged(operation: JsonValue | undefined): string | undefined {

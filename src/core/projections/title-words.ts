@@ -16,7 +16,20 @@ export function sourceToText(event: HindcastEvent): string {
     : `${name} ${String(incarnation)}`;
 }
 
+/** What importers and the page write for a name that nobody gave. */
+const notNamed = 'not named';
+
+/** A person in a sentence; undefined or unnamed: "someone not named". */
+export function personToText(id: string | undefined): string {
+  return isNamed(id) ? id : 'someone not named';
+}
+
+export function isNamed(id: string | undefined): id is string {
+  return id !== undefined && id !== '' && id !== notNamed;
+}
+
 export function componentToText(component: string): string {
+  if (component === notNamed) return 'a producer not named';
   return component.replace(/[-_]+/g, ' ');
 }
 
@@ -33,7 +46,7 @@ export function actorToText(event: HindcastEvent): string {
 /** On a branch nobody acted again: the control program came to it, or a person put it in. */
 function originToText(event: HindcastEvent): string {
   const isPerson = event.origin === 'supplied' || event.origin === 'reconciled';
-  return isPerson ? (event.principal?.id ?? 'a person') : 'the program';
+  return isPerson ? personToText(event.principal?.id) : 'the program';
 }
 
 /** The verdict of a policy: a text, or why there is none. */
@@ -73,7 +86,8 @@ function compactJson(value: JsonValue, budget: number): string {
 }
 
 export function toolOf(event: HindcastEvent, data: JsonObject): string {
-  return textAt(data, 'tool') ?? event.command?.name ?? 'a tool';
+  const name = textAt(data, 'tool') ?? event.command?.name;
+  return name === undefined ? 'a tool' : name === 'tool not named' ? 'a tool not named' : name;
 }
 
 export function modelOf(event: HindcastEvent, data: JsonObject): string {

@@ -13,7 +13,9 @@ import {
   cut,
   effectOf,
   errorTail,
+  isNamed,
   modelOf,
+  personToText,
   sourceToText,
   stepToText,
   tail,
@@ -29,7 +31,7 @@ export function eventToTitle(event: HindcastEvent): string {
   const type: string = event.type;
   const title = isKnownEventType(type) ? titles[type](event, data) : unknownTitle(event, data);
   if (event.origin === 'replayed' || event.origin === 'derived') return `${title} (recomputed in replay)`;
-  if (event.origin === 'supplied') return `${title} (put in by ${event.principal?.id ?? 'a person'})`;
+  if (event.origin === 'supplied') return `${title} (put in by ${personToText(event.principal?.id)})`;
   return event.replayed === true && !type.startsWith('recovery.') ? `${title} (again, after a restart)` : title;
 }
 
@@ -142,10 +144,15 @@ function timerTitle(verb: string): Title {
   return (event, data) => `timer ${nameOf(event, data, '')} ${verb}`.replace(/ +/g, ' ');
 }
 
+/** Undefined stays so: nobody is recorded, which is not the same as somebody without a name. */
+function nameToText(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : personToText(id);
+}
+
 function approvalTitle(verb: string): Title {
   return (event, data) => {
     const name = nameOf(event, data, 'approval');
-    return `${name} ${verb}${tail('by', textAt(data, 'by') ?? event.principal?.id)}${reasonTail(data)}`;
+    return `${name} ${verb}${tail('by', nameToText(textAt(data, 'by') ?? event.principal?.id))}${reasonTail(data)}`;
   };
 }
 
@@ -227,7 +234,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'approval.granted': approvalTitle('granted'),
   'approval.denied': approvalTitle('denied'),
   'access.exercised': (event, data) =>
-    `${event.principal?.id ?? actorToText(event)} used ${textAt(data, 'role') ?? 'privileged access'}${tail('to', textAt(data, 'action'))}${reasonTail(data)}`,
+    `${nameToText(event.principal?.id) ?? actorToText(event)} used ${textAt(data, 'role') ?? 'privileged access'}${tail('to', textAt(data, 'action'))}${reasonTail(data)}`,
 
   'agent.spawned': (event, data) =>
     `${actorToText(event)} started ${textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent')}`,
@@ -260,7 +267,8 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'effect.missing': plain('claims a missing effect'),
 
   'branch.created': (event) => `branch ${event.branch} created`,
-  'replay.started': (event) => `replay started${tail('by', event.principal?.id)}`,
+  'replay.started': (event) =>
+    `replay started${tail('by', isNamed(event.principal?.id) ? event.principal?.id : undefined)}`,
   'replay.completed': (_, data) => `replay ended${resultTail(data, 'status')}`,
   'replay.diverged': () => 'replay diverged from the record',
   'observation.reused': (_, data) => `reused${tail('', textAt(data, 'event') ?? textAt(data, 'path'))}`,
