@@ -59,6 +59,12 @@ export async function openApp(page: Page, address = ''): Promise<void> {
   await waitForIdle(page);
 }
 
+/** The page follows the system in a step of its own: what is measured next is the new theme. */
+export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
 export interface Inspection {
   /** A whole page in a frame has landmarks of its own; it is looked at as a page. */
   readonly framesApart?: boolean;
@@ -66,6 +72,21 @@ export interface Inspection {
   readonly within?: string;
   /** Only what a theme can change. */
   readonly contrastOnly?: boolean;
+}
+
+/**
+ * Waits until colours stand: the theme the page was asked for is on, no transition runs, and none will start.
+ *
+ * Contrast measured halfway through a transition is that of no theme at all.
+ */
+async function waitUntilStill(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    // A style asked for is a style applied: what the preference above cancels is cancelled now.
+    getComputedStyle(document.documentElement).getPropertyValue('color');
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 /** Fails with the rule and the elements where axe finds something. */
@@ -77,6 +98,7 @@ export async function expectAccessible(
   if (contrastOnly) builder.withRules(['color-contrast']);
   if (within !== undefined) builder.include(within);
   if (framesApart) builder.exclude('iframe');
+  await waitUntilStill(page);
   const { violations } = await builder.analyze();
   const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(found, 'accessibility problems found by axe').toEqual([]);

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './app.ts';
+import { expect, expectAccessible, showTheme, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
@@ -307,7 +307,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any panel, ${theme}`, async ({ page }) => {
     // axe reads the whole page several times.
     test.slow();
-    await page.emulateMedia({ colorScheme: theme });
+    await showTheme(page, theme);
     const explorer = new ExplorerPage(page);
     const contrastOnly = theme === 'dark';
     await expectAccessible(page, { contrastOnly });
@@ -320,7 +320,7 @@ for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any tab of the inspector, ${theme}`, async ({ page }) => {
     // axe reads the whole page several times.
     test.slow();
-    await page.emulateMedia({ colorScheme: theme });
+    await showTheme(page, theme);
     const explorer = new ExplorerPage(page);
     for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw']) {
       await explorer.tab(tab).click();
