@@ -6,13 +6,11 @@
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, dirname, basename } from 'node:path';
-import { createReading, rules } from '../core/audit/index.ts';
+import { streamAudit } from '../core/audit/index.ts';
 import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
-import { createIndexBuilder } from '../core/causal/index.ts';
 import {
   type Golden,
-  type GoldenAudit,
   type GoldenResult,
   type Selector,
   goldenToJson,
@@ -22,7 +20,6 @@ import {
   textToSelector,
 } from '../core/golden/index.ts';
 import { eventToLine } from '../core/model/index.ts';
-import { createTraceReader } from '../core/projections/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
@@ -53,25 +50,6 @@ export interface GoldenRunSettings extends OpenSettings {
 const streamName = 'trace.hindcast.jsonl';
 const goldenName = 'golden.json';
 
-const audit: GoldenAudit = {
-  rules: new Set(rules.map(({ id }) => id)),
-  findingsOf: (events, branch) => {
-    const builder = createIndexBuilder();
-    for (const event of events) builder.add(event);
-    const at = (position: number) => {
-      const event = events[position];
-      if (event === undefined) throw new Error(`There is no event at ${String(position)}.`);
-      return event;
-    };
-    const source = { count: events.length, at, line: (position: number) => eventToLine(at(position)) };
-    const counts = { input: events.length, mapped: events.length, merged: 0, problems: 0 };
-    const summary = { format: 'hindcast', replayGrade: 'full', missingForReplay: [], counts };
-    const placeOf = () => undefined;
-    const reader = createTraceReader({ index: builder.build(), source, problems: [], placeOf, summary, createReading });
-    return reader.findings(branch).map(({ rule, text }) => ({ rule, text }));
-  },
-};
-
 export async function runGoldenPin(path: string, settings: GoldenPinSettings): Promise<Outcome> {
   const { json, out, run, branch, reason } = settings;
   const selectors = readSelectors(settings.properties);
@@ -86,7 +64,7 @@ export async function runGoldenPin(path: string, settings: GoldenPinSettings): P
     stream: streamName,
     sandbox: await loadSandbox(),
     author: commandLineAuthor(),
-    audit,
+    audit: streamAudit,
     exempt: settings.exempt,
     shouldStop: createStop(),
     ...(selectors.value.length === 0 ? {} : { properties: selectors.value }),
@@ -148,7 +126,7 @@ export async function runGoldenRun(folders: readonly string[], settings: GoldenR
       events: trace.events,
       sandbox: await loadSandbox(),
       author: commandLineAuthor(),
-      audit,
+      audit: streamAudit,
       shouldStop: createStop(),
       ...(program.value === undefined ? {} : { program: program.value }),
     });

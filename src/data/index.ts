@@ -43,7 +43,8 @@ export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
-export { type Job, type JobState, useRunSet } from './replay-jobs.ts';
+export { type Job, type JobState, useGoldenRun, useKillSweep, useRunSet } from './replay-jobs.ts';
+export { type GoldenActs, useGoldenActs, useGoldenProposal, useGoldens } from './replay-goldens.ts';
 export {
   type Sample,
   type SourceAddress,
@@ -80,12 +81,22 @@ export type {
 } from '../platform/storage/index.ts';
 export type {
   EarlyRow,
+  GoldenCase,
+  GoldenPinAsk,
+  GoldenPlace,
+  GoldenProposal,
+  GoldenRunAnswer,
+  GoldenRunAsk,
+  GoldenRunProgress,
+  GoldenVerdict,
   HeldCopy,
   ImportChoice,
   ImportFailure,
   ImportOutcome,
   ImportProgress,
   ImportRequest,
+  KillAsk,
+  KillProgress,
   LoggedAct,
   MadeShare,
   OpenedFile,
@@ -109,3 +120,4 @@ export type {
   ReplayItem,
   ReplayResultWord,
 } from '../core/replay/report-types.ts';
+export type { SimulatedSweep } from '../core/simulate/index.ts';

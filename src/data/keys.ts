@@ -10,6 +10,7 @@ export const keys = {
   traces: ['library', 'traces'],
   trace: (trace: TraceId) => ['library', 'trace', trace],
   branches: (trace: TraceId) => ['library', 'branches', trace],
+  goldens: ['library', 'goldens'],
   log: ['library', 'log'],
   settings: ['library', 'settings'],
   storage: ['library', 'storage'],

@@ -6,7 +6,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Result } from '../core/base/result.ts';
-import type { CallOptions, RunSetAnswer, RunSetAsk, RunSetProgressed } from '../platform/workers/index.ts';
+import type {
+  CallOptions,
+  GoldenRunAnswer,
+  GoldenRunAsk,
+  GoldenRunProgress,
+  KillAsk,
+  KillProgress,
+  RunSetAnswer,
+  RunSetAsk,
+  RunSetProgressed,
+} from '../platform/workers/index.ts';
+import { libraryChanged } from './traces.ts';
+import type { SimulatedSweep } from '../core/simulate/index.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
 
@@ -86,6 +98,34 @@ export function useRunSet(): Job<RunSetAsk, RunSetProgressed, RunSetAnswer> {
         return result;
       },
       [replayer, client],
+    ),
+  );
+}
+
+/** Golden cases against a program. The branches that produced the results are in the library when it resolves. */
+export function useGoldenRun(): Job<GoldenRunAsk, GoldenRunProgress, GoldenRunAnswer> {
+  const services = useServices();
+  const client = useQueryClient();
+  return useJob(
+    useCallback(
+      async (ask: GoldenRunAsk, options: CallOptions<GoldenRunProgress>) => {
+        const result = await services.replayer.call('goldenRun', [ask], options);
+        for (const { trace } of ask.cases) await client.invalidateQueries({ queryKey: keys.asked(trace) });
+        await libraryChanged(client, services);
+        return result;
+      },
+      [services, client],
+    ),
+  );
+}
+
+/** Simulated kills of the worker over a recorded run. */
+export function useKillSweep(): Job<KillAsk, KillProgress, SimulatedSweep> {
+  const { replayer } = useServices();
+  return useJob(
+    useCallback(
+      (ask: KillAsk, options: CallOptions<KillProgress>) => replayer.call('killSweep', [ask], options),
+      [replayer],
     ),
   );
 }

@@ -12,3 +12,4 @@ export { type GoldenAudit, type PinRequest, type Pinned, goldenToJson, pinGolden
 export { type GoldenResult, type GoldenRunRequest, runGolden } from './run.ts';
 export { type Golden, type GoldenProperty, goldenJsonSchema, parseGolden, propertyKinds } from './schema.ts';
 export { type Selector, textToSelector } from './select.ts';
+export { sliceTrace } from './slice.ts';

@@ -29,6 +29,7 @@ export {
   renameTrace,
   setRetention,
 } from './library.ts';
+export { deleteGolden, listGoldens, saveGolden, type StoredGolden } from './goldens.ts';
 export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
 export type { StoredIndex, StoredPlaces } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';

@@ -27,6 +27,18 @@ export type {
   ReplayReport,
   ReplayRequest,
 } from './replay-methods.ts';
+export type {
+  GoldenCase,
+  GoldenFile,
+  GoldenPinAsk,
+  GoldenPlace,
+  GoldenProposal,
+  GoldenRunAnswer,
+  GoldenRunAsk,
+  GoldenRunProgress,
+  GoldenVerdict,
+} from './replay-golden-methods.ts';
+export type { KillAsk, KillProgress } from './replay-kill-methods.ts';
 export type { RunSetAnswer, RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
 export type { CallOptions, WorkerClient } from './client.ts';
 export { createWorkers, type Workers } from './workers.ts';

@@ -90,7 +90,7 @@ async function readRuns({ opener }: ReplayDeps, { traces }: RunSetAsk): Promise<
 }
 
 /** What really runs: the text itself, or where it is no JavaScript, what is left without its types. */
-async function settleProgram(request: EngineRequest & Required<Pick<EngineRequest, 'program'>>) {
+export async function settleProgram(request: EngineRequest & Required<Pick<EngineRequest, 'program'>>) {
   let settled = request.program;
   await runTyped(
     request,

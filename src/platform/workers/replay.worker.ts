@@ -17,11 +17,22 @@ const library = createLibraryContext(createRandomId);
 const opener = createOpener({ library, readSlice: readSliceInWorker });
 const deps = { library, opener, loadSandbox, ticks: () => performance.now() };
 const debug = createDebugJobs(deps);
+/** Loaded when first asked for: most replays pin nothing. */
+const goldenJobs = () => import('./replay-golden-job.ts');
 
 serveMethods<ReplayMethods>(createScopePort(), {
   preview: (_context, request) => previewTrace(opener, request),
   replay: (context, request) => replayTrace(deps, request, context),
   replaySet: (context, ask) => replaySet(deps, ask, context),
+  goldens: async () => (await goldenJobs()).readGoldens(deps),
+  goldenPropose: async (context, place) => (await goldenJobs()).proposeGolden(deps, place, context),
+  goldenPin: async (context, ask) => (await goldenJobs()).pinCase(deps, ask, context),
+  goldenRun: async (context, ask) => (await goldenJobs()).runCases(deps, ask, context),
+  goldenExport: async (_context, cases) => (await goldenJobs()).exportCases(deps, cases),
+  goldenRead: async (_context, files) => (await goldenJobs()).readCases(files),
+  goldenAdd: async (_context, golden, trace) => (await goldenJobs()).addCase(deps, golden, trace),
+  goldenRemove: async (_context, golden) => (await goldenJobs()).removeCase(deps, golden),
+  killSweep: async (context, ask) => (await import('./replay-kill-job.ts')).sweepKills(deps, ask, context),
   debugOpen: (context, request) => debug.open(request, context),
   debugAt: (context, request, position) => debug.at(request, position, context),
   debugFind: (context, request, search) => debug.find(request, search, context),

@@ -53,16 +53,31 @@ export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, '
  * preview. A control program may never yield, and a request to stop would not be read: cancelling one of the others ends its worker, and
  * the next call starts a new one.
  */
+const quick: ReadonlySet<keyof ReplayMethods> = new Set([
+  'preview',
+  'goldens',
+  'goldenExport',
+  'goldenRead',
+  'goldenAdd',
+  'goldenRemove',
+] as const);
+
 export function createReplayClient(start: () => WorkerPort): Pick<WorkerClient<ReplayMethods>, 'call'> {
   const previews = createWorkerClient<ReplayMethods>(start);
   const replays = createWorkerClient<ReplayMethods>(start);
   const debuggers = createWorkerClient<ReplayMethods>(start);
-  const jobs = createWorkerClient<ReplayMethods>(start);
+  /** One for each kind of job: cancelling one leaves the others alone. */
+  const jobs = new Map<string, WorkerClient<ReplayMethods>>();
+  const jobOf = (method: string): WorkerClient<ReplayMethods> => {
+    const known = jobs.get(method) ?? createWorkerClient<ReplayMethods>(start);
+    jobs.set(method, known);
+    return known;
+  };
   return {
     async call(method, args, options) {
-      if (method === 'preview') return previews.call(method, args, options);
+      if (quick.has(method)) return previews.call(method, args, options);
       if (method === 'debugAt' || method === 'debugFind') return debuggers.call(method, args, options);
-      const client = method === 'replay' ? replays : method === 'debugOpen' ? debuggers : jobs;
+      const client = method === 'replay' ? replays : method === 'debugOpen' ? debuggers : jobOf(method);
       const stop = (): void => client.terminate(new WorkerError('cancelled', 'Cancelled.'));
       options?.signal?.addEventListener('abort', stop, { once: true });
       try {

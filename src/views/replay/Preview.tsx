@@ -40,9 +40,11 @@ export interface PreviewProps {
   readonly session: ReplaySession;
   readonly current: string | undefined;
   readonly onEdit: (event: PreviewItem['event']) => void;
+  /** The worker dies at this effect, in a simulation. */
+  readonly onKill: (path: string) => void;
 }
 
-export function Preview({ session, current, onEdit }: PreviewProps) {
+export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   const { preview, titles, reading, facts, draft } = session;
   const [shown, setShown] = useState<PreviewStatus>();
   const items = useMemo(() => preview.data?.items ?? [], [preview.data]);
@@ -122,6 +124,7 @@ export function Preview({ session, current, onEdit }: PreviewProps) {
                 hasEdit={hasEdit}
                 isHere={item.event === current}
                 onEdit={onEdit}
+                onKill={facts.program.source === undefined ? undefined : onKill}
               />
             ))}
           </ol>
@@ -178,9 +181,10 @@ interface RowProps {
   readonly hasEdit: boolean;
   readonly isHere: boolean;
   readonly onEdit: PreviewProps['onEdit'];
+  readonly onKill: PreviewProps['onKill'] | undefined;
 }
 
-function Row({ item, entry, hasEdit, isHere, onEdit }: RowProps) {
+function Row({ item, entry, hasEdit, isHere, onEdit, onKill }: RowProps) {
   return (
     <li className={styles['row']} data-look={entry?.look} data-here={isHere}>
       {hasEdit ? <PreviewBadge status={item.status} /> : undefined}
@@ -198,6 +202,9 @@ function Row({ item, entry, hasEdit, isHere, onEdit }: RowProps) {
           ) : undefined}
         </span>
       </span>
+      {item.kind === 'write' && onKill !== undefined ? (
+        <IconButton icon="drill" label={`Kill here: ${item.name}`} onPress={() => onKill(item.path)} />
+      ) : undefined}
       <IconButton icon="pencil" label={`Edit ${item.name}`} onPress={() => onEdit(item.event)} />
     </li>
   );

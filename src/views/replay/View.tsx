@@ -6,7 +6,7 @@
  */
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { BranchId, EventId } from '../../core/model/index.ts';
-import { type TraceId, useInspection } from '../../data/index.ts';
+import { type TraceId, useGoldenRun, useInspection, useKillSweep } from '../../data/index.ts';
 import { type TraceViewProps, changeLocation, useNavigation } from '../../state/location.ts';
 import { setSplit, usePreferences } from '../../state/preferences.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +21,9 @@ import { type ChangeTab, Changes, changeTabs } from './Changes.tsx';
 import { Compare } from './Compare.tsx';
 import { DebuggerPanel } from './DebuggerPanel.tsx';
 import { textAt } from './facts.ts';
+import { Goldens } from './Goldens.tsx';
 import { JobProgress } from './JobProgress.tsx';
+import { KillHere } from './KillHere.tsx';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
 import { Preview } from './Preview.tsx';
@@ -31,7 +33,7 @@ import { type ReplaySession, useReplaySession } from './session.ts';
 import { useSetSession } from './set-session.ts';
 import styles from './View.module.css';
 
-const shownTabs = ['preview', 'result', 'debugger', 'branches', 'compare', 'set'] as const;
+const shownTabs = ['preview', 'result', 'debugger', 'branches', 'compare', 'set', 'goldens', 'kill'] as const;
 type ShownTab = (typeof shownTabs)[number];
 
 export interface ReplayViewProps extends TraceViewProps {
@@ -60,6 +62,12 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const showResult = useCallback(() => show('result'), [show]);
   const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run'), showResult);
   const set = useSetSession(trace);
+  const goldens = useGoldenRun();
+  const kills = useKillSweep();
+  const strike = useCallback(
+    (kill: string | undefined) => change({ extra: { show: 'kill', kill } }, 'replace'),
+    [change],
+  );
   const links = useMemo(
     () => ({
       titles: session.titles,
@@ -74,7 +82,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const left = <Changes session={session} tab={changeTab} onTab={edit} event={event} onEvent={editEvent} />;
   const right = (
     <Answers session={session} shown={shown} onShow={show}>
-      {shown === 'preview' ? <Preview session={session} current={event} onEdit={editEvent} /> : undefined}
+      {shown === 'preview' ? (
+        <Preview session={session} current={event} onEdit={editEvent} onKill={strike} />
+      ) : undefined}
       {shown === 'result' ? <Result session={session} onOpenBranch={open} /> : undefined}
       {shown === 'debugger' ? (
         <DebuggerPanel session={session} event={event} place={extra['at']} onPlace={place} />
@@ -88,6 +98,10 @@ export function View({ trace, location, change }: ReplayViewProps) {
         />
       ) : undefined}
       {shown === 'set' ? <RunSet session={session} set={set} onProgram={() => edit('program')} /> : undefined}
+      {shown === 'goldens' ? (
+        <Goldens session={session} job={goldens} onProgram={() => edit('program')} onOpenBranch={open} />
+      ) : undefined}
+      {shown === 'kill' ? <KillHere session={session} job={kills} path={extra['kill']} onPath={strike} /> : undefined}
       {shown === 'compare' ? (
         <Compare session={session} branch={branchToCompare(session)} onBranches={() => show('branches')} />
       ) : undefined}
@@ -136,6 +150,8 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
     { id: 'debugger', label: 'Debugger', shortcut: '4' },
     { id: 'compare', label: 'Compare', shortcut: 'c' },
     { id: 'set', label: 'Run set', shortcut: '5' },
+    { id: 'goldens', label: 'Goldens', shortcut: '6' },
+    { id: 'kill', label: 'Kill here', shortcut: '7' },
   ];
   return (
     <section className={styles['answers']} aria-label="What becomes of it">
@@ -227,6 +243,14 @@ function useReplayCommands(
         group,
         keys: ['5'],
         run: () => show('set'),
+      },
+      { id: 'replay.goldens', name: 'Golden cases: pin and run', group, keys: ['6'], run: () => show('goldens') },
+      {
+        id: 'replay.kill',
+        name: 'Kill here: simulate the death of the worker',
+        group,
+        keys: ['7'],
+        run: () => show('kill'),
       },
       {
         id: 'replay.out',

@@ -1,0 +1,30 @@
+/**
+ * What the replay worker offers for simulated kills: the sweep over effects, boundaries and designs (core/simulate).
+ */
+import type { Result } from '../../core/base/result.ts';
+import type { SimulatedSweep } from '../../core/simulate/index.ts';
+import type { TraceId } from '../storage/index.ts';
+import type { ReplayFailure } from './replay-methods.ts';
+
+export interface KillAsk {
+  readonly trace: TraceId;
+  /** By default the first run of the trace. */
+  readonly run?: string | undefined;
+  /** Paths of the writes to strike; absent: every write that can be struck. */
+  readonly paths?: readonly string[] | undefined;
+  /** A model that is asked again gives other prose. */
+  readonly modelVaries: boolean;
+}
+
+export interface KillProgress {
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface ReplayKillMethods {
+  readonly killSweep: {
+    readonly args: readonly [ask: KillAsk];
+    readonly value: Result<SimulatedSweep, ReplayFailure>;
+    readonly progress: KillProgress;
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * Kill here: what would have happened if the worker had died at a boundary of an effect, under each design of the runtime (replay, simulated
+ * faults). A matrix an effect; each cell tells its story.
+ */
+import { useState } from 'react';
+import type { SimulatedTrial } from '../../core/simulate/index.ts';
+import type { Job, KillAsk, KillProgress, SimulatedSweep } from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Field.tsx';
+import { countOf, countToText } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { Message } from '../../ui/Message.tsx';
+import { announce } from '../../ui/notices.ts';
+import { JobProgress } from './JobProgress.tsx';
+import { KillMatrix } from './KillMatrix.tsx';
+import { KillStory } from './KillStory.tsx';
+import { Segments } from './Segments.tsx';
+import type { ReplaySession } from './session.ts';
+import styles from './Sheet.module.css';
+
+export type KillJob = Job<KillAsk, KillProgress, SimulatedSweep>;
+
+export interface KillHereProps {
+  readonly session: ReplaySession;
+  readonly job: KillJob;
+  /** The effect that was chosen elsewhere, by its path. */
+  readonly path: string | undefined;
+  readonly onPath: (path: string | undefined) => void;
+}
+
+/** Effects offered by name; beyond that all are struck, or one by one from its row in the preview. */
+const mostOffered = 6;
+
+export function KillHere({ session, job, path, onPath }: KillHereProps) {
+  const [modelVaries, setModelVaries] = useState(false);
+  const { trace, facts, preview } = session;
+  const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
+  const chosen = writes.find((write) => write.path === path);
+  const canRun = facts.program.source !== undefined && writes.length > 0;
+  const run = (): void => {
+    job
+      .start({ trace, run: facts.run, modelVaries, ...(chosen === undefined ? {} : { paths: [chosen.path] }) })
+      .then((sweep) => {
+        if (sweep !== undefined) announce(sweepToSentence(sweep));
+      }, reportError);
+  };
+  const { state } = job;
+  return (
+    <section className={styles['sheet']} aria-label="Kill here">
+      <header className={styles['head']}>
+        <h2>What if the worker had died here?</h2>
+        <p>
+          The recorded program is run by a simulated worker that dies at a boundary of an effect, and again by a new one
+          with only what its design would have kept. Services answer from the record and keep a ledger of their own. It
+          is a simulation: nothing real is touched and nothing was measured.
+        </p>
+        {writes.length > 1 && writes.length <= mostOffered ? (
+          <Segments
+            label="Strike"
+            items={[
+              { id: '', label: 'every effect' },
+              ...writes.map((write) => ({ id: write.path, label: write.name })),
+            ]}
+            selected={chosen?.path ?? ''}
+            onSelect={(id) => onPath(id === '' ? undefined : id)}
+          />
+        ) : chosen === undefined ? undefined : (
+          <div className={styles['bar']}>
+            <span>
+              Only <code>{chosen.path}</code> is struck.
+            </span>
+            <Button kind="quiet" onPress={() => onPath(undefined)}>
+              Strike every effect
+            </Button>
+          </div>
+        )}
+        <Checkbox isSelected={modelVaries} onChange={setModelVaries}>
+          A model that is asked again answers in other words
+        </Checkbox>
+        <div className={styles['bar']}>
+          <Button kind="primary" icon="drill" isDisabled={!canRun || state.status === 'running'} onPress={run}>
+            {chosen === undefined
+              ? `Kill at every boundary of ${countOf(writes.length, 'effect')}`
+              : `Kill at every boundary of ${chosen.name}`}
+          </Button>
+        </div>
+      </header>
+      {canRun || preview.data === undefined || facts.isLoading ? undefined : (
+        <Message title="There is nothing to strike" icon="info">
+          {facts.program.source === undefined
+            ? 'This trace carries no control program, so no worker can be simulated.'
+            : 'The run has no external effect: nothing can be doubled or lost.'}
+        </Message>
+      )}
+      {state.status === 'running' ? (
+        <JobProgress
+          label="Simulating kills"
+          what={
+            state.progress === undefined
+              ? 'Starting the sandbox'
+              : `${countToText(state.progress.done)} of ${countOf(state.progress.of, 'trial')} simulated`
+          }
+          share={state.progress === undefined ? undefined : state.progress.done / state.progress.of}
+          onCancel={job.cancel}
+        />
+      ) : undefined}
+      {state.status === 'failed' ? (
+        <Message title="The kills were not simulated" tone="problem" icon="warning">
+          {state.message}
+        </Message>
+      ) : undefined}
+      {state.status === 'done' ? <Swept sweep={state.answer} session={session} /> : undefined}
+    </section>
+  );
+}
+
+function Swept({ sweep, session }: { readonly sweep: SimulatedSweep; readonly session: ReplaySession }) {
+  const [told, setTold] = useState<SimulatedTrial>();
+  const assumptions = [...new Set([...sweep.controls, ...sweep.trials].flatMap((trial) => trial.assumptions))];
+  return (
+    <>
+      <div className={styles['part']}>
+        <h3>{sweepToSentence(sweep)}</h3>
+        {sweep.suspect ? (
+          <div className={styles['warning']}>
+            <Icon name="warning" size={14} />
+            <div>
+              <p>
+                This sweep is suspect: the naive restart is the control that must duplicate after commitment, and a
+                control without a kill must repeat the record. Nothing may be concluded from it.
+              </p>
+              <ul>
+                {sweep.causes.map((cause) => (
+                  <li key={cause}>{cause}</li>
+                ))}
+              </ul>
+            </div>
+          </div>
+        ) : (
+          <p className={styles['soft']}>
+            The naive restart duplicated at every boundary after commitment, as it must; without a kill every design
+            repeats the record.
+          </p>
+        )}
+      </div>
+      {sweep.effects.map((path) => (
+        <KillMatrix key={path} sweep={sweep} path={path} told={told} onTell={setTold}>
+          {told !== undefined && (told.kill?.path ?? sweep.effects[0]) === path ? (
+            <KillStory trial={told} session={session} />
+          ) : undefined}
+        </KillMatrix>
+      ))}
+      {sweep.notSwept.length + assumptions.length === 0 ? undefined : (
+        <div className={styles['part']}>
+          {sweep.notSwept.map(({ path, why }) => (
+            <p key={path} className={styles['soft']}>
+              <code>{path}</code> is not struck: {why}.
+            </p>
+          ))}
+          {assumptions.length === 0 ? undefined : (
+            <>
+              <h3>Assumed</h3>
+              <ul className={styles['list']}>
+                {assumptions.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function sweepToSentence({ trials, effects, strategies }: SimulatedSweep): string {
+  const safe = strategies.filter((strategy) => {
+    const own = trials.filter((trial) => trial.strategy === strategy);
+    return own.every(({ duplicates, losses, completed }) => duplicates === 0 && losses.length === 0 && completed);
+  });
+  const tried = `${countOf(trials.length, 'kill')} over ${countOf(effects.length, 'effect')}`;
+  return `${tried}: ${countToText(safe.length)} of ${countOf(strategies.length, 'design')} ${safe.length === 1 ? 'keeps' : 'keep'} every effect single and complete.`;
+}
