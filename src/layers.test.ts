@@ -46,6 +46,7 @@ const table: Readonly<Record<string, Row>> = {
   'core/export': { imports: ['core/model', 'core/base'], packages: [] },
   'core/query': { imports: ['core/causal', 'core/model', 'core/base'], packages: [] },
   'core/simulate': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
+  'core/compare': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
   'core/golden': { imports: ['core/replay', 'core/projections', 'core/model', 'core/base'], packages: ['zod'] },
   'platform/storage': { imports: core, packages: ['dexie', 'zod'] },
   'platform/sandbox': {
@@ -80,12 +81,23 @@ const table: Readonly<Record<string, Row>> = {
   'layers.test.ts': { imports: [], packages: [] },
   'eslint.config.js': { imports: [], packages: ['*'] },
   'fixtures/lab': { imports: ['core/*', 'platform/sandbox', 'platform/files', 'recorder'], packages: ['node:'] },
+  // Drives the built site from outside and runs the core beside it.
+  'fixtures/bench': { imports: ['core/*', 'platform/*'], packages: ['*'] },
   'vite.config.ts': { imports: ['tools'], packages: ['*'] },
   e2e: { imports: ['core/*', 'tools'], packages: ['*'] },
 };
 
 /** Nothing imports these: they are where programs start. */
-const entries = new Set(['app', 'main.tsx', 'net.ts', 'cli', 'e2e', 'fixtures/lab', 'vite.config.ts']);
+const entries = new Set([
+  'app',
+  'main.tsx',
+  'net.ts',
+  'cli',
+  'e2e',
+  'fixtures/lab',
+  'fixtures/bench',
+  'vite.config.ts',
+]);
 
 const lengthLimit = 600;
 /** Files longer than the limit, each with the reason why splitting it would read worse. */

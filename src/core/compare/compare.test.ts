@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSandbox } from '../../platform/sandbox/node.ts';
+import type { HindcastEvent } from '../model/index.ts';
+import { type Sandbox, runReplay } from '../replay/index.ts';
+import { type RecordOptions, record } from '../replay/testing/record.ts';
+import { type ComparedSides, compareSides } from './compare.ts';
+
+const program = `async function main(ctx, input) {
+  const at = ctx.now();
+  const plan = await ctx.model('plan', { q: input.q });
+  const price = await ctx.read('price', { part: plan.part });
+  const made = await ctx.write('order', { part: plan.part, amount: price.amount });
+  await ctx.state('case', { order: made.id });
+  return made.id;
+}`;
+
+const handlers = {
+  'model:plan': () => ({ ok: { part: 'valve' } }),
+  'read:price': () => ({ ok: { amount: 12, currency: 'EUR' } }),
+  'write:order': () => ({ ok: { id: 7 } }),
+};
+
+let sandbox: Sandbox;
+let first: readonly HindcastEvent[];
+
+async function run(options: RecordOptions = {}): Promise<readonly HindcastEvent[]> {
+  return record(program, { input: { q: 1 }, handlers, sandbox, ...options });
+}
+
+function compare(here: readonly HindcastEvent[], there: readonly HindcastEvent[], branch = 'main'): ComparedSides {
+  const compared = compareSides({ events: here, branch }, { events: there, branch: 'main' });
+  if (!compared.ok) throw new Error(compared.error);
+  return compared.value;
+}
+
+function statusOf({ rows }: ComparedSides, path: string): string | undefined {
+  return rows.find((row) => row.path === path)?.status;
+}
+
+beforeAll(async () => {
+  sandbox = await loadSandbox();
+  first = await run();
+});
+
+describe('two runs (R50, issue of equal input)', () => {
+  it('of equal answers are the same in everything', async () => {
+    const compared = compare(first, await run());
+    expect(compared.counts).toEqual({ same: compared.rows.length, changed: 0, 'only here': 0, 'only there': 0 });
+    expect(compared).toMatchObject({
+      first: undefined,
+      equalInput: true,
+      equalProgram: true,
+      outcomes: { isEqual: true },
+    });
+    expect(compared.states).toEqual([expect.objectContaining({ name: 'case', isEqual: true })]);
+  });
+
+  it('of equal input name the first field that differs, in the order in which control code met it', async () => {
+    const other = await run({
+      handlers: { ...handlers, 'read:price': () => ({ ok: { amount: 15, currency: 'EUR' } }) },
+    });
+    const compared = compare(first, other);
+    expect(compared.equalInput).toBe(true);
+    expect(compared.first).toEqual({ path: '/read:price#0', what: 'value', pointer: '/amount', here: 12, there: 15 });
+    expect(statusOf(compared, '/write:order#0')).toBe('changed');
+    expect(statusOf(compared, '/model:plan#0')).toBe('same');
+    const order = compared.rows.find(({ path }) => path === '/write:order#0');
+    expect(order?.fields).toEqual([{ of: 'arguments', differences: [{ pointer: '/amount', recorded: 15, now: 12 }] }]);
+  });
+
+  it('with other input say so, with the places', async () => {
+    const compared = compare(first, await run({ input: { q: 2 } }));
+    expect(compared.equalInput).toBe(false);
+    expect(compared.inputDifferences).toEqual([{ pointer: '/q', recorded: 2, now: 1 }]);
+    expect(compared.first).toMatchObject({ path: '/model:plan#0', what: 'arguments', pointer: '/q' });
+  });
+
+  it('keep draws of time apart from what differs first', async () => {
+    let clock = 1_000;
+    const drawn = { draws: 'recorded', clock: () => (clock += 1_000), random: () => 0.5 } as const;
+    const here = await run(drawn);
+    const there = await run({ ...drawn, handlers: { ...handlers, 'write:order': () => ({ ok: { id: 8 } }) } });
+    const compared = compare(here, there);
+    expect(compared.drawsApart).toBe(1);
+    expect(compared.first).toMatchObject({ path: '/write:order#0', what: 'value', pointer: '/id', here: 7, there: 8 });
+    expect(compared.states).toEqual([
+      expect.objectContaining({ isEqual: false, differences: [{ pointer: '/order', recorded: 8, now: 7 }] }),
+    ]);
+    expect(compared.outcomes.isEqual).toBe(false);
+  });
+});
+
+describe('a branch and its parent (R50)', () => {
+  it('has what each side alone has, in its place', async () => {
+    const replayed = await runReplay({
+      events: first,
+      sandbox,
+      author: { actor: { id: 'test' }, at: '2026-01-01T00:00:00Z' },
+      program: {
+        source: program
+          .replace("ctx.read('price'", "ctx.read('quote'")
+          .replace("await ctx.state('case'", "await ctx.write('mail', {}); await ctx.state('case'"),
+      },
+      edit: { edits: [], supply: [{ path: '/read:quote#0', value: { amount: 12 } }] },
+    });
+    if (!replayed.ok) throw new Error(replayed.error);
+    const { branch, lines } = replayed.value;
+    const events = [...first, ...lines];
+    const compared = compare(events, events, branch);
+    expect(statusOf(compared, '/read:quote#0')).toBe('only here');
+    expect(statusOf(compared, '/read:price#0')).toBe('only there');
+    expect(statusOf(compared, '/write:mail#0')).toBe('only here');
+    expect(statusOf(compared, '/write:order#0')).toBe('same');
+    expect(compared.rows.map(({ path }) => path).indexOf('/read:price#0')).toBeGreaterThan(
+      compared.rows.map(({ path }) => path).indexOf('/model:plan#0'),
+    );
+    expect(compared.first).toEqual({
+      path: expect.stringMatching(/quote|price/),
+      what: expect.stringMatching(/^only/),
+    });
+    expect(compared.equalProgram).toBe(false);
+    expect(new Set(compared.rows.map(({ path }) => path)).size).toBe(compared.rows.length);
+  });
+
+  it('refuses a branch that is not there', () => {
+    const compared = compareSides({ events: first, branch: 'b-none' }, { events: first, branch: 'main' });
+    expect(compared).toEqual({ ok: false, error: expect.stringContaining('no branch b-none') });
+  });
+});

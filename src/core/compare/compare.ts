@@ -1,0 +1,316 @@
+/**
+ * Aligns the commands of two sides by path and says of each whether it is the same, changed, only here or only there, and in which fields.
+ *
+ * Invariants: every path of either side is in exactly one row; equality is that of the engine (digests of arguments and outcomes), never of
+ * texts; nothing is run. Called by the page's worker.
+ */
+import type { JsonValue } from '../base/json.ts';
+import { type Result, ok } from '../base/result.ts';
+import type { EventId, HindcastEvent } from '../model/index.ts';
+import {
+  type Journal,
+  type JournalEntry,
+  type ReplayBase,
+  comparePositions,
+  outcomeDigest,
+  readBase,
+} from '../replay/index.ts';
+import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
+
+export interface CompareSide {
+  readonly events: readonly HindcastEvent[];
+  /** By default the first run of the stream. */
+  readonly run?: string | undefined;
+  readonly branch: string;
+}
+
+export type ComparedStatus = 'changed' | 'same' | 'only here' | 'only there';
+
+export interface ComparedCall {
+  /** Its last record, else the one that asked for it. */
+  readonly event: EventId;
+  readonly args?: JsonValue;
+  /** What control code received; an error as `{error}`. */
+  readonly value?: JsonValue;
+  /** How it ended where there is no value: open, uncertain, cancelled, not recorded. */
+  readonly ending?: string;
+}
+
+export interface ComparedField {
+  readonly of: 'arguments' | 'value';
+  /** `recorded` is there, `now` is here. Empty where only digests differ. */
+  readonly differences: readonly JsonDifference[];
+}
+
+export interface ComparedRow {
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly status: ComparedStatus;
+  readonly here: ComparedCall | undefined;
+  readonly there: ComparedCall | undefined;
+  readonly fields: readonly ComparedField[];
+}
+
+export interface FirstDifference {
+  readonly path: string;
+  readonly what: 'arguments' | 'value' | 'only here' | 'only there';
+  /** RFC 6901, within the arguments or the value; absent where only digests differ. */
+  readonly pointer?: string;
+  readonly here?: JsonValue;
+  readonly there?: JsonValue;
+}
+
+export interface ComparedState {
+  readonly name: string;
+  /** Events of the last versions. */
+  readonly here: EventId | undefined;
+  readonly there: EventId | undefined;
+  readonly isEqual: boolean;
+  readonly differences: readonly JsonDifference[];
+}
+
+export interface ComparedSides {
+  readonly rows: readonly ComparedRow[];
+  readonly counts: Readonly<Record<ComparedStatus, number>>;
+  /** Draws of time and chance that differ; they differ between any two runs and are no first difference where there is another. */
+  readonly drawsApart: number;
+  readonly first: FirstDifference | undefined;
+  readonly states: readonly ComparedState[];
+  /** Undefined: not recorded on one side. */
+  readonly equalInput: boolean | undefined;
+  readonly inputDifferences: readonly JsonDifference[];
+  readonly equalProgram: boolean | undefined;
+  readonly programs: { readonly here: string; readonly there: string };
+  readonly outcomes: { readonly here: string; readonly there: string; readonly isEqual: boolean };
+}
+
+export function compareSides(here: CompareSide, there: CompareSide): Result<ComparedSides, string> {
+  const a = readBase(here.events, here.run, here.branch);
+  if (!a.ok) return a;
+  const b = readBase(there.events, there.run, there.branch);
+  if (!b.ok) return b;
+  const mine = baseToLine(a.value);
+  const theirs = baseToLine(b.value);
+  const rows = alignRows(mine, theirs);
+  const counts = { changed: 0, same: 0, 'only here': 0, 'only there': 0 };
+  for (const { status } of rows) counts[status] += 1;
+  const isApart = ({ status }: ComparedRow): boolean => status !== 'same';
+  return ok({
+    rows,
+    counts,
+    drawsApart: rows.filter((row) => isApart(row) && row.kind === 'draw').length,
+    first: findFirst(rows, mine),
+    states: compareStates(mine, theirs),
+    ...compareStarts(a.value, b.value),
+    outcomes: compareOutcomes(a.value, b.value),
+  });
+}
+
+interface Line {
+  readonly base: ReplayBase;
+  /** In order of issue, over all segments. */
+  readonly entries: readonly JournalEntry[];
+  readonly byPath: ReadonlyMap<string, JournalEntry>;
+  /** When each was asked and answered, as numbers that grow. */
+  readonly issued: ReadonlyMap<string, number>;
+  readonly delivered: ReadonlyMap<string, number>;
+}
+
+function baseToLine(base: ReplayBase): Line {
+  const entries: JournalEntry[] = [];
+  const issued = new Map<string, number>();
+  const delivered = new Map<string, number>();
+  let moment = 0;
+  for (const journal of base.journals) {
+    for (const entry of journal.entries) entries.push(entry);
+    for (const { path, isDelivery } of journalToMoments(journal)) (isDelivery ? delivered : issued).set(path, moment++);
+  }
+  return { base, entries, byPath: new Map(entries.map((entry) => [entry.path, entry])), issued, delivered };
+}
+
+/** Issues and deliveries of one segment in order; without positions the order of the journal stands. */
+function journalToMoments({ entries }: Journal): readonly { readonly path: string; readonly isDelivery: boolean }[] {
+  const moments = entries.flatMap(({ path, issued, delivered }) => [
+    { path, isDelivery: false, at: issued },
+    ...(delivered === undefined ? [] : [{ path, isDelivery: true, at: delivered }]),
+  ]);
+  return moments.sort((a, b) => (a.at === undefined || b.at === undefined ? 0 : comparePositions(a.at, b.at)));
+}
+
+/** In the order of the first side; what only the second has stands behind what it follows there. */
+function alignRows(here: Line, there: Line): readonly ComparedRow[] {
+  const behind = new Map<string, JournalEntry[]>();
+  let last = '';
+  for (const entry of there.entries) {
+    if (here.byPath.has(entry.path)) last = entry.path;
+    else behind.set(last, [...(behind.get(last) ?? []), entry]);
+  }
+  const rows: ComparedRow[] = [];
+  const addBehind = (path: string): void => {
+    for (const entry of behind.get(path) ?? []) rows.push(toRow(here, there, undefined, entry));
+  };
+  addBehind('');
+  for (const entry of here.entries) {
+    rows.push(toRow(here, there, entry, there.byPath.get(entry.path)));
+    addBehind(entry.path);
+  }
+  return rows;
+}
+
+function toRow(here: Line, there: Line, mine: JournalEntry | undefined, theirs: JournalEntry | undefined): ComparedRow {
+  const { path, kind, name } = mine ?? theirs ?? { path: '', kind: '', name: '' };
+  const left = mine === undefined ? undefined : toCall(mine, here);
+  const right = theirs === undefined ? undefined : toCall(theirs, there);
+  if (mine === undefined || theirs === undefined) {
+    const status = mine === undefined ? 'only there' : 'only here';
+    return { path, kind, name, status, here: left, there: right, fields: [] };
+  }
+  const fields: ComparedField[] = [];
+  if (!hasEqualArgs(mine, theirs)) fields.push({ of: 'arguments', differences: diff(right?.args, left?.args) });
+  // The value of a state is its argument.
+  if (kind !== 'state' && outcomeDigest(mine.observation) !== outcomeDigest(theirs.observation))
+    fields.push({ of: 'value', differences: diff(right?.value, left?.value) });
+  if (fields.length > 0) return { path, kind, name, status: 'changed', here: left, there: right, fields };
+  // What is the same need not be carried twice; its records can be opened.
+  return { path, kind, name, status: 'same', here: eventOf(left), there: eventOf(right), fields };
+}
+
+function eventOf(call: ComparedCall | undefined): ComparedCall | undefined {
+  return call === undefined ? undefined : { event: call.event };
+}
+
+function diff(before: JsonValue | undefined, now: JsonValue | undefined): readonly JsonDifference[] {
+  if (before === undefined && now === undefined) return [];
+  if (before === undefined || now === undefined)
+    return [
+      { pointer: '', ...(before === undefined ? {} : { recorded: before }), ...(now === undefined ? {} : { now }) },
+    ];
+  return computeJsonDifferences(before, now);
+}
+
+/** By digest where both have one; a state by the digest of what it came to. */
+function hasEqualArgs(a: JournalEntry, b: JournalEntry): boolean {
+  if (a.kind === 'state') return stateDigest(a) === stateDigest(b);
+  if (a.argsDigest !== undefined && b.argsDigest !== undefined) return a.argsDigest === b.argsDigest;
+  // One that is not recorded says nothing.
+  return true;
+}
+
+function stateDigest({ transition, argsDigest }: JournalEntry): string | undefined {
+  return transition?.digest ?? argsDigest;
+}
+
+const endings: Readonly<Record<string, string>> = {
+  open: 'no answer recorded',
+  uncertain: 'sent, and nothing says whether it was executed',
+  cancelled: 'cancelled',
+  'value-not-recorded': 'answered, its value is not recorded',
+};
+
+function toCall({ finalEvent, issueEvent, args, observation }: JournalEntry, { base }: Line): ComparedCall {
+  const asked = args === undefined ? undefined : (base.contents.resolve(args) ?? args);
+  const value =
+    observation.kind === 'ok'
+      ? (base.contents.resolve(observation.value) ?? observation.value)
+      : observation.kind === 'err'
+        ? { error: { ...observation.error } }
+        : undefined;
+  const ending = endings[observation.kind];
+  return {
+    event: finalEvent ?? issueEvent,
+    ...(asked === undefined ? {} : { args: asked }),
+    ...(value === undefined ? {} : { value }),
+    ...(ending === undefined ? {} : { ending }),
+  };
+}
+
+/** By when control code asked or was answered here; what only there has, by what it follows there. */
+function findFirst(rows: readonly ComparedRow[], here: Line): FirstDifference | undefined {
+  let best: { readonly at: number; readonly row: ComparedRow; readonly isDraw: boolean } | undefined;
+  let last = -1;
+  for (const row of rows) {
+    const { path, status } = row;
+    const issued = here.issued.get(path);
+    if (status !== 'only there') last = Math.max(last, issued ?? last);
+    if (status === 'same') continue;
+    const isAnswerOnly = row.fields.length > 0 && row.fields.every(({ of }) => of === 'value');
+    const at = status === 'only there' ? last + 0.5 : ((isAnswerOnly ? here.delivered.get(path) : issued) ?? last);
+    const isDraw = row.kind === 'draw';
+    if (best === undefined || (best.isDraw && !isDraw) || (best.isDraw === isDraw && at < best.at))
+      best = { at, row, isDraw };
+  }
+  return best === undefined ? undefined : rowToFirst(best.row);
+}
+
+function rowToFirst({ path, status, fields }: ComparedRow): FirstDifference {
+  if (status === 'only here' || status === 'only there') return { path, what: status };
+  const [field] = fields;
+  const [difference] = field?.differences ?? [];
+  return {
+    path,
+    what: field?.of ?? 'value',
+    ...(difference === undefined ? {} : { pointer: difference.pointer }),
+    ...(difference?.now === undefined ? {} : { here: difference.now }),
+    ...(difference?.recorded === undefined ? {} : { there: difference.recorded }),
+  };
+}
+
+function compareStates(here: Line, there: Line): readonly ComparedState[] {
+  const mine = lastStates(here);
+  const theirs = lastStates(there);
+  return [...new Set([...mine.keys(), ...theirs.keys()])].map((name) => {
+    const a = mine.get(name);
+    const b = theirs.get(name);
+    const isEqual = a !== undefined && b !== undefined && stateDigest(a) === stateDigest(b);
+    return {
+      name,
+      here: a?.issueEvent,
+      there: b?.issueEvent,
+      isEqual,
+      differences: isEqual ? [] : diff(valueOf(b, there), valueOf(a, here)),
+    };
+  });
+}
+
+function lastStates({ entries }: Line): ReadonlyMap<string, JournalEntry> {
+  return new Map(entries.flatMap((entry) => (entry.kind === 'state' ? [[entry.name, entry] as const] : [])));
+}
+
+function valueOf(entry: JournalEntry | undefined, { base }: Line): JsonValue | undefined {
+  return entry?.args === undefined ? undefined : (base.contents.resolve(entry.args) ?? entry.args);
+}
+
+function compareStarts(
+  a: ReplayBase,
+  b: ReplayBase,
+): Pick<ComparedSides, 'equalInput' | 'inputDifferences' | 'equalProgram' | 'programs'> {
+  const [mine] = a.infos;
+  const [theirs] = b.infos;
+  const isKnown = mine !== undefined && theirs !== undefined;
+  const equalInput = isKnown ? mine.inputDigest === theirs.inputDigest : undefined;
+  const digests = [mine?.program.digest, theirs?.program.digest];
+  return {
+    equalInput,
+    inputDifferences: equalInput === false ? diff(theirs?.input, mine?.input) : [],
+    equalProgram: digests.includes(undefined) ? undefined : digests[0] === digests[1],
+    programs: { here: nameOf(mine?.program), there: nameOf(theirs?.program) },
+  };
+}
+
+function nameOf(program: { readonly name: string; readonly version: string | undefined } | undefined): string {
+  if (program === undefined) return 'not recorded';
+  return program.version === undefined ? program.name : `${program.name} ${program.version}`;
+}
+
+function compareOutcomes(a: ReplayBase, b: ReplayBase): ComparedSides['outcomes'] {
+  const mine = a.infos.at(-1)?.outcome;
+  const theirs = b.infos.at(-1)?.outcome;
+  const sameKind = mine?.kind === theirs?.kind;
+  const sameDigest = mine?.digest === theirs?.digest;
+  return {
+    here: mine?.kind ?? 'no end recorded',
+    there: theirs?.kind ?? 'no end recorded',
+    isEqual: mine !== undefined && sameKind && sameDigest,
+  };
+}
