@@ -118,9 +118,17 @@ test('everything is walked with keys', async ({ page }) => {
   ] as const) {
     await explorer.press(key);
     await expect(explorer.shown(name)).toBeVisible();
+    await expect(explorer.content(`Content of ${name}`)).toBeFocused();
   }
   await explorer.press('3');
-  await expect(explorer.transcript).toBeFocused();
+  await expect(explorer.content('Lines of the transcript')).toBeFocused();
+  await explorer.press('7');
+  await expect(explorer.content('Content of the inspector')).toBeFocused();
+  await explorer.press('i');
+  await expect(explorer.tab('Payload')).toHaveAttribute('aria-selected', 'true');
+  await explorer.press('Shift+I');
+  await expect(explorer.tab('Why')).toHaveAttribute('aria-selected', 'true');
+  await expect(explorer.content('Content of the inspector')).toBeFocused();
   await explorer.press('p');
   await expect(page.getByRole('region', { name: 'Problems and notices' })).toBeVisible();
   await explorer.press('Escape');
@@ -143,7 +151,7 @@ test('single-letter keys can be switched off', async ({ page }) => {
 
 test('the palette finds a command by name and runs it', async ({ page }) => {
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('show effects');
+  await page.keyboard.type('go to the effects');
   await page.keyboard.press('Enter');
   await expect(new ExplorerPage(page).shown('Effects')).toBeVisible();
 });
@@ -193,7 +201,9 @@ test('an edit is previewed at once in graph and transcript, with the way from ea
   await waitUntilIdle(page);
   await explorer.press('e');
   const banner = explorer.panel('Preview of an edit');
-  await expect(banner).toContainText(/if “support chose create-ticket” were different, \d+ events fall/);
+  await expect(banner).toContainText(
+    /if “support chose create-ticket” were different, by declared edges \d+ of \d+ commands fall \(\d+ events\)/,
+  );
 
   const graph = page.getByRole('region', { name: 'Causal graph' });
   await expect(graph.getByRole('button', { name: /dispatched tickets\.create.*, falls$/ }).first()).toBeVisible();

@@ -47,7 +47,7 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
 
   await replay.write(replay.value(), story.edits[0]?.value);
   await expect(replay.preview.getByRole('heading', { level: 2 })).toHaveText(
-    'By declared edges, 11 of 18 records fall, 6 stand.',
+    'By declared edges, 11 of 18 commands fall (34 events), 6 stand.',
   );
   await expect(replay.previewRow('/par:device/child:device#0/model:diagnose#0')).toContainText('stands');
   const resolution = replay.previewRow('/decide:resolution#0');

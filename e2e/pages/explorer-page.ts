@@ -39,6 +39,11 @@ export class ExplorerPage {
     return this.inspector.getByRole('tab', { name, exact: true });
   }
 
+  /** What a pane shows, below its tabs: where keys move the focus to. */
+  content(name: string): Locator {
+    return this.page.getByRole('group', { name, exact: true });
+  }
+
   /** The title of the selected event, as the inspector shows it. */
   title(): Locator {
     return this.inspector.getByRole('heading', { level: 2 });

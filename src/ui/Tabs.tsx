@@ -19,8 +19,6 @@ export interface TabsProps<Id extends string> {
   readonly onSelect: (id: Id) => void;
   /** Narrower, for many tabs in a narrow pane. */
   readonly isDense?: boolean;
-  /** The panel scrolls as a whole; without anything else to focus in it, it takes the focus itself. */
-  readonly isScrolling?: boolean;
   /** Controls at the end of the row of tabs. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
@@ -32,7 +30,6 @@ export function Tabs<Id extends string>({
   selected,
   onSelect,
   isDense = false,
-  isScrolling = false,
   end,
   children,
 }: TabsProps<Id>) {
@@ -70,7 +67,7 @@ export function Tabs<Id extends string>({
         </TabList>
         {end === undefined ? undefined : <div className={styles['end']}>{end}</div>}
       </div>
-      <TabPanel key={selected} id={selected} className={(isScrolling ? styles['scrolling'] : styles['panel']) ?? ''}>
+      <TabPanel key={selected} id={selected} className={styles['panel'] ?? ''}>
         {children}
       </TabPanel>
     </AriaTabs>

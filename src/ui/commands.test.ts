@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findCommand, keyPressToName, keyToLabel, listCommands, registerCommands } from './commands.ts';
+import { findCommand, keyPressToName, keyToLabel, keyToShortcut, listCommands, registerCommands } from './commands.ts';
 
 const press = { ctrlKey: false, metaKey: false, altKey: false };
 
@@ -31,5 +31,6 @@ describe('commands', () => {
     expect(keyPressToName({ ...press, key: 'j' })).toBe('j');
     expect(keyPressToName({ ...press, key: 'j', altKey: true })).toBeUndefined();
     expect([keyToLabel('mod+k'), keyToLabel('Escape'), keyToLabel('[')]).toEqual(['Ctrl K', 'Esc', '[']);
+    expect([keyToLabel('I'), keyToLabel('i'), keyToShortcut('I')]).toEqual(['Shift I', 'I', 'Shift+I']);
   });
 });

@@ -95,10 +95,15 @@ const keyNames: ReadonlyMap<string, string> = new Map([
 /** A key as it is printed on a key cap. */
 export function keyToLabel(key: string): string {
   if (key.startsWith('mod+')) return `${isMac ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;
+  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
   return keyNames.get(key) ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
 /** A key as `aria-keyshortcuts` wants it. */
 export function keyToShortcut(key: string): string {
-  return key.startsWith('mod+') ? `${isMac ? 'Meta' : 'Control'}+${key.slice(4).toUpperCase()}` : key;
+  return key.startsWith('mod+')
+    ? `${isMac ? 'Meta' : 'Control'}+${key.slice(4).toUpperCase()}`
+    : /^[A-Z]$/.test(key)
+      ? `Shift+${key}`
+      : key;
 }

@@ -10,12 +10,14 @@ import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { Explained } from '../../ui/Term.tsx';
+import { type InspectorTab, inspectorTabs } from './inspector-tabs.ts';
 import { titleToRead } from './title.ts';
 import type { Explorer } from './explorer.ts';
 import { MarkBadge } from './MarkBadge.tsx';
 import { reasonsToText } from './overlay.ts';
 import { WhatIf } from './WhatIf.tsx';
 import { FoldButton } from './FoldablePanes.tsx';
+import { PaneContent } from './PaneContent.tsx';
 import { CausesTab } from './InspectorCauses.tsx';
 import { IdentityTab, StateTab } from './InspectorFacts.tsx';
 import { PayloadTab, RawTab } from './InspectorPayload.tsx';
@@ -23,17 +25,15 @@ import { ProvenanceTab } from './InspectorProvenance.tsx';
 import { WhyTab } from './InspectorWhy.tsx';
 import styles from './Inspector.module.css';
 
-export const inspectorTabs = ['why', 'payload', 'causes', 'identity', 'state', 'provenance', 'raw'] as const;
-export type InspectorTab = (typeof inspectorTabs)[number];
+const tabs: readonly TabItem<InspectorTab>[] = inspectorTabs.map((id) => ({
+  id,
+  label: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+}));
 
 export interface InspectorProps {
   readonly explorer: Explorer;
   readonly tab: InspectorTab;
   readonly onTab: (tab: InspectorTab) => void;
-}
-
-export function textToInspectorTab(text: string | undefined): InspectorTab {
-  return inspectorTabs.find((tab) => tab === text) ?? 'why';
 }
 
 export function Inspector({ explorer, tab, onTab }: InspectorProps) {
@@ -65,15 +65,6 @@ export function Inspector({ explorer, tab, onTab }: InspectorProps) {
 function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { readonly inspection: Inspection }) {
   const { row, editable, editableCause } = inspection;
   const { name, value } = titleToRead(row.title);
-  const items: readonly TabItem<InspectorTab>[] = [
-    { id: 'why', label: 'Why' },
-    { id: 'payload', label: 'Payload' },
-    { id: 'causes', label: 'Causes' },
-    { id: 'identity', label: 'Identity' },
-    { id: 'state', label: 'State' },
-    { id: 'provenance', label: 'Provenance' },
-    { id: 'raw', label: 'Raw' },
-  ];
   const { edit } = explorer;
   return (
     <div className={styles['inspector']}>
@@ -109,8 +100,10 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
       </header>
       {explorer.edited === row.id ? <WhatIf inspection={inspection} explorer={explorer} /> : undefined}
       <Fate explorer={explorer} event={row.id} />
-      <Tabs isDense isScrolling label="Inspector" items={items} selected={tab} onSelect={onTab}>
-        <Content inspection={inspection} explorer={explorer} tab={tab} />
+      <Tabs isDense label="Inspector" items={tabs} selected={tab} onSelect={onTab}>
+        <PaneContent isScrolling pane="inspector" label="Content of the inspector">
+          <Content inspection={inspection} explorer={explorer} tab={tab} />
+        </PaneContent>
       </Tabs>
     </div>
   );

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icons.tsx';
 import { announce } from '../../ui/notices.ts';
 import type { Explorer } from './explorer.ts';
 import { MarkBadge } from './MarkBadge.tsx';
-import { type Overlay, type OverlayGroup, groupsToSentence } from './overlay.ts';
+import type { Overlay, OverlayGroup } from './overlay.ts';
 import type { OverlayState } from './use-overlay.ts';
 import styles from './OverlayBanner.module.css';
 
@@ -46,7 +46,8 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
       <Icon name={problem === undefined ? (isPreview ? 'pencil' : 'branch') : 'warning'} />
       <p>{sentence}</p>
       {overlay === undefined ? undefined : (
-        <ul aria-label="Step through them by what becomes of them">
+        <ul aria-label="Events, by what becomes of them: press to step through them">
+          <li aria-hidden="true">Events:</li>
           {overlay.groups.map((group) => (
             <li key={group.mark.word}>
               <button
@@ -91,7 +92,7 @@ function nextOf({ events }: OverlayGroup, here: EventId | undefined): EventId {
 
 function previewSentence(subject: string, overlay: Overlay | undefined, isAsking: boolean): string {
   if (isAsking || overlay === undefined) return `Preview: following the edges from ${subject}.`;
-  return `Preview: if ${subject} were different, ${groupsToSentence(overlay.groups)}. Everything else stands.`;
+  return `Preview: if ${subject} were different, by declared edges ${overlay.sentence ?? 'nothing falls'}.`;
 }
 
 function branchSentence(overlay: Overlay, label: string): string {

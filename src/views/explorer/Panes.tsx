@@ -1,4 +1,5 @@
 /** The panes and their tabs, in three, two or one column. In fewer columns the missing panes become tabs. */
+import { useEffect } from 'react';
 import { useFindings } from '../../data/index.ts';
 import type { Panel } from '../../state/location.ts';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
@@ -7,13 +8,14 @@ import type { Explorer } from './explorer.ts';
 import { Findings } from './Findings.tsx';
 import { FoldButton, FoldablePanes, type Pane } from './FoldablePanes.tsx';
 import { Graph } from './Graph.tsx';
-import { Inspector, type InspectorTab } from './Inspector.tsx';
+import { Inspector } from './Inspector.tsx';
+import type { InspectorTab } from './inspector-tabs.ts';
+import { PaneContent } from './PaneContent.tsx';
+import { type FocusRequest, inspectorKey, paneToElementId } from './pane-focus.ts';
 import { States } from './States.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Transcript } from './Transcript.tsx';
 import styles from './Panes.module.css';
-
-export const transcriptId = 'transcript';
 
 export interface PanesProps {
   readonly explorer: Explorer;
@@ -21,6 +23,8 @@ export interface PanesProps {
   readonly tab: InspectorTab;
   readonly onTab: (tab: InspectorTab) => void;
   readonly layout: 'three' | 'two' | 'one';
+  /** The pane a key asked for last. */
+  readonly focus: FocusRequest | undefined;
 }
 
 const tabs: readonly TabItem<Panel>[] = [
@@ -32,7 +36,11 @@ const tabs: readonly TabItem<Panel>[] = [
   { id: 'findings', label: 'Findings', shortcut: '6' },
 ];
 
-export function Panes({ explorer, panel, tab, onTab, layout }: PanesProps) {
+export function Panes({ explorer, panel, tab, onTab, layout, focus }: PanesProps) {
+  // Moves the focus after the pane asked for is unfolded and shown.
+  useEffect(() => {
+    if (focus !== undefined) document.getElementById(paneToElementId(focus.pane))?.focus();
+  }, [focus]);
   const left: Pane = {
     id: 'left',
     label: layout === 'three' ? 'Views of the run' : 'Views',
@@ -48,7 +56,9 @@ export function Panes({ explorer, panel, tab, onTab, layout }: PanesProps) {
           <kbd>3</kbd>
           <FoldButton pane="transcript" label="Fold the transcript" />
         </header>
-        <Transcript explorer={explorer} listId={transcriptId} />
+        <PaneContent pane="transcript" label="Lines of the transcript">
+          <Transcript explorer={explorer} />
+        </PaneContent>
       </section>
     ),
   };
@@ -56,7 +66,7 @@ export function Panes({ explorer, panel, tab, onTab, layout }: PanesProps) {
     id: 'inspector',
     label: 'Inspector',
     node: (
-      <section className={styles['pane']} aria-label="Inspector">
+      <section className={styles['pane']} aria-label="Inspector" aria-keyshortcuts={inspectorKey}>
         <Inspector explorer={explorer} tab={tab} onTab={onTab} />
       </section>
     ),
@@ -103,11 +113,17 @@ function Left({
         onSelect={explorer.showPanel}
         end={<FoldButton pane="left" label="Fold the views" />}
       >
-        <h2 className={styles['spoken']}>{items.find(({ id }) => id === shown)?.label}</h2>
-        <Content panel={shown} explorer={explorer} />
+        <h2 className={styles['spoken']}>{labelOf(shown)}</h2>
+        <PaneContent pane="left" label={`Content of ${labelOf(shown)}`}>
+          <Content panel={shown} explorer={explorer} />
+        </PaneContent>
       </Tabs>
     </div>
   );
+}
+
+function labelOf(panel: Panel): string {
+  return tabs.find(({ id }) => id === panel)?.label ?? '';
 }
 
 function Content({ panel, explorer }: { readonly panel: Panel; readonly explorer: Explorer }) {
@@ -117,7 +133,7 @@ function Content({ panel, explorer }: { readonly panel: Panel; readonly explorer
     case 'timeline':
       return <Timeline explorer={explorer} />;
     case 'transcript':
-      return <Transcript explorer={explorer} listId={transcriptId} />;
+      return <Transcript explorer={explorer} />;
     case 'effects':
       return <Effects explorer={explorer} />;
     case 'state':

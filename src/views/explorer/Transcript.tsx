@@ -14,7 +14,7 @@ import { Line } from './TranscriptLine.tsx';
 import { itemAt, pageSize, rangeToPages } from './pages.ts';
 import styles from './Transcript.module.css';
 
-export function Transcript({ explorer, listId }: { readonly explorer: Explorer; readonly listId: string }) {
+export function Transcript({ explorer }: { readonly explorer: Explorer }) {
   const { trace, branch, filter } = explorer;
   const head = useTranscript(trace, branch, filter, 0, pageSize);
   if (head.error !== null)
@@ -32,18 +32,10 @@ export function Transcript({ explorer, listId }: { readonly explorer: Explorer; 
           : 'No event of this branch has a line.'}
       </Message>
     );
-  return <Lines total={head.data.total} explorer={explorer} listId={listId} />;
+  return <Lines total={head.data.total} explorer={explorer} />;
 }
 
-function Lines({
-  total,
-  explorer,
-  listId,
-}: {
-  readonly total: number;
-  readonly explorer: Explorer;
-  readonly listId: string;
-}) {
+function Lines({ total, explorer }: { readonly total: number; readonly explorer: Explorer }) {
   const { trace, branch, filter, event } = explorer;
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -73,7 +65,7 @@ function Lines({
   );
   const start = items[0]?.start ?? 0;
   return (
-    <div ref={frame} id={listId} role="list" aria-label="Transcript" tabIndex={-1} className={styles['frame']}>
+    <div ref={frame} role="list" aria-label="Transcript" tabIndex={-1} className={styles['frame']}>
       <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
         <div role="presentation" className={styles['window']} style={{ transform: `translateY(${start}px)` }}>
           {items.map(({ index, key }) => {

@@ -13,10 +13,11 @@ import type { ReplayDraft } from '../../state/replay-draft.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { type Explorer, noFilter } from './explorer.ts';
 import { Headline } from './Headline.tsx';
-import { textToInspectorTab } from './Inspector.tsx';
+import { textToInspectorTab } from './inspector-tabs.ts';
 import { OverlayBanner } from './OverlayBanner.tsx';
 import { Overview } from './Overview.tsx';
 import { Panes } from './Panes.tsx';
+import type { FocusRequest } from './pane-focus.ts';
 import { ProblemsDrawer } from './ProblemsDrawer.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useExplorerKeys } from './use-explorer-keys.ts';
@@ -73,7 +74,6 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   useEffect(() => {
     if (location.event === undefined && event !== undefined) change({ event }, 'replace');
   }, [location.event, event, change]);
-  useExplorerKeys(explorer, location, change);
   const clear = (): void => {
     if (edited === undefined) setHidden(laid.draft);
     else change({ extra: { if: undefined } }, 'replace');
@@ -85,6 +85,8 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   };
   const isWide = useMedia('(width >= 1280px)');
   const isMiddle = useMedia('(width >= 900px)');
+  const [focus, setFocus] = useState<FocusRequest>();
+  useExplorerKeys(explorer, location, change, { hasTranscriptPane: isWide, onFocus: setFocus });
   return (
     <div className={styles['explorer']} data-layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}>
       <Headline explorer={explorer} />
@@ -106,6 +108,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
         tab={textToInspectorTab(extra['tab'])}
         onTab={(tab) => change({ extra: { tab: tab === 'why' ? undefined : tab } }, 'replace')}
         layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}
+        focus={focus}
       />
       {isDrawerOpen ? <ProblemsDrawer explorer={explorer} onClose={closeDrawer} /> : undefined}
       <StatusBar

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { branchId, eventId } from '../../core/model/index.ts';
-import { groupsToSentence, marksToOverlay, previewToOverlay, reasonsToText } from './overlay.ts';
+import { marksToOverlay, previewToOverlay, reasonsToText } from './overlay.ts';
 
 const id = eventId;
 const preview = previewToOverlay({
+  items: [],
   events: [
     { event: id('told'), status: 'edited' },
     { event: id('think'), status: 'falls', because: { event: id('told'), as: 'consumed' } },
@@ -37,15 +38,8 @@ describe('the overlay of a preview', () => {
       status: 'falls' as const,
       ...(at === 0 ? {} : { because: { event: id(`e${at - 1}`), as: 'consumed' } }),
     }));
-    expect(reasonsToText(previewToOverlay({ events }).reasonsOf(id('e8')), (event) => event)).toBe(
+    expect(reasonsToText(previewToOverlay({ items: [], events }).reasonsOf(id('e8')), (event) => event)).toBe(
       'used “e7”, which used “e6”, which used “e5”, … 4 more steps …, which used “e0”',
-    );
-  });
-
-  it('says its counts in a sentence', () => {
-    expect(groupsToSentence(preview.groups)).toBe('2 events fall, 1 may fall, 1 unknown');
-    expect(groupsToSentence(previewToOverlay({ events: [{ event: id('told'), status: 'edited' }] }).groups)).toBe(
-      'nothing else falls',
     );
   });
 });

@@ -9,6 +9,7 @@ import type { BranchMark, BranchMarks } from '../../core/projections/trace-reade
 import type { ReplayReason } from '../../core/replay/reason.ts';
 import type { Preview, PreviewStatus } from '../../data/index.ts';
 import type { BranchStatus } from '../../ui/Chip.tsx';
+import { fallenToSentence } from '../../ui/fall-words.ts';
 import { countOf } from '../../ui/format.ts';
 import { reasonToWords } from '../../ui/reason-words.ts';
 
@@ -26,6 +27,8 @@ export interface OverlayGroup {
 
 export interface Overlay {
   readonly kind: 'preview' | 'branch' | 'parent';
+  /** Of a preview: what falls, counted as everywhere. */
+  readonly sentence?: string;
   readonly markOf: (event: EventId | undefined) => Mark | undefined;
   /** From the event towards the edit, nearest first. */
   readonly reasonsOf: (event: EventId) => readonly ReplayReason[];
@@ -88,10 +91,11 @@ const inherited: Mark = {
 /** On the original an event that came out differently is one that gave way. */
 const parentLooks: Partial<Readonly<Record<BranchMark['status'], Mark['look']>>> = { changed: 'fallen' };
 
-export function previewToOverlay({ events }: Pick<Preview, 'events'>): Overlay {
+export function previewToOverlay({ items, events }: Pick<Preview, 'items' | 'events'>): Overlay {
   const steps = new Map(events.map((one) => [one.event, one]));
   return {
     kind: 'preview',
+    sentence: fallenToSentence({ items, events }),
     markOf: (event) => (event === undefined ? undefined : previewMarks[steps.get(event)?.status ?? 'stands']),
     reasonsOf: (event) => {
       const out: ReplayReason[] = [];
@@ -154,18 +158,6 @@ export function reasonsToText(reasons: readonly ReplayReason[], titleOf: (event:
           ? `… ${countOf(steps.length - toldSteps, 'more step')} …, `
           : '';
       return `${skipped}${at === 0 ? '' : 'which '}${reasonToWords(as)} “${titleOf(event)}”`;
-    })
-    .join(', ');
-}
-
-/** “14 events fall, 2 may fall, 3 unknown”. */
-export function groupsToSentence(groups: readonly OverlayGroup[]): string {
-  const told = groups.filter(({ mark }) => mark.look !== 'edited' && mark.look !== 'kept');
-  if (told.length === 0) return 'nothing else falls';
-  return told
-    .map(({ mark, events }, at) => {
-      const count = at === 0 ? countOf(events.length, 'event') : events.length.toLocaleString('en');
-      return `${count} ${mark.word === 'falls' && events.length !== 1 ? 'fall' : mark.word}`;
     })
     .join(', ');
 }

@@ -7,7 +7,8 @@ import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import type { Explorer } from './explorer.ts';
 import { paneToFold } from './FoldablePanes.tsx';
-import { transcriptId } from './Panes.tsx';
+import { stepTab } from './inspector-tabs.ts';
+import { type FocusRequest, inspectorKey, panelToPane } from './pane-focus.ts';
 
 const group = 'Explorer';
 const walk = { group, inPalette: false } as const;
@@ -27,7 +28,17 @@ export function findNextFinding(findings: readonly Finding[], shown: string | un
   return withEvidence[(at + 1) % Math.max(1, withEvidence.length)];
 }
 
-export function useExplorerKeys(explorer: Explorer, location: TraceLocation, change: TraceViewProps['change']): void {
+interface KeyTargets {
+  readonly hasTranscriptPane: boolean;
+  readonly onFocus: (request: FocusRequest) => void;
+}
+
+export function useExplorerKeys(
+  explorer: Explorer,
+  location: TraceLocation,
+  change: TraceViewProps['change'],
+  { hasTranscriptPane, onFocus }: KeyTargets,
+): void {
   const { trace, branch, filter, event, select } = explorer;
   const rowOf = useRowOf(trace, branch, filter, event);
   const row = rowOf.data ?? -1;
@@ -62,13 +73,37 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
       },
       ...panels.map((panel, at) => ({
         id: `explorer.${panel}`,
-        name: `Show ${panel}`,
+        name: `Go to the ${panel}`,
         group,
         keys: [String(at + 1)],
         run: () => {
-          setFolded(paneToFold(panel === 'transcript' ? 'transcript' : 'left'), false);
-          change({ panel }, 'replace');
-          if (panel === 'transcript') document.getElementById(transcriptId)?.focus();
+          const pane = panelToPane(panel, hasTranscriptPane);
+          setFolded(paneToFold(pane), false);
+          // Beside its own pane the transcript takes no place in the tabs.
+          if (pane === 'left') change({ panel }, 'replace');
+          onFocus({ pane });
+        },
+      })),
+      {
+        id: 'explorer.inspector',
+        name: 'Go to the inspector',
+        group,
+        keys: [inspectorKey],
+        run: () => {
+          setFolded(paneToFold('inspector'), false);
+          onFocus({ pane: 'inspector' });
+        },
+      },
+      ...([1, -1] as const).map((step) => ({
+        id: `explorer.inspector.${step === 1 ? 'next' : 'previous'}`,
+        name: `${step === 1 ? 'Next' : 'Previous'} tab of the inspector`,
+        group,
+        keys: [step === 1 ? 'i' : 'I'],
+        run: () => {
+          const tab = stepTab(location.extra['tab'], step);
+          setFolded(paneToFold('inspector'), false);
+          change({ extra: { tab: tab === 'why' ? undefined : tab } }, 'replace');
+          onFocus({ pane: 'inspector' });
         },
       })),
       ...(edit === undefined
@@ -108,7 +143,21 @@ export function useExplorerKeys(explorer: Explorer, location: TraceLocation, cha
         run: () => backOut(location, change),
       },
     ];
-  }, [next, previous, cause, effect, found, event, toEdit, explorer, select, change, location]);
+  }, [
+    next,
+    previous,
+    cause,
+    effect,
+    found,
+    event,
+    toEdit,
+    explorer,
+    select,
+    change,
+    location,
+    hasTranscriptPane,
+    onFocus,
+  ]);
   useCommands('explorer', commands);
 }
 

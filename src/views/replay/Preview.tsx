@@ -8,6 +8,7 @@ import type { PreviewItem, PreviewStatus } from '../../data/index.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { fallenToSentence } from '../../ui/fall-words.ts';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
@@ -71,11 +72,13 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   }
   if (preview.data === undefined) return <Waiting label="Following the edges" lines={8} />;
   const { counts, insufficient } = preview.data;
+  const noun = items.some(isCommandPathOf) ? 'command' : 'event';
+  const sentence = `By declared edges, ${fallenToSentence(preview.data)}.`;
   const visible = items.flatMap((item, n) => (shown === undefined || item.status === shown ? [{ item, n }] : []));
   return (
     <section className={styles['preview']} aria-label="Preview">
       <header className={styles['head']}>
-        <h2>{hasEdit ? countsToSentence(counts, items.length) : neutralSentence(items.length, reading.changes)}</h2>
+        <h2>{hasEdit ? sentence : neutralSentence(countOf(items.length, noun), reading.changes)}</h2>
         {hasEdit ? (
           <ul className={styles['counts']} aria-label="Show by status">
             {order
@@ -109,11 +112,11 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
         ) : undefined}
       </header>
       <Strip
-        label={hasEdit ? countsToSentence(counts, items.length) : `${countOf(items.length, 'step')} of the run`}
+        label={hasEdit ? sentence : `${countOf(items.length, noun)} of the run`}
         entries={entries}
         current={entries.find((entry) => entry.events.includes(current ?? ''))?.key}
       />
-      <More key={shown} items={visible} noun="record">
+      <More key={shown} items={visible} noun={noun}>
         {(part) => (
           <ol className={styles['list']} aria-label={hasEdit ? 'What falls and what stands' : 'Steps of the run'}>
             {part.map(({ item, n }) => (
@@ -151,19 +154,9 @@ function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles
   };
 }
 
-function neutralSentence(steps: number, changes: number): string {
+function neutralSentence(total: string, changes: number): string {
   if (changes > 0) return 'What you wrote equals what is recorded: nothing falls.';
-  return `Nothing is changed yet. The run has ${countOf(steps, 'step')}; edit one to see what falls.`;
-}
-
-function countsToSentence(counts: Readonly<Record<PreviewStatus, number>>, total: number): string {
-  const parts = [
-    `${countToText(counts.falls)} of ${countOf(total, 'record')} ${counts.falls === 1 ? 'falls' : 'fall'}`,
-    counts['may-fall'] === 0 ? undefined : `${countToText(counts['may-fall'])} may fall`,
-    counts.unknown === 0 ? undefined : `${countToText(counts.unknown)} cannot be told`,
-    `${countToText(counts.stands)} ${counts.stands === 1 ? 'stands' : 'stand'}`,
-  ].filter((part) => part !== undefined);
-  return `By declared edges, ${parts.join(', ')}.`;
+  return `Nothing is changed yet. The run has ${total}; edit one to see what falls.`;
 }
 
 function PreviewBadge({ status }: { readonly status: PreviewStatus }) {

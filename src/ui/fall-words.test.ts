@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { fallenToSentence } from './fall-words.ts';
+
+const item = (status: 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands', path = '/model:a#0') => ({
+  status,
+  path,
+});
+
+describe('what falls, in a sentence', () => {
+  it('counts commands and events, each with its unit', () => {
+    const items = [item('edited'), item('falls'), item('falls'), item('may-fall'), item('stands'), item('stands')];
+    const events = [item('edited'), ...Array.from({ length: 5 }, () => item('falls')), item('may-fall')];
+    expect(fallenToSentence({ items, events })).toBe('2 of 6 commands fall (5 events), 1 may fall (1 event), 2 stand');
+  });
+
+  it('tells events that fall without a command, and one command as one', () => {
+    expect(fallenToSentence({ items: [item('edited'), item('falls')], events: [item('falls')] })).toBe(
+      '1 of 2 commands falls (1 event), 0 stand',
+    );
+    expect(fallenToSentence({ items: [item('edited')], events: [item('unknown'), item('unknown')] })).toBe(
+      '0 of 1 command fall, 0 cannot be told (2 events), 0 stand',
+    );
+  });
+
+  it('a trace without commands has events alone', () => {
+    const items = [item('edited', ''), item('falls', ''), item('unknown', ''), item('stands', '')];
+    expect(fallenToSentence({ items, events: items.slice(0, 3) })).toBe(
+      '1 of 4 events falls, 1 cannot be told, 1 stands',
+    );
+  });
+});
