@@ -15,6 +15,7 @@ const shared = ['src/core', 'src/platform', 'src/recorder', 'src/tools/node-buil
 
 const programs = {
   cli: { main: 'src/cli/main.ts', sources: [...shared, 'src/cli'] },
+  bench: { main: 'fixtures/bench/main.ts', sources: [...shared, 'fixtures/bench'] },
   // The runtime starts its workers and services as processes: each is an entry of its own.
   lab: { main: 'fixtures/lab/main.ts', entries: 'fixtures/lab/entries', sources: [...shared, 'fixtures/lab'] },
 };
