@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesToText, countOf, secondsToText, shortId, timeOfDay } from './format.ts';
+import { bytesToText, countOf, instantToText, secondsToText, shortId, timeOfDay } from './format.ts';
 
 describe('sizes', () => {
   it.each([
@@ -40,4 +40,13 @@ it('keeps recorded times as written', () => {
 it('leaves the middle out of long ids', () => {
   expect(shortId('0123456789abcdefghijklmnop')).toBe('0123456789a…ijklmnop');
   expect(shortId('short')).toBe('short');
+});
+
+it.each([
+  ['2026-11-29T14:33:42.924000000Z', '2026-11-29 14:33:42.924 Z'],
+  ['2026-11-29T14:33:42+02:00', '2026-11-29 14:33:42 +02:00'],
+  ['2026-11-29T14:33:42.5', '2026-11-29 14:33:42.5'],
+  ['yesterday', 'yesterday'],
+])('an instant recorded as %s reads %s, with its date and its own zone', (recorded, text) => {
+  expect(instantToText(recorded)).toBe(text);
 });

@@ -36,6 +36,14 @@ export function timeOfDay(rfc3339: string): string {
   return found?.[1] ?? rfc3339;
 }
 
+/** A recorded instant with its date, to the millisecond and in the zone it was written in: “2026-11-29 14:33:42.924 Z”. */
+export function instantToText(rfc3339: string): string {
+  const found = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)\d*(Z|[+-]\d\d:\d\d)?$/.exec(rfc3339);
+  if (found === null) return rfc3339;
+  const [, day = '', time = '', zone] = found;
+  return [day, time, zone].filter((part) => part !== undefined).join(' ');
+}
+
 /** A date of this machine's own acts, such as “29 Nov 2026, 17:04”. */
 export function dateToText(iso: string): string {
   const date = new Date(iso);

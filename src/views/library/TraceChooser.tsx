@@ -8,7 +8,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { ImportChoice, ImportRequest } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, Field } from '../../ui/Field.tsx';
-import { countOf, countToText } from '../../ui/format.ts';
+import { countOf, countToText, instantToText } from '../../ui/format.ts';
 import { type ChoiceRow, choiceToRows, filterRows, rowToRequest } from './choice-rows.ts';
 import panel from './ImportPanel.module.css';
 import styles from './TraceChooser.module.css';
@@ -105,10 +105,16 @@ function Rows({ rows, chosen, hasFormats, onChange }: RowsProps) {
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}
             >
               <Checkbox isSelected={chosen.has(row)} onChange={(isIn) => onChange(row, isIn)}>
-                <span className={styles['title']}>{row.title}</span>
+                <span className={styles['title']} title={row.title}>
+                  {row.title}
+                </span>
               </Checkbox>
               <span className={styles['facts']}>
-                {[hasFormats ? row.label : undefined, row.startedAt, row.size]
+                {[
+                  hasFormats ? row.label : undefined,
+                  row.startedAt === undefined ? undefined : instantToText(row.startedAt),
+                  row.size,
+                ]
                   .filter((fact) => fact !== undefined)
                   .join(' · ')}
               </span>
