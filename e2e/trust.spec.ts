@@ -75,7 +75,7 @@ test('R67 a damaged line is listed with its place and the rest is usable', async
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
   await waitUntilIdle(page);
   await page
-    .getByRole('button', { name: /damaged/ })
+    .getByRole('button', { name: /problems? in the records/ })
     .first()
     .click();
   await expect(page.getByText(/line 7/).first()).toBeVisible();

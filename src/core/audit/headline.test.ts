@@ -1,6 +1,6 @@
 /** The headline over whole readings: what it says where no sample shows the case. */
 import { describe, expect, it } from 'vitest';
-import { drawView } from '../projections/testing/drawn-view.ts';
+import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import { createReading } from './index.ts';
 
 const ask = 'tool_call.dispatched path=/write:mail.send#0 attempt=1 <- start:selected_by';
@@ -50,6 +50,23 @@ describe('the headline', () => {
       'uncertain-effect',
     ])
       expect(rules).not.toContain(rule);
+  });
+
+  it('names the first event worth reading: evidence, else a decision, a model call, the beginning', () => {
+    const startOf = (drawing: string): string | undefined => {
+      const view = drawView(drawing);
+      return createReading(view, viewToProblems(view)).headline().start;
+    };
+    const http = 'h step.started <- gone:caused_by {"name":"GET /"}';
+    const asked = 'm model_call.requested {"request_model":"x"}\n  n model_call.completed <- m:result_of {}';
+    expect(
+      startOf(`worker:\n  ${http}\n  r run.started {}\n  ${asked}\n  d decision.made <- n:consumed {"chosen":1}`),
+    ).toBe('d');
+    expect(startOf(`worker:\n  ${http}\n  r run.started {}\n  ${asked}`)).toBe('m');
+    expect(startOf(`worker:\n  ${http}\n  r run.started {}`)).toBe('r');
+    expect(startOf(`worker:\n  ${http}`)).toBeUndefined();
+    expect(startOf(trace('x step.completed {}'))).toBe('a1');
+    expect(startOf(trace('e1 tool_call.completed <- a1:result_of {"result":1}', 'end run.completed {}'))).toBe('a1');
   });
 
   it('says that the end of a run is not recorded, and that a run failed', () => {

@@ -8,6 +8,7 @@ import { type EventId, eventId } from '../model/index.ts';
 import { type EffectCommand, type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
+import { computeStart } from '../projections/headline/start.ts';
 import { computeDecisionProvenance } from '../projections/provenance/decision.ts';
 import { computeProvenanceSummary } from '../projections/provenance/records.ts';
 import type { BranchReading } from '../projections/reading.ts';
@@ -52,7 +53,7 @@ function idsOf(events: readonly { readonly id: EventId }[]): EventId[] {
 }
 
 function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): Headline {
-  return computeHeadline({
+  const headline = computeHeadline({
     ledger,
     findings,
     checked: rules.map(({ title }) => title),
@@ -62,6 +63,7 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
       return view.holds(position) ? view.index.step(position) : undefined;
     },
   });
+  return { ...headline, start: computeStart(view, headline.facts, findings) };
 }
 
 /** Runs that have a start or an end on record, with how they ended. */

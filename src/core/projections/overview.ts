@@ -24,6 +24,8 @@ interface DraftLane {
   readonly id: string;
   readonly label: string;
   readonly kind: 'agent' | 'producer';
+  readonly component: string;
+  readonly instance: string;
   readonly bins: OverviewBin[];
   readonly open: OpenBin;
 }
@@ -57,7 +59,7 @@ export function computeOverview(input: OverviewInput, filter: FilterSpec, wanted
   return {
     length,
     buckets,
-    lanes: [...lanes.values()]
+    lanes: nameLanes([...lanes.values()])
       .sort(compareLanes)
       .map(({ id, label, kind, bins }): OverviewLane => ({ id, label, kind, bins })),
     marks: computeMarks(input, bucketOf),
@@ -69,14 +71,38 @@ export function computeOverview(input: OverviewInput, filter: FilterSpec, wanted
 function laneOf(view: TraceView, lanes: Map<string, DraftLane>, position: number): DraftLane {
   const agent = view.index.agent(position);
   const { component, instance } = view.index.log(position);
-  const label = agent ?? (instance === undefined ? component : `${component} ${instance}`);
-  const id = agent === undefined ? `producer:${label}` : `agent:${agent}`;
+  const full = instance === undefined ? component : `${component} ${instance}`;
+  const label = agent ?? full;
+  const id = agent === undefined ? `producer:${full}` : `agent:${agent}`;
   const known = lanes.get(id);
   if (known !== undefined) return known;
   const open: OpenBin = { bucket: -1, count: 0, errors: 0, effects: 0, first: -1, families: new Map() };
-  const lane: DraftLane = { id, label, kind: agent === undefined ? 'producer' : 'agent', bins: [], open };
+  const lane: DraftLane = {
+    id,
+    label,
+    kind: agent === undefined ? 'producer' : 'agent',
+    component,
+    instance: instance ?? '',
+    bins: [],
+    open,
+  };
   lanes.set(id, lane);
   return lane;
+}
+
+/** A process is called by its component where that says which it is, and never what an agent is called. */
+function nameLanes(lanes: readonly DraftLane[]): DraftLane[] {
+  const agents = new Set(lanes.filter(({ kind }) => kind === 'agent').map(({ label }) => label));
+  const instances = new Map<string, number>();
+  for (const { kind, component } of lanes)
+    if (kind === 'producer') instances.set(component, (instances.get(component) ?? 0) + 1);
+  return lanes.map((lane) => {
+    if (lane.kind === 'agent') return lane;
+    const { component, instance } = lane;
+    const isOnly = instances.get(component) === 1;
+    const name = isOnly || instance === '' ? component : instance.startsWith(component) ? instance : lane.label;
+    return { ...lane, label: agents.has(name) ? `${name} (process)` : name };
+  });
 }
 
 function openBin({ open }: DraftLane, bucket: number, first: number): void {

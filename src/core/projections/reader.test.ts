@@ -124,6 +124,22 @@ describe('overview', () => {
     ]);
   });
 
+  it('names lanes as short as tells them apart, and no process like an agent', () => {
+    const labels = (drawing: string): readonly string[] =>
+      drawReader(drawing)
+        .overview(mainBranch, emptyFilter, 9)
+        .lanes.map(({ label }) => label);
+    expect(labels('helm/helm-a/1:\n a step.started\nhelm/helm-a/1 agent=helm:\n b step.started')).toEqual([
+      'helm',
+      'helm (process)',
+    ]);
+    expect(labels('w/w-1/1:\n a step.started\nw/w-2/1:\n b step.started\nw/x/1:\n c step.started')).toEqual([
+      'w x',
+      'w-1',
+      'w-2',
+    ]);
+  });
+
   it('marks a second start of a worker, counts what is hidden and never makes more buckets than events', () => {
     const reader = drawReader('w:\n  a worker.started\n  b worker.started\n  c step.started');
     const overview = reader.overview(mainBranch, { ...emptyFilter, types: ['step'] }, 100);

@@ -80,8 +80,8 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
 
   return {
     summary: () => {
-      const notices = problemList.filter(({ severity }) => severity === 'notice').length;
-      return (summary ??= computeSummary(parts, input.summary, notices));
+      const problems = problemList.filter(({ severity }) => severity === 'problem').length;
+      return (summary ??= computeSummary(parts, input.summary, { problems, notices: problemList.length - problems }));
     },
     headline: (branch) => stateOf(branch).reading.headline(),
     findings: (branch) => stateOf(branch).reading.findings(),

@@ -21,13 +21,17 @@ export interface ImportFacts {
   };
 }
 
-export function computeSummary(parts: TraceParts, facts: ImportFacts, notices: number): TraceSummary {
+export function computeSummary(
+  parts: TraceParts,
+  facts: ImportFacts,
+  told: Pick<TraceSummary, 'problems' | 'notices'>,
+): TraceSummary {
   const { index } = parts;
   return {
     ...facts,
     counts: { ...facts.counts, events: index.count },
     edges: index.edgeCounts,
-    notices,
+    ...told,
     runs: computeRuns(parts),
     branches: parts.branches.list.map((info) => branchSummary(parts, info)),
     producers: computeProducers(parts),

@@ -61,6 +61,8 @@ export interface TraceSummary {
     readonly events: number;
   };
   readonly edges: { readonly recorded: number; readonly inferred: number; readonly clockOnly: number };
+  /** In the list of problems: those of the import and those of the graph, by severity. */
+  readonly problems: number;
   readonly notices: number;
   readonly runs: readonly RunSummary[];
   readonly branches: readonly BranchSummary[];
@@ -128,6 +130,8 @@ export interface Headline {
   readonly violations: number;
   readonly gaps: number;
   readonly notices: number;
+  /** The first event worth reading; undefined in a trace of nothing but bookkeeping. */
+  readonly start?: EventId | undefined;
   /** Titles of the rules that ran, for "what was checked". */
   readonly checked: readonly string[];
 }

@@ -18,7 +18,7 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
   const summary = useSummary(explorer.trace);
   const page = useRows(explorer.trace, explorer.branch, explorer.filter, 0, 1);
   if (summary.data === undefined) return <section className={styles['bar']} aria-label="Status" />;
-  const { counts, edges, notices, clocks } = summary.data;
+  const { counts, edges, problems, notices, clocks } = summary.data;
   const hidden = page.data?.hidden ?? 0;
   return (
     <section className={styles['bar']} aria-label="Status">
@@ -29,13 +29,13 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
         edges {countToText(edges.recorded)} recorded, {countToText(edges.inferred)} inferred,{' '}
         {countToText(edges.clockOnly)} clock-only
       </span>
-      {counts.problems > 0 ? (
+      {problems > 0 ? (
         <button type="button" data-tone="danger" onClick={onProblems}>
           <Icon name="warning" size={12} />
-          {countOf(counts.problems, 'damaged record')}
+          {countOf(problems, 'problem')} in the records
         </button>
       ) : (
-        <span>no damaged record</span>
+        <span>no problem in the records</span>
       )}
       {notices > 0 ? (
         <button type="button" onClick={onProblems}>

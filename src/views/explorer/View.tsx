@@ -121,8 +121,8 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
 }
 
 /**
- * What is selected: as the address says. On a branch else what the edit replaced. Else the first evidence of the headline; where only notices were found, the first outside effect,
- * which is what its last fact tells. Else the first event.
+ * What is selected: as the address says. On a branch else what the edit replaced. Else the first event worth reading, as the headline names it. Else the
+ * first event.
  */
 function useShownEvent(
   trace: TraceId,
@@ -137,7 +137,5 @@ function useShownEvent(
   if (headline.data === undefined) return chosen(rows.data?.rows[0]?.id);
   const replaced = marks.data?.onBranch.find(({ status }) => status === 'superseded')?.event;
   if (replaced !== undefined) return chosen(replaced);
-  const { facts, violations, gaps } = headline.data;
-  const evidence = facts.flatMap((fact) => fact.flatMap(({ event }) => event ?? []).slice(0, 1));
-  return chosen((violations + gaps > 0 ? evidence[0] : evidence.at(-1)) ?? rows.data?.rows[0]?.id);
+  return chosen(headline.data.start ?? rows.data?.rows[0]?.id);
 }

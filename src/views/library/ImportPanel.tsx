@@ -54,7 +54,7 @@ function Running({
     rate === undefined ? undefined : `${bytesToText(rate)} a second`,
     secondsLeft === undefined ? undefined : `${secondsToText(secondsLeft)} left`,
     countOf(events, 'event'),
-    problems === 0 ? undefined : countOf(problems, 'damaged record'),
+    problems === 0 ? undefined : countOf(problems, 'problem'),
   ].filter((fact) => fact !== undefined);
   return (
     <section className={styles['panel']} aria-label="Opening">

@@ -53,7 +53,7 @@ export function useOpen(navigation: Navigation): Opening {
       });
     } else if (outcome.problems > 0) {
       notify(
-        `${countOf(outcome.problems, 'damaged record')} set aside; ${countOf(outcome.events, 'event')} can be used.`,
+        `${countOf(outcome.problems, 'problem')} in the records; ${countOf(outcome.events, 'event')} can be used.`,
         {
           action: { label: 'Show them', run: () => navigation.go({ ...to, extra: { drawer: 'problems' } }) },
         },
