@@ -70,7 +70,7 @@ describe('edit file', () => {
     expect(await attempt({ event: at(events, 'tool_call.dispatched').id })).toBe('accepted');
   });
 
-  it('refuses a second edit of one command, by whatever name', async () => {
+  it('O2 refuses a second edit of one command, by whatever name', async () => {
     const events = await record(`async function main(ctx) { return await ctx.model('a', {}); }`);
     const event = at(events, 'model_call.completed').id;
     const result = await tryReplay(events, {

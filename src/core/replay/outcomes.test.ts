@@ -57,7 +57,7 @@ describe('the outcome of a run', () => {
 });
 
 describe('operations', () => {
-  it('3.7 an unedited replay verifies, a changed program patches, an edit edits', async () => {
+  it('O1 3.7 an unedited replay verifies, a changed program patches, an edit edits', async () => {
     const events = await record(failing, handlers(false));
     const kinds = [
       await replay(events),

@@ -60,7 +60,7 @@ describe('a changed program over a set of runs (3.10)', () => {
     expect(seen).toEqual(['1/3 a', '2/3 b', '3/3 c']);
   });
 
-  it('R48 R44 says for each run what would be sent, what the world has, what it would cost, and the first difference', async () => {
+  it('Q2 R48 R44 says for each run what would be sent, what the world has, what it would cost, and the first difference', async () => {
     const changed = program.replace(`await ctx.write('open', { title: plan.title })`, `await again()`).replace(
       'const plan =',
       `const again = async () => {
@@ -86,7 +86,7 @@ describe('a changed program over a set of runs (3.10)', () => {
     expect(counts.error).toBe(3);
   });
 
-  it('R49 the digest of the set is of the runs: not of their order, names or branches, and a run given twice counts once', async () => {
+  it('Q1 R49 the digest of the set is of the runs: not of their order, names or branches, and a run given twice counts once', async () => {
     const [first, ...rest] = runs;
     if (first === undefined) throw new Error('there are runs');
     const { set } = await replaySet(program);
@@ -102,7 +102,7 @@ describe('a changed program over a set of runs (3.10)', () => {
 });
 
 describe('recorded prices', () => {
-  it('are means by name, else over all, and a call without any is counted apart', () => {
+  it('Q3 are means by name, else over all, and a call without any is counted apart', () => {
     const recorded = computeRecordedPrices(runs[0]?.events ?? []);
     expect(estimatePrices(['plan', 'unknown'], recorded)).toEqual({
       estimates: [{ amount: 0.004, currency: 'USD', calls: 2 }],

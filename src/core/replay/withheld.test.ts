@@ -42,7 +42,7 @@ async function wholeReplay(): Promise<ReplayReport> {
 }
 
 describe('R71 a redacted copy', () => {
-  it('stops where a withheld value would be delivered, and nothing before it differs from the original', async () => {
+  it('W1 stops where a withheld value would be delivered, and nothing before it differs from the original', async () => {
     const report = await replayWithout('results');
     const whole = await wholeReplay();
     expect(whole.result).toBe('identical');
@@ -60,14 +60,14 @@ describe('R71 a redacted copy', () => {
     );
   });
 
-  it('runs to its end where only arguments, decisions and states are withheld', async () => {
+  it('W2 runs to its end where only arguments, decisions and states are withheld', async () => {
     const report = await replayWithout('arguments', 'decisions', 'states');
     expect(paths(report.pending)).toEqual([]);
     expect(report.result).toBe('identical-where-recorded');
     expect(report.commands.some((c) => c.rule === 'unchecked')).toBe(true);
   });
 
-  it('cannot start without its input, and says so', async () => {
+  it('W3 cannot start without its input, and says so', async () => {
     const report = await replayWithout('human-input');
     expect([report.result, report.sentence]).toEqual([
       'not-replayable',

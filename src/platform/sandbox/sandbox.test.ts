@@ -25,7 +25,7 @@ describe('commands', () => {
     d.session.dispose();
   });
 
-  it('3.3 counts by kind and name inside a scope, and takes keys instead of counts', async () => {
+  it('P1 P2 3.3 counts by kind and name inside a scope, and takes keys instead of counts', async () => {
     const d = await drive(`async function main(ctx) {
       ctx.read('a', {}); ctx.read('b', {}); ctx.read('a', {}); ctx.read('a', {}, { key: 'x/y' });
       ctx.all({ l: (c) => c.read('a', {}), r: (c) => c.read('a', {}) });
@@ -59,7 +59,7 @@ describe('commands', () => {
     d.session.dispose();
   });
 
-  it('3.3 a scope entered again after it ended goes on counting', async () => {
+  it('P3 3.3 a scope entered again after it ended goes on counting', async () => {
     const d = await drive(`async function main(ctx) {
       for (let i = 0; i < 2; i++) await ctx.scope('s', (c) => c.read('a', { i }));
     }`);
@@ -71,7 +71,7 @@ describe('commands', () => {
     d.session.dispose();
   });
 
-  it('3.3 flags counts that depend on arrival', async () => {
+  it('P5 3.3 flags counts that depend on arrival', async () => {
     const d = await drive(`async function main(ctx) {
       const fiber = async (n) => { await ctx.model(n, {}); await ctx.read('x', { n }); };
       await Promise.all([fiber('a'), fiber('b')]);
@@ -202,7 +202,7 @@ describe('draws', () => {
     for (const d of [plain, more, other]) d.session.dispose();
   });
 
-  it('the clock is virtual time: constant within a delivery, never back', async () => {
+  it('D6 the clock is virtual time: constant within a delivery, never back', async () => {
     const d = await drive(
       `async function main(ctx) {
       const t = [Date.now(), ctx.now(), new Date().getTime()]; await ctx.read('x'); t.push(Date.now()); await ctx.read('y'); t.push(ctx.now()); return t;

@@ -15,7 +15,7 @@ async function main(ctx: Ctx, input: Input): Promise<number> {
 `;
 
 describe('TypeScript programs', () => {
-  it('run as JavaScript, and every call stays on its line', async () => {
+  it('O3 run as JavaScript, and every call stays on its line', async () => {
     const stripped = await stripTypes(program);
     if (!stripped.ok) throw new Error(stripped.error);
     expect(stripped.value.original).toBe(program);

@@ -43,7 +43,7 @@ describe('basic cases', () => {
 
   const inserted = program.replace(`const n =`, `const e = await ctx.model('extra', {});\n  const n =`);
 
-  it('C2 R36 an inserted model call is extra and the only place that blocks; supplied, the rest is reused', async () => {
+  it('C2 M4 R36 an inserted model call is extra and the only place that blocks; supplied, the rest is reused', async () => {
     const events = await base();
     const blocked = await replay(events, { program: inserted });
     expect(blocked.result).toBe('blocked');
@@ -101,7 +101,7 @@ describe('basic cases', () => {
     expect(paths(report.savedByCutoff)).toContain('/write:ticket#0');
   });
 
-  it('C11 an edit to an equal value is a no-op, identical, and the same branch when repeated', async () => {
+  it('C11 I1 B1 an edit to an equal value is a no-op, identical, and the same branch when repeated', async () => {
     const events = await base();
     const target = { event: at(events, 'model_call.completed', '/model:decide#0').id };
     const one = await replay(events, { edits: [{ target, value: { text: 'please open it', action: 'open' } }] });

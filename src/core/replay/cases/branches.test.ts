@@ -23,7 +23,7 @@ const rolling = `async function main(ctx, input) {
 const rollingHandlers = { 'model:work': (args: unknown) => ({ ok: { kind: 'k', text: JSON.stringify(args) } }) };
 
 describe('branches', () => {
-  it('C22 R50 an edit that carries the same state keeps later segments whole; another one invalidates them', async () => {
+  it('C22 S1 S2 R50 an edit that carries the same state keeps later segments whole; another one invalidates them', async () => {
     const events = await record(rolling, { handlers: rollingHandlers });
     expect((await replay(events)).result).toBe('identical');
     expect((await replay(events)).commands.map((c) => c.path)).toContain('/seg:2/model:work#0');
@@ -52,7 +52,7 @@ describe('branches', () => {
   }`;
   const chainHandlers = { 'model:a': () => ({ ok: { text: 'A' } }), 'read:b': () => ({ ok: { found: 3 } }) };
 
-  it('C26 R39 the preview follows declared edges; early cut-off and undeclared edges are told apart', async () => {
+  it('C26 I6 R39 the preview follows declared edges; early cut-off and undeclared edges are told apart', async () => {
     const events = await record(chain, { handlers: chainHandlers });
     const target = { event: at(events, 'model_call.completed', '/model:a#0').id };
     const edits = [{ target, value: { text: 'B' } }];
@@ -122,7 +122,7 @@ describe('branches', () => {
     ]);
   });
 
-  it('R41 R42 exporting a branch, importing it and replaying its operation gives the same lines', async () => {
+  it('B2 R41 R42 exporting a branch, importing it and replaying its operation gives the same lines', async () => {
     const events = await record(chain, { handlers: chainHandlers });
     const made = await replay(events, {
       edits: [{ target: { path: '/model:a#0' }, value: { text: 'B' } }],
@@ -175,7 +175,7 @@ describe('branches', () => {
     expect(computeMixedBranches([...events, ...report.lines])).toEqual([]);
   });
 
-  it('R43 a transition or cause of a sibling is reported as mixed-branch with both events', async () => {
+  it('B5 R43 a transition or cause of a sibling is reported as mixed-branch with both events', async () => {
     const events = await record(
       `async function main(ctx) { const a = await ctx.model('a', {}); await ctx.state('s', { v: a.v }); return a.v; }`,
       { handlers: { 'model:a': () => ({ ok: { v: 1 } }) } },

@@ -32,7 +32,7 @@ describe('identity and matching', () => {
     expect(report.removed).toEqual([]);
   });
 
-  it('C13 in a counted loop with a supplied, b and c are shifted and nothing is removed', async () => {
+  it('C13 M3 in a counted loop with a supplied, b and c are shifted and nothing is removed', async () => {
     const report = await withItems(counted, ['a', 'b', 'c'], { '/read:get#0': 'A' });
     expect(report.reused.map((item) => [item.path, item.rule])).toEqual([
       ['/read:get#1', 'M2'],
@@ -143,7 +143,7 @@ describe('identity and matching', () => {
     expect(report.pending).toMatchObject([{ path: '/write:order#0', waitsFor: 'double-claim' }]);
   });
 
-  it('3.3 a second command with the path of a first is ambiguous and gets no observation', async () => {
+  it('P4 3.3 a second command with the path of a first is ambiguous and gets no observation', async () => {
     const events = await record(`async function main(ctx) { await ctx.read('x', {}, { key: 'k' }); return 1; }`);
     const report = await replay(events, {
       program: `async function main(ctx) { await ctx.read('x', {}, { key: 'k' }); await ctx.read('x', {}, { key: 'k' }); return 1; }`,
@@ -153,7 +153,7 @@ describe('identity and matching', () => {
     expect(report.result).toBe('blocked');
   });
 
-  it('C19 R36 two failed attempts and a success are one command, identical, attempts kept', async () => {
+  it('C19 D8 R36 two failed attempts and a success are one command, identical, attempts kept', async () => {
     const program = `async function main(ctx) { return await ctx.write('pay', { sum: 5 }); }`;
     const failure = { name: 'Timeout', message: 'no answer' };
     const events = await record(program, {
@@ -179,7 +179,7 @@ describe('identity and matching', () => {
     expect(edited.orphanEffects.flatMap((orphan) => orphan.effects.map((effect) => effect.id))).toEqual(['p1', 'p2']);
   });
 
-  it('a record without arguments matches unchecked, and the verdict says so', async () => {
+  it('M1 a record without arguments matches unchecked, and the verdict says so', async () => {
     const recorded = await record(`async function main(ctx) { return await ctx.model('m', { a: 1 }); }`);
     const events = recorded.map((event) =>
       event.type === 'model_call.requested'

@@ -7,7 +7,7 @@ import { record } from '../testing/record.ts';
 import { alter, at, divergences, paths, replay } from '../testing/replay-case.ts';
 
 describe('order of deliveries', () => {
-  it('C6 R36 two branches, the second finishes first, next numbers depend on arrival: identical', async () => {
+  it('C6 D2 R36 two branches, the second finishes first, next numbers depend on arrival: identical', async () => {
     const program = `async function main(ctx) {
       const order = [];
       const fiber = async (name) => { await ctx.model(name, {}); order.push(name); await ctx.read('next', { n: order.length, name }); };
@@ -48,7 +48,7 @@ describe('order of deliveries', () => {
     },
   );
 
-  it('C8 the record decides, not the due time: a timer that fired first wins though the signal is ready in fewer jobs', async () => {
+  it('C8 D1 D2 the record decides, not the due time: a timer that fired first wins though the signal is ready in fewer jobs', async () => {
     const program = `async function main(ctx) {
       const t = ctx.sleep(10).then((x) => x).then((x) => x).then(() => 'timer'), s = ctx.signal('go').then(() => 'signal');
       return await Promise.race([s, t]);
@@ -194,7 +194,7 @@ describe('order of deliveries', () => {
     expect(paths(report.changed)).toEqual(['/timer:sleep#0']);
   });
 
-  it('an order nobody recorded is flagged and never identical', async () => {
+  it('G6 an order nobody recorded is flagged and never identical', async () => {
     const recorded = await record(
       `async function main(ctx) { await ctx.model('a', {}); await ctx.read('b', {}); return 1; }`,
     );
@@ -210,7 +210,7 @@ describe('order of deliveries', () => {
     expect(report.result).toBe('identical-where-recorded');
   });
 
-  it('a dropped promise is listed as open, and the run is still identical', async () => {
+  it('D9 a dropped promise is listed as open, and the run is still identical', async () => {
     const report = await replay(
       await record(`async function main(ctx) { ctx.model('dropped', {}); await ctx.read('b', {}); return 1; }`, {
         handlers: { 'model:dropped': () => ({ open: true }) },

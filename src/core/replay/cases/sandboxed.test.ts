@@ -108,7 +108,7 @@ describe('determinism', () => {
     expect(report.sentence).toContain('SyntaxError');
   });
 
-  it('R51 a program that sees the host is named with its first differing command', async () => {
+  it('V5 R51 a program that sees the host is named with its first differing command', async () => {
     const leaky = leakySandbox(await loadSandbox());
     const program = `async function main(ctx) { await ctx.model('m', {}); await ctx.read('x', { t: hiddenClock() }); return 1; }`;
     const events = await record(program, { sandbox: leaky });
@@ -117,7 +117,7 @@ describe('determinism', () => {
     expect(report.cause).toMatchObject({ kind: 'nondeterministic', path: '/read:x#0' });
   });
 
-  it('R51 a difference of the code and a gap of the record are told apart', async () => {
+  it('V5 R51 a difference of the code and a gap of the record are told apart', async () => {
     const events = await record(`async function main(ctx, input) { await ctx.read('x', { v: input.v }); return 1; }`, {
       input: { v: 1 },
     });

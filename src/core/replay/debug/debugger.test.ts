@@ -90,7 +90,7 @@ describe('state at a position', () => {
     vi.useRealTimers();
   });
 
-  it('R36 from a copy equals that of a run from the start, in either direction, memory byte for byte', async () => {
+  it('T2 R36 from a copy equals that of a run from the start, in either direction, memory byte for byte', async () => {
     const made = await debug(await recordLoop(), {}, { every: 4, most: 6, mostBytes: 1e9 });
     expect(made.length).toBeGreaterThan(60);
     for (const position of somePositions(made.length - 1, 12)) {
@@ -105,7 +105,7 @@ describe('state at a position', () => {
   });
 
   it.each(['ticket-incident', 'ticket-with-key', 'clean-control', 'wrong-observation'])(
-    'R36 of the sample %s',
+    'T2 T4 R36 of the sample %s',
     async (name) => {
       const events = readSample(name);
       const made = await debug(events, {}, { every: 3, most: 4, mostBytes: 1e9 });
@@ -158,7 +158,7 @@ describe('state at a position', () => {
 });
 
 describe('steps', () => {
-  it('say what was delivered, issued, decided, printed, and where the program goes on', async () => {
+  it('T1 say what was delivered, issued, decided, printed, and where the program goes on', async () => {
     const made = await debug(await recordLoop());
     expect(made.stepAt(1)).toMatchObject({
       position: 1,
@@ -174,7 +174,7 @@ describe('steps', () => {
     expect(joined.map((s) => s.joined[0]?.name)).toEqual(['inner']);
   });
 
-  it('an edit is walked as it was replayed: the command it stops at is marked, and the next one found', async () => {
+  it('T5 an edit is walked as it was replayed: the command it stops at is marked, and the next one found', async () => {
     const text = readFileSync(join(samples, 'wrong-observation.edit.json'), 'utf8');
     const edit = textToEditFile(text);
     if (!edit.ok) throw new Error(edit.error);
@@ -191,7 +191,7 @@ describe('steps', () => {
 });
 
 describe('finding', () => {
-  it('steps, divergences, selections and breakpoints, both ways', async () => {
+  it('T5 T6 steps, divergences, selections and breakpoints, both ways', async () => {
     const events = await recordLoop();
     const changed = loop.replace(`'x', { n, sum }`, `'x', n === 20 ? { n, sum, more: 1 } : { n, sum }`);
     const made = await debug(events, { program: { source: changed } });
