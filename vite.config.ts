@@ -62,6 +62,8 @@ export default defineConfig({
           environment: 'node',
           include: ['src/**/*.test.ts', 'fixtures/**/*.test.ts'],
           exclude: pageTests,
+          // Nothing here keeps state in a module, so files of one worker share what they loaded.
+          isolate: false,
         },
       },
       { extends: true, test: { name: 'page', environment: 'jsdom', include: pageTests } },
