@@ -15,6 +15,7 @@ import {
   parseEvent,
 } from '../model/index.ts';
 import { assert } from '../base/assert.ts';
+import type { SupplyOrigin } from './edit-file.ts';
 import { endingType, issueType } from './event-roles.ts';
 import { type ReplayOperation, operationToJson } from './operation.ts';
 import type { PassObservation, ReplayCommand, StateStep } from './pass-types.ts';
@@ -146,7 +147,10 @@ class LineWriter {
       },
       ...this.endingCauses(command),
       ...(record?.finalEvent !== undefined && command.match !== 'inserted' ? { supersedes: record.finalEvent } : {}),
-      data: observationToData(type, observation, source === 'supply' || source === 'edit'),
+      data: {
+        ...originToData(command.from),
+        ...observationToData(type, observation, source === 'supply' || source === 'edit'),
+      },
     });
     this.eventByPath.set(command.path, id);
   }
@@ -206,7 +210,7 @@ class LineWriter {
         return { origin: 'supplied', principal: this.input.operation.actor };
       case 'supply':
         return {
-          origin: command.evidence === undefined ? 'supplied' : 'reconciled',
+          origin: command.from?.origin ?? (command.evidence === undefined ? 'supplied' : 'reconciled'),
           principal: this.input.operation.actor,
         };
       case 'computed':
@@ -301,7 +305,13 @@ export function isWithheld(command: ReplayCommand): boolean {
   );
 }
 
-function observationToData(type: string, observation: PassObservation, isSupplied: boolean): JsonValue {
+/** What a live call recorded stands where a recording runtime would have put it; of another run its event is named. */
+function originToData(from: SupplyOrigin | undefined): JsonObject {
+  if (from === undefined) return {};
+  return from.origin === 'live' ? from.call : { from: { run: from.run, event: from.event } };
+}
+
+function observationToData(type: string, observation: PassObservation, isSupplied: boolean): JsonObject {
   if (observation.kind === 'cancelled') return {};
   if (observation.kind === 'err') return { error: { ...observation.error } };
   const { value } = observation;

@@ -16,8 +16,14 @@ export type Replacement = { readonly value: JsonValue } | { readonly error: Reco
 
 export type Edit = { readonly target: EditTarget } & Replacement;
 
+/** Where a supplied value comes from when no person wrote it: another recorded run, or a model that was asked for it. */
+export type SupplyOrigin =
+  | { readonly origin: 'other-run'; readonly run: string; readonly event: string }
+  /** `call`: parameters, usage and price, as the ending of a model call records them. */
+  | { readonly origin: 'live'; readonly call: JsonObject };
+
 /** A value for a command that has none; `evidence` adopts an uncertain effect that the record proves. */
-export type Supply = { readonly path: string; readonly evidence?: string } & Replacement;
+export type Supply = { readonly path: string; readonly evidence?: string; readonly from?: SupplyOrigin } & Replacement;
 
 export interface EditFile {
   readonly edits: readonly Edit[];
@@ -80,7 +86,7 @@ function readList<T>(
 }
 
 const editMembers = ['target', 'value', 'error'];
-const supplyMembers = ['path', 'value', 'error', 'evidence'];
+const supplyMembers = ['path', 'value', 'error', 'evidence', 'from'];
 
 /** Nothing that a person wrote is ignored. */
 function unknownMember(item: JsonObject, known: readonly string[], where: string): string | undefined {
@@ -118,7 +124,29 @@ function readSupply(item: JsonObject, where: string): Result<Supply, string> {
     return err(`${where}.evidence must be the id of an event.`);
   const replacement = readReplacement(item, where);
   if (!replacement.ok) return replacement;
-  return ok({ path, ...(evidence === undefined ? {} : { evidence }), ...replacement.value });
+  const from = item['from'] === undefined ? ok(undefined) : jsonToOrigin(item['from'], where);
+  if (!from.ok) return from;
+  if (from.value !== undefined && evidence !== undefined)
+    return err(`${where} has both "evidence" and "from"; a value is adopted or taken from elsewhere.`);
+  return ok({
+    path,
+    ...(evidence === undefined ? {} : { evidence }),
+    ...(from.value === undefined ? {} : { from: from.value }),
+    ...replacement.value,
+  });
+}
+
+/** Also of an operation, which keeps it as it was given. */
+export function jsonToOrigin(value: JsonValue, where: string): Result<SupplyOrigin, string> {
+  if (isJsonObject(value)) {
+    const { origin, run, event, call } = value;
+    if (origin === 'other-run' && typeof run === 'string' && typeof event === 'string')
+      return ok({ origin, run, event });
+    if (origin === 'live' && isJsonObject(call)) return ok({ origin, call });
+  }
+  return err(
+    `${where}.from must be {"origin": "other-run", "run", "event"} or {"origin": "live", "call"} with what the call recorded.`,
+  );
 }
 
 function readReplacement(item: JsonObject, where: string): Result<Replacement, string> {

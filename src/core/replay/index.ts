@@ -18,7 +18,15 @@ export { createContents, type Contents } from './contents.ts';
 export { type Condition, type ConditionProblem, parseCondition } from './debug/condition.ts';
 export { type Debugger, type DebugMark, type DebugState, type DebugTarget, createDebugger } from './debug/debugger.ts';
 export type { DebugCommand, DebugStep } from './debug/steps.ts';
-export { type Edit, type EditFile, type EditTarget, type Supply, jsonToEditFile, textToEditFile } from './edit-file.ts';
+export {
+  type Edit,
+  type EditFile,
+  type EditTarget,
+  type Supply,
+  type SupplyOrigin,
+  jsonToEditFile,
+  textToEditFile,
+} from './edit-file.ts';
 export { computeJournal, outcomeDigest } from './journal.ts';
 export type { Attempt, Journal, JournalEntry, JournalProblem, Observation, RecordedEffect } from './journal-types.ts';
 export { type ReplayOperation, computeFrontierDigest, operationToBranch } from './operation.ts';

@@ -7,6 +7,7 @@
 import { assert } from '../base/assert.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { type BranchId, type Digest, type EventId, type HindcastEvent, branchId, digest } from '../model/index.ts';
+import type { SupplyOrigin } from './edit-file.ts';
 
 export type OperationKind = 'edit' | 'patch' | 'verify' | 'live';
 
@@ -15,10 +16,12 @@ export interface OperationTarget {
   readonly record?: EventId;
   readonly replacement: {
     readonly digest: Digest;
-    readonly origin: 'supplied' | 'reconciled';
+    readonly origin: 'supplied' | 'reconciled' | SupplyOrigin['origin'];
     readonly outcome: JsonObject;
   };
   readonly evidence?: EventId;
+  /** Where a supplied value was taken from. */
+  readonly from?: SupplyOrigin;
   /** The replacement equals what is recorded. */
   readonly noop?: boolean;
 }

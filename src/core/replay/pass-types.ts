@@ -3,6 +3,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import type { Digest } from '../model/index.ts';
+import type { SupplyOrigin } from './edit-file.ts';
 import type { RecordedError } from './event-roles.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import type { Position } from './position.ts';
@@ -82,6 +83,8 @@ export interface ReplayCommand {
   differs: boolean;
   /** A supplied value reconciles an uncertain effect with this evidence. */
   evidence: string | undefined;
+  /** A supplied value that no person wrote. */
+  from: SupplyOrigin | undefined;
 }
 
 export interface ResolvedReplacement {
@@ -90,6 +93,7 @@ export interface ResolvedReplacement {
   readonly target: string | undefined;
   /** Adopted evidence. */
   readonly evidence?: string | undefined;
+  readonly from?: SupplyOrigin | undefined;
 }
 
 export interface PassRequest {

@@ -210,6 +210,7 @@ class Pass implements SandboxHost {
     const supply = this.supplyFor(command);
     if (supply !== undefined) {
       command.evidence = supply.evidence;
+      command.from = supply.from;
       return { observation: supply.observation, source: 'supply', keeps };
     }
     assert(command.kind === 'timer', 'only timers are derived');
@@ -529,6 +530,7 @@ class Pass implements SandboxHost {
       cancelRequested: false,
       differs: false,
       evidence: undefined,
+      from: undefined,
     };
     this.commands.push(command);
     return command;

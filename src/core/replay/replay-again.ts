@@ -6,7 +6,7 @@ import { type Result, err, ok } from '../base/result.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { branchToLines } from './branch-journal.ts';
 import { dataOf } from './contents.ts';
-import type { Edit, EditFile, Replacement, Supply } from './edit-file.ts';
+import { type Edit, type EditFile, type Replacement, type Supply, jsonToOrigin } from './edit-file.ts';
 import { jsonToError } from './event-roles.ts';
 import type { ReplayRequest } from './replay-plan.ts';
 import type { Sandbox } from './sandbox-port.ts';
@@ -72,7 +72,13 @@ export function operationToEditFile(
   const supply: Supply[] = listOf(operation['supplies']).flatMap((item) =>
     toReplacement(item).map((replacement): Supply => {
       const evidence = item['evidence'];
-      return { path: textOf(item['path']), ...(typeof evidence === 'string' ? { evidence } : {}), ...replacement };
+      const from = item['from'] === undefined ? undefined : jsonToOrigin(item['from'], 'the operation');
+      return {
+        path: textOf(item['path']),
+        ...(typeof evidence === 'string' ? { evidence } : {}),
+        ...(from?.ok === true ? { from: from.value } : {}),
+        ...replacement,
+      };
     }),
   );
   return { edits, supply, ...(typeof reason === 'string' ? { reason } : {}) };

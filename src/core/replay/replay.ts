@@ -72,6 +72,10 @@ function startsElsewhere(events: readonly HindcastEvent[], run: string): string 
   return ` A recorded run stands on the branch "main"; run.started is on ${names.slice(0, 10).join(', ')}${more}.`;
 }
 
+function asksLive({ supplyTargets }: ResolvedEdits): boolean {
+  return supplyTargets.some(({ replacement }) => replacement.origin === 'live');
+}
+
 function createPlan(
   request: ReplayRequest,
   base: ReplayBase,
@@ -82,7 +86,13 @@ function createPlan(
   const before = info?.program.source;
   const programAfter = request.program?.source ?? before ?? '';
   const programChanged = request.program !== undefined && programDigest(programAfter) !== info?.program.digest;
-  const kind: OperationKind = programChanged ? 'patch' : isUnedited(edits) ? 'verify' : 'edit';
+  const kind: OperationKind = programChanged
+    ? 'patch'
+    : isUnedited(edits)
+      ? 'verify'
+      : asksLive(edits)
+        ? 'live'
+        : 'edit';
   const { passes, ...limits } = request.limits ?? {};
   const lenient = request.policies?.world === 'lenient';
   const allLimits = { ...defaultSandboxLimits, ...recordedLimits(info), ...limits };

@@ -7,7 +7,8 @@
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import { type EventId, type HindcastEvent, digest, eventId } from '../model/index.ts';
-import type { Edit, EditFile, Replacement, Supply } from './edit-file.ts';
+import { pathToParts } from './command-path.ts';
+import type { Edit, EditFile, Replacement, Supply, SupplyOrigin } from './edit-file.ts';
 import { outcomeDigest } from './journal.ts';
 import type { Attempt, Journal, JournalEntry } from './journal-types.ts';
 import type { OperationTarget } from './operation.ts';
@@ -83,7 +84,7 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
   if (!supplies.ok) return supplies;
   const noop = edits.size === 0 && input === undefined && supplies.value.size === 0;
   const supplyTargets = [...supplies.value].map(([path, supply]) =>
-    toTarget(path, undefined, supply.observation, false, supply.evidence),
+    toTarget(path, undefined, supply.observation, false, supply.evidence, supply.from),
   );
   return ok({ edits, supplies: supplies.value, input, targets, supplyTargets, targetEvents, laterAttempts, noop });
 }
@@ -98,6 +99,7 @@ function toTarget(
   observation: PassObservation,
   noop: boolean,
   evidence: string | undefined,
+  from?: SupplyOrigin,
 ): OperationTarget {
   const outcome =
     observation.kind === 'ok'
@@ -108,8 +110,13 @@ function toTarget(
   return {
     path,
     ...(record === undefined ? {} : { record: eventId(record) }),
-    replacement: { digest: digest(outcome), origin: evidence === undefined ? 'supplied' : 'reconciled', outcome },
+    replacement: {
+      digest: digest(outcome),
+      origin: from?.origin ?? (evidence === undefined ? 'supplied' : 'reconciled'),
+      outcome,
+    },
     ...(evidence === undefined ? {} : { evidence: eventId(evidence) }),
+    ...(from === undefined ? {} : { from }),
     ...(noop ? { noop } : {}),
   };
 }
@@ -164,7 +171,9 @@ function resolveSupplies(
     if (supplies.has(item.path)) return err(`supply[${String(n)}] gives a second value for ${item.path}; keep one.`);
     const observation = toObservation(item);
     if (item.evidence === undefined) {
-      supplies.set(item.path, { observation, target: undefined });
+      const why = item.from === undefined ? undefined : whyNotFrom(item.path, item.from);
+      if (why !== undefined) return err(why);
+      supplies.set(item.path, { observation, target: undefined, from: item.from });
       continue;
     }
     const entry = context.journals.map((j) => j.entriesByPath.get(item.path)).find((e) => e !== undefined);
@@ -182,4 +191,13 @@ function resolveSupplies(
     supplies.set(item.path, { observation, target: undefined, evidence: item.evidence });
   }
   return ok(supplies);
+}
+
+/** What must not come from there: an effect has happened in another run, not in this one; only a model can be asked. */
+function whyNotFrom(path: string, { origin }: SupplyOrigin): string | undefined {
+  const kind = pathToParts(path).label.split(':')[0] ?? '';
+  if (origin === 'live' && kind !== 'model') return `${path} is no model call; only a model can be asked now.`;
+  return origin === 'other-run' && kind !== 'model' && kind !== 'read'
+    ? `${path} is neither a model call nor a read; only their answers can be those of another run.`
+    : undefined;
 }
