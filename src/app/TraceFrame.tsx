@@ -4,7 +4,7 @@
  * Loads what the frame itself needs (the library's entry and the summary); the view inside loads the rest.
  */
 import { Suspense, useEffect, useMemo, useState } from 'react';
-import { type TraceId, useSummary, useTrace } from '../data/index.ts';
+import { type TraceId, useBranchNames, useSummary, useTrace } from '../data/index.ts';
 import { mainBranch } from '../core/model/index.ts';
 import type { BranchSummary } from '../core/projections/trace-reader.ts';
 import { traceId } from '../platform/storage/index.ts';
@@ -47,6 +47,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
   const trace = traceId(location.trace);
   const record = useTrace(trace);
   const summary = useSummary(trace);
+  const branchNames = useBranchNames(trace);
   const isTrial = summary.data?.types.some(({ name }) => name === 'trial.started') ?? false;
   const views = isCopy ? copyViews : isTrial ? availableViews : viewsWithoutTrial;
   const [isBranchesOpen, setBranchesOpen] = useState(false);
@@ -77,7 +78,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
           </span>,
           <BranchSwitcher
             key="branch"
-            branches={summary.data?.branches ?? []}
+            branches={nameBranches(summary.data?.branches ?? [], branchNames.data)}
             location={location}
             isOpen={isBranchesOpen}
             onOpenChange={setBranchesOpen}
@@ -200,6 +201,14 @@ function ViewButtons({
       </Button>
     );
   });
+}
+
+/** A name that a person gave goes before the one made of the operation. */
+function nameBranches(
+  branches: readonly BranchSummary[],
+  names: Readonly<Record<string, string>> = {},
+): readonly BranchSummary[] {
+  return branches.map((branch) => ({ ...branch, label: names[branch.id] ?? branch.label }));
 }
 
 interface BranchSwitcherProps {

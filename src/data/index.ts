@@ -44,6 +44,7 @@ export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } f
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
 export { type Job, type JobState, useGoldenRun, useKillSweep, useRunSet } from './replay-jobs.ts';
+export { useBranchFile, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';
 export { type GoldenActs, useGoldenActs, useGoldenProposal, useGoldens } from './replay-goldens.ts';
 export {
   type Sample,
@@ -80,6 +81,7 @@ export type {
   TraceRecord,
 } from '../platform/storage/index.ts';
 export type {
+  BranchPlace,
   EarlyRow,
   GoldenCase,
   GoldenPinAsk,

@@ -10,6 +10,7 @@ export const keys = {
   traces: ['library', 'traces'],
   trace: (trace: TraceId) => ['library', 'trace', trace],
   branches: (trace: TraceId) => ['library', 'branches', trace],
+  branchNames: (trace: TraceId) => ['library', 'branch names', trace],
   goldens: ['library', 'goldens'],
   log: ['library', 'log'],
   settings: ['library', 'settings'],

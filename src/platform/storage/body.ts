@@ -13,6 +13,17 @@ export interface Body {
   readonly count: number;
   /** The text of the line, without its newline. */
   readonly line: (position: number) => string;
+  /**
+   * Calls `found` with the position of every line whose text holds the needle (in lower case, as the text is compared), in order. Goes
+   * through whole chunks beside the cache, so that a search does not push out what is being looked at. Yields after each stretch, for
+   * callers that have other work between.
+   */
+  readonly search: (needle: string, found: (position: number) => void) => Generator<SearchProgress, void>;
+}
+
+export interface SearchProgress {
+  readonly bytes: number;
+  readonly bytesTotal: number;
 }
 
 export type ReadSlice = (blob: Blob, from: number, to: number) => Uint8Array;
@@ -26,6 +37,8 @@ export interface BodyOptions {
 
 const defaultPageSize = 256 * 1024;
 const defaultBudget = 48 * 1024 * 1024;
+/** Bytes searched between two yields, unless a line is longer: some ten milliseconds. */
+const searchStretch = 4 * 1024 * 1024;
 
 interface Page {
   readonly from: number;
@@ -63,5 +76,41 @@ export function createBody(
     return decoder.decode(page.bytes.subarray(from - page.from, to - page.from));
   }
 
-  return { count, line };
+  function* search(needle: string, found: (position: number) => void): Generator<SearchProgress, void> {
+    const bytesTotal = chunks.reduce((sum, { bytes }) => sum + bytes.size, 0);
+    let bytes = 0;
+    for (const chunk of chunks) {
+      const { offsets, bytes: blob } = chunk;
+      for (let at = 0; at < offsets.length;) {
+        const from = offsets[at] ?? 0;
+        const next = Math.max(at + 1, lastAtMost(offsets, from + searchStretch) + 1);
+        const to = offsets[next] ?? blob.size;
+        findLines(decoder.decode(readSlice(blob, from, to)).toLowerCase(), needle, chunk.first + at, found);
+        bytes += to - from;
+        yield { bytes, bytesTotal };
+        at = next;
+      }
+    }
+  }
+
+  return { count, line, search };
+}
+
+/** Numbers of the lines of a text that hold the needle, counted from `first`. */
+function findLines(text: string, needle: string, first: number, found: (position: number) => void): void {
+  let position = first;
+  let lineStart = 0;
+  for (let hit = text.indexOf(needle); hit >= 0;) {
+    for (let end = text.indexOf('\n', lineStart); end >= 0 && end < hit; end = text.indexOf('\n', lineStart)) {
+      lineStart = end + 1;
+      position++;
+    }
+    const end = text.indexOf('\n', hit);
+    const next = end < 0 ? text.length : end + 1;
+    // A needle that runs over the end of the line is in no line.
+    if (end < 0 || hit + needle.length <= end) {
+      found(position);
+      hit = text.indexOf(needle, next);
+    } else hit = text.indexOf(needle, hit + 1);
+  }
 }

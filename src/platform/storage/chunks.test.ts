@@ -105,3 +105,42 @@ async function linesToStored(lines: readonly string[], limit: number) {
     bytesByBlob.get(blob)?.slice(from, to) ?? new Uint8Array();
   return { chunks, readSlice };
 }
+
+describe('a search over whole chunks', () => {
+  const small = fc.array(fc.stringMatching(/^[aAbBé ]{0,9}$/), { maxLength: 30 });
+
+  function search(lines: readonly string[], needle: string, limit: number): number[] {
+    const chunks = linesToChunks(lines, limit);
+    const bytes = new Map(chunks.map((chunk) => [chunk.chunk, chunk.bytes]));
+    const stored = chunks.map((chunk) => ({ ...chunk, store: 's', bytes: new Blob([chunk.bytes]) }));
+    const blobs = new Map(stored.map((chunk) => [chunk.bytes, bytes.get(chunk.chunk) ?? new Uint8Array()]));
+    const body = createBody(stored, {
+      readSlice: (blob, from, to) => (blobs.get(blob) ?? new Uint8Array()).slice(from, to),
+    });
+    const found: number[] = [];
+    let last = 0;
+    for (const { bytes: read } of body.search(needle, (position) => found.push(position))) last = read;
+    expect(last).toBe(chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0));
+    return found;
+  }
+
+  it('finds the lines that a look at each line finds, whatever the case and the chunk (scale: free text)', () => {
+    fc.assert(
+      fc.property(
+        small,
+        fc.constantFrom('a', 'ab', 'é', 'b a', 'aa'),
+        fc.integer({ min: 1, max: 60 }),
+        (lines, needle, limit) => {
+          const expected = lines.flatMap((text, i) => (text.toLowerCase().includes(needle) ? [i] : []));
+          expect(search(lines, needle, limit)).toEqual(expected);
+        },
+      ),
+      { seed: 7 },
+    );
+  });
+
+  it('never finds what only the end of one line and the beginning of the next make', () => {
+    expect(search(['xa', 'by', 'ab'], 'a\nb', 100)).toEqual([]);
+    expect(search(['xa', 'by', 'ab'], 'ab', 100)).toEqual([2]);
+  });
+});

@@ -7,8 +7,9 @@
  * - chunk: up to 16 MB of event lines, stored and read as one piece
  * - lease: the proof that an unfinished import is alive
  */
+export { listBranchNames, renameBranch } from './branch-names.ts';
 export { createByteCache } from './byte-cache.ts';
-export { type Body, createBody, type ReadSlice } from './body.ts';
+export { type Body, createBody, type ReadSlice, type SearchProgress } from './body.ts';
 export { type BodyChunk, createChunkWriter, lastAtMost } from './chunks.ts';
 export { createLibraryContext, type LibraryContext } from './context.ts';
 export { beginImport, type Committed, type ImportStore, type NewTrace, sweepImports } from './import-store.ts';

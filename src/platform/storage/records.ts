@@ -70,6 +70,8 @@ export interface BranchRecord {
   readonly trace: TraceId;
   readonly branch: string;
   readonly label: string;
+  /** What a person calls it, where they said so. */
+  readonly name?: string | undefined;
   readonly status: string;
   readonly lines: readonly string[];
   readonly created: string;

@@ -38,6 +38,7 @@ export type {
   GoldenRunProgress,
   GoldenVerdict,
 } from './replay-golden-methods.ts';
+export type { BranchPlace } from './replay-compare-methods.ts';
 export type { KillAsk, KillProgress } from './replay-kill-methods.ts';
 export type { RunSetAnswer, RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
 export type { CallOptions, WorkerClient } from './client.ts';

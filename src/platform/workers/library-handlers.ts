@@ -11,6 +11,7 @@ import {
   findTrace,
   type LibraryContext,
   listBranches,
+  listBranchNames,
   listRuns,
   listTraces,
   purgeDue,
@@ -19,6 +20,7 @@ import {
   readSettings,
   readStorageState,
   recordAct,
+  renameBranch,
   renameTrace,
   saveSettings,
   setRetention,
@@ -57,6 +59,8 @@ export function createLibraryHandlers(
     setRetention: (_context, id, retention) => setRetention(library, id, retention),
     purge: (_context, ids) => purgeTraces(library, ids),
     branches: (_context, id) => listBranches(library, id),
+    branchNames: (_context, id) => listBranchNames(library, id),
+    renameBranch: (_context, id, branch, name) => renameBranch(library, id, branch, name),
     removeBranch: (_context, id, branch) => deleteBranch(library, id, branch),
     log: () => readAccessLog(library),
     record: async (_context, act) => {
@@ -70,9 +74,13 @@ export function createLibraryHandlers(
     },
     storage: () => readStorageState(),
     stream: (_context, id) => opener.stream(id),
-    ask: async (_context, id, method, args) => {
+    ask: async ({ signal }, id, method, args) => {
       const opened = await opener.open(id);
       if (!opened.ok) return opened;
+      // Other questions are answered while a text is searched.
+      const needle = argsToNeedle(args);
+      if (needle !== undefined) await opened.value.search.prepare(needle, { signal, pause });
+      signal.throwIfAborted();
       const reader = readers.get(opened.value) ?? createReader(opened.value);
       readers.set(opened.value, reader);
       return ok(askReader(reader, method, args));
@@ -84,4 +92,21 @@ export function createLibraryHandlers(
 function askReader(reader: TraceReader, method: ReaderMethod, args: readonly unknown[]): unknown {
   const methods: Readonly<Record<ReaderMethod, (...args: never[]) => unknown>> = reader;
   return methods[method](...(args as never[]));
+}
+
+/** The text to search for among the arguments of a question, as `computeMatches` asks for it. */
+function argsToNeedle(args: readonly unknown[]): string | undefined {
+  for (const arg of args) {
+    if (typeof arg !== 'object' || arg === null || !('text' in arg) || !('types' in arg)) continue;
+    const needle = typeof arg.text === 'string' ? arg.text.trim().toLowerCase() : '';
+    if (needle !== '') return needle;
+  }
+  return undefined;
+}
+
+/** Ends the turn of this worker: messages that came meanwhile are heard first. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
 }

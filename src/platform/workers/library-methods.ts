@@ -45,6 +45,12 @@ export interface LibraryMethods extends ShareMethods, RecoveryMethods {
   /** Deletes what is past its date; returns what was deleted. */
   readonly purge: Call<readonly [traces: readonly TraceId[]], readonly TraceId[]>;
   readonly branches: Call<readonly [trace: TraceId], readonly BranchRecord[]>;
+  /** What a person called branches of a trace, by id. */
+  readonly branchNames: Call<readonly [trace: TraceId], Readonly<Record<string, string>>>;
+  readonly renameBranch: Call<
+    readonly [trace: TraceId, branch: string, name: string],
+    Result<undefined, StorageFailure>
+  >;
   /** Refused, with a sentence, while another branch starts from it or the trace is on hold. */
   readonly removeBranch: Call<readonly [trace: TraceId, branch: string], Result<undefined, StorageFailure>>;
   readonly log: Call<readonly [], AccessLog>;

@@ -31,6 +31,7 @@ import {
 import { computeGraphProblems } from './graph-problems.ts';
 import { createPlaceLookup } from './place-log.ts';
 import { createStoredSource, storedLineToEvent } from './stored-source.ts';
+import { createTextSearch, type TextSearch } from './text-search.ts';
 
 /** The parts a reader or a replay is made of. */
 export interface OpenedTrace {
@@ -38,6 +39,7 @@ export interface OpenedTrace {
   readonly graphProblems: readonly CausalProblem[];
   readonly index: CausalIndex;
   readonly source: EventSource;
+  readonly search: TextSearch;
 }
 
 export interface OpenTracesOptions {
@@ -67,13 +69,15 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     if (!parts.ok) return err(parts.error);
     const body = createBody(parts.value.chunks, { readSlice });
     const lines = parts.value.branches.flatMap((branch) => branch.lines);
-    const source = createStoredSource(body, lines);
+    const search = createTextSearch(body, lines);
+    const source = createStoredSource(body, lines, search);
     const stored = parts.value.index ?? (await rebuild(id, body.count, source));
     const index = createIndex(withBranches(stored.columns, lines));
-    if (lines.length === 0) return ok({ parts: parts.value, index, source, graphProblems: stored.problems });
+    if (lines.length === 0) return ok({ parts: parts.value, index, source, search, graphProblems: stored.problems });
     // Branches may be wrong among themselves, so the graph is checked again with them.
     const placeOf = createPlaceLookup(await readPlaces(library, id));
-    return ok({ parts: parts.value, index, source, graphProblems: computeGraphProblems(index, source, placeOf) });
+    const graphProblems = computeGraphProblems(index, source, placeOf);
+    return ok({ parts: parts.value, index, source, search, graphProblems });
   }
 
   /** The index function has another version than when the trace was imported: run it over the body again. */

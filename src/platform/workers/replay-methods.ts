@@ -10,6 +10,7 @@ import type { DebugStep } from '../../core/replay/debug/steps.ts';
 import type { PreviewReport } from '../../core/replay/preview.ts';
 import type { ReplayReport as EngineReport, ReplayResultWord } from '../../core/replay/report-types.ts';
 import type { StorageFailure, TraceId } from '../storage/index.ts';
+import type { ReplayCompareMethods } from './replay-compare-methods.ts';
 import type { ReplayGoldenMethods } from './replay-golden-methods.ts';
 import type { ReplayKillMethods } from './replay-kill-methods.ts';
 import type { ReplaySetMethods } from './replay-set-methods.ts';
@@ -83,7 +84,7 @@ export interface DebugSearch {
   readonly direction: 1 | -1;
 }
 
-export interface ReplayMethods extends ReplaySetMethods, ReplayGoldenMethods, ReplayKillMethods {
+export interface ReplayMethods extends ReplaySetMethods, ReplayGoldenMethods, ReplayKillMethods, ReplayCompareMethods {
   readonly preview: {
     readonly args: readonly [request: ReplayRequest];
     readonly value: Result<Preview, ReplayFailure>;

@@ -18,6 +18,7 @@ const opener = createOpener({ library, readSlice: readSliceInWorker });
 const deps = { library, opener, loadSandbox, ticks: () => performance.now() };
 const debug = createDebugJobs(deps);
 /** Loaded when first asked for: most replays pin nothing. */
+const compareJobs = () => import('./replay-compare-job.ts');
 const goldenJobs = () => import('./replay-golden-job.ts');
 
 serveMethods<ReplayMethods>(createScopePort(), {
@@ -33,6 +34,8 @@ serveMethods<ReplayMethods>(createScopePort(), {
   goldenAdd: async (_context, golden, trace) => (await goldenJobs()).addCase(deps, golden, trace),
   goldenRemove: async (_context, golden) => (await goldenJobs()).removeCase(deps, golden),
   killSweep: async (context, ask) => (await import('./replay-kill-job.ts')).sweepKills(deps, ask, context),
+  compare: async (_context, here, there) => (await compareJobs()).compareStored(deps, here, there),
+  branchFile: async (_context, place) => (await compareJobs()).branchToFile(deps, place),
   debugOpen: (context, request) => debug.open(request, context),
   debugAt: (context, request, position) => debug.at(request, position, context),
   debugFind: (context, request, search) => debug.find(request, search, context),

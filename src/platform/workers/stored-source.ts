@@ -10,11 +10,13 @@ import { parseLossless } from '../../core/base/lossless.ts';
 import type { EventSource } from '../../core/causal/index.ts';
 import { currentVersion, type HindcastEvent, parseEvent } from '../../core/model/index.ts';
 import { type Body, createByteCache } from '../storage/index.ts';
+import type { TextSearch } from './text-search.ts';
 
 /** Characters of text whose events are kept decoded. */
 const decodedBudget = 8 * 1024 * 1024;
 
-export function createStoredSource(body: Body, branchLines: readonly string[]): EventSource {
+/** `search` is where the trace is opened for questions; an import asks for lines and bodies alone. */
+export function createStoredSource(body: Body, branchLines: readonly string[], search?: TextSearch): EventSource {
   const decoded = createByteCache<HindcastEvent>(decodedBudget);
   const line = (position: number): string => {
     if (position < body.count) return body.line(position);
@@ -25,6 +27,7 @@ export function createStoredSource(body: Body, branchLines: readonly string[]): 
   return {
     count: body.count + branchLines.length,
     line,
+    ...(search === undefined ? {} : { search: search.find }),
     at: (position) => {
       const known = decoded.get(position);
       if (known !== undefined) return known;

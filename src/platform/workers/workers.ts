@@ -55,6 +55,8 @@ export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, '
  */
 const quick: ReadonlySet<keyof ReplayMethods> = new Set([
   'preview',
+  'compare',
+  'branchFile',
   'goldens',
   'goldenExport',
   'goldenRead',

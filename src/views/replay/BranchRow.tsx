@@ -16,6 +16,8 @@ import styles from './Branches.module.css';
 
 export interface BranchListEntry extends BranchEntry {
   readonly branch: BranchSummary;
+  /** What a person called it. */
+  readonly name: string | undefined;
   /** Absent for a branch that came with the file. */
   readonly record: BranchRecord | undefined;
 }
@@ -24,6 +26,8 @@ export interface BranchActs {
   readonly onOpen: (branch: BranchId) => void;
   readonly onBase: (branch: BranchId) => void;
   readonly onCompare: (branch: BranchId) => void;
+  readonly onRename: (branch: BranchListEntry) => void;
+  readonly onSave: (branch: BranchListEntry) => void;
   readonly onDelete: (branches: readonly BranchListEntry[]) => void;
 }
 
@@ -67,7 +71,7 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
           Open
         </Button>
         <Button icon="branch" onPress={() => acts.onCompare(branch.id)}>
-          Compare with its parent
+          Compare
         </Button>
         {operation === undefined ? undefined : (
           <Button
@@ -83,6 +87,14 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
         ) : (
           <Button kind="quiet" icon="pencil" onPress={() => acts.onBase(branch.id)}>
             Edit from here
+          </Button>
+        )}
+        <Button kind="quiet" icon="download" onPress={() => acts.onSave(entry)}>
+          Save as file
+        </Button>
+        {record === undefined ? undefined : (
+          <Button kind="quiet" icon="pencil" onPress={() => acts.onRename(entry)}>
+            Rename
           </Button>
         )}
         {record === undefined ? undefined : (
@@ -106,8 +118,8 @@ function actorToWords(actor: string | undefined): ReactNode {
   );
 }
 
-export function branchToTitle({ branch, operation }: BranchListEntry): string {
-  return operation?.reason ?? (operation === undefined ? branch.label : operationToTitle(operation));
+export function branchToTitle({ branch, operation, name }: BranchListEntry): string {
+  return name ?? operation?.reason ?? (operation === undefined ? branch.label : operationToTitle(operation));
 }
 
 function operationToTitle({ kind, changed }: BranchOperation): string {

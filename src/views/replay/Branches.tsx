@@ -1,31 +1,37 @@
 /** The branches replays have made, newest first. Stops of one replay that was continued stand under its last one. */
 import { useMemo, useState } from 'react';
-import { type BranchId, mainBranch } from '../../core/model/index.ts';
+import { type BranchId, branchId, mainBranch } from '../../core/model/index.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
-import { type BranchRecord, useBranches, useSummary } from '../../data/index.ts';
+import { type BranchRecord, useBranchFile, useBranchNames, useBranches, useSummary } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
+import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { type BranchGroup, groupBranches } from './branch-groups.ts';
 import { linesToOperation } from './branch-operation.ts';
 import { type BranchActs, type BranchListEntry, BranchRow } from './BranchRow.tsx';
 import { DeleteBranchDialog } from './DeleteBranchDialog.tsx';
 import { More } from './More.tsx';
+import { RenameBranchDialog } from './RenameBranchDialog.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Branches.module.css';
 
-export interface BranchesProps extends Omit<BranchActs, 'onDelete'> {
+export interface BranchesProps extends Omit<BranchActs, 'onDelete' | 'onRename' | 'onSave'> {
   readonly session: ReplaySession;
 }
 
 export function Branches({ session, ...acts }: BranchesProps) {
   const summary = useSummary(session.trace);
   const stored = useBranches(session.trace);
+  const names = useBranchNames(session.trace);
+  const saveAs = useBranchFile();
+  const [renaming, setRenaming] = useState<BranchListEntry>();
   const [deleting, setDeleting] = useState<readonly BranchListEntry[]>();
   const groups = useMemo(
-    () => groupBranches(listEntries(summary.data?.branches ?? [], stored.data ?? []), session.trace),
-    [summary.data, stored.data, session.trace],
+    () => groupBranches(listEntries(summary.data?.branches ?? [], stored.data ?? [], names.data ?? {}), session.trace),
+    [summary.data, stored.data, names.data, session.trace],
   );
   if (summary.error !== null) {
     return (
@@ -35,7 +41,13 @@ export function Branches({ session, ...acts }: BranchesProps) {
     );
   }
   if (summary.data === undefined || stored.data === undefined) return <Waiting label="Reading the branches" />;
-  const all: BranchActs = { ...acts, onDelete: setDeleting };
+  const save = ({ id }: BranchListEntry): void => {
+    saveAs({ trace: session.trace, branch: branchId(id), run: session.facts.run }).then(
+      (file) => saveFile(file, `${id}.hindcast.jsonl`),
+      (error: unknown) => notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
+    );
+  };
+  const all: BranchActs = { ...acts, onRename: setRenaming, onSave: save, onDelete: setDeleting };
   return (
     <section className={styles['branches']} aria-label="Branches">
       {groups.length === 0 ? (
@@ -52,6 +64,9 @@ export function Branches({ session, ...acts }: BranchesProps) {
             </ol>
           )}
         </More>
+      )}
+      {renaming === undefined ? undefined : (
+        <RenameBranchDialog session={session} entry={renaming} onClose={() => setRenaming(undefined)} />
       )}
       {deleting === undefined ? undefined : (
         <DeleteBranchDialog
@@ -97,7 +112,11 @@ function Group({ group: { last, earlier }, session, acts }: GroupProps) {
   );
 }
 
-function listEntries(summaries: readonly BranchSummary[], stored: readonly BranchRecord[]): readonly BranchListEntry[] {
+function listEntries(
+  summaries: readonly BranchSummary[],
+  stored: readonly BranchRecord[],
+  names: Readonly<Record<string, string>>,
+): readonly BranchListEntry[] {
   const records = new Map(stored.map((record): [BranchId | string, BranchRecord] => [record.branch, record]));
   return summaries
     .filter(({ id }) => id !== mainBranch)
@@ -109,6 +128,7 @@ function listEntries(summaries: readonly BranchSummary[], stored: readonly Branc
         created: record?.created ?? '',
         operation: record === undefined ? undefined : linesToOperation(record.lines),
         branch,
+        name: names[branch.id],
         record,
       };
     });

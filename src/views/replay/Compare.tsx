@@ -1,188 +1,142 @@
-/** The branch beside its parent as both are stored: what is the same, what changed, what only one side has. */
-import { Fragment, useId, useState } from 'react';
-import type { JsonObject } from '../../core/base/json.ts';
-import type { BranchId } from '../../core/model/index.ts';
+/**
+ * Any two branches of this trace, or runs of the library, beside each other: the first field that differs, then every command, states and
+ * the end. After a replay it is the fresh branch beside its parent.
+ */
+import { type BranchPlace, useBranchNames, useComparedSides, useSummary, useTraces } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chip, type Tone } from '../../ui/Chip.tsx';
-import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { countOf, countToText } from '../../ui/format.ts';
-import { Icon } from '../../ui/Icons.tsx';
-import { JsonView } from '../../ui/JsonView.tsx';
-import { jsonToLine } from '../../ui/json-text.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
-import { type ComparedRow, type ComparedStatus, comparedStatuses } from './compare-branches.ts';
-import { JsonDiff } from './JsonDiff.tsx';
-import { kindToFamily } from './kinds.ts';
-import { EventRef } from './Links.tsx';
-import { More } from './More.tsx';
+import { branchToName, defaultSides, placeToText, textToPlace } from './compare-places.ts';
+import { CompareResult } from './CompareResult.tsx';
 import type { ReplaySession } from './session.ts';
-import { type ComparedBranches, useComparedBranches } from './use-compared.ts';
-import styles from './Comparison.module.css';
+import styles from './Sheet.module.css';
 
 export interface CompareProps {
   readonly session: ReplaySession;
-  /** The branch beside its parent. */
-  readonly branch: BranchId;
-  readonly onBranches: () => void;
+  /** The sides as they stand in the address. */
+  readonly here: string | undefined;
+  readonly there: string | undefined;
+  readonly onSides: (sides: { readonly here: string | undefined; readonly there: string | undefined }) => void;
 }
 
-const tones: Readonly<Record<ComparedStatus, Tone>> = {
-  changed: 'accent',
-  'only here': 'ok',
-  'only there': 'warning',
-  same: 'neutral',
-};
-
-export function Compare({ session, branch, onBranches }: CompareProps) {
-  const { data, isOriginal, problem } = useComparedBranches(session.trace, branch);
-  if (isOriginal) {
+export function Compare({ session, here, there, onSides }: CompareProps) {
+  const { trace, branch, result, facts } = session;
+  const summary = useSummary(trace);
+  const names = useBranchNames(trace);
+  const traces = useTraces();
+  const problem = summary.error ?? traces.error;
+  if (problem !== null) {
     return (
-      <Message
-        title="The original has no parent to compare with"
-        icon="branch"
-        actions={<Button onPress={onBranches}>Show the branches</Button>}
-      >
-        Choose a branch that a replay made, in the list or with B.
+      <Message title="The branches could not be read" tone="problem" icon="warning">
+        {problem.message}
       </Message>
     );
   }
-  if (problem !== undefined) {
-    return (
-      <Message title="The branches could not be compared" tone="problem" icon="warning">
-        {problem}
-      </Message>
-    );
-  }
-  if (data === undefined) return <Waiting label="Comparing the branch with its parent" />;
-  return <Shown data={data} />;
-}
-
-function Shown({ data }: { readonly data: ComparedBranches }) {
-  const [only, setOnly] = useState<ComparedStatus>();
-  const count = (status: ComparedStatus): number => data.rows.filter((row) => row.status === status).length;
-  const visible = data.rows.filter(({ status }) => only === undefined || status === only);
+  if (summary.data === undefined || traces.data === undefined) return <Waiting label="Reading the branches" />;
+  const { branches } = summary.data;
+  const made =
+    result !== undefined && result.report.stored && result.request.base === branch ? result.report.branch : undefined;
+  const known = branches.some(({ id }) => id === made) ? made : undefined;
+  const given = defaultSides(branch, known, branches);
+  const read = (text: string | undefined): BranchPlace | undefined => textToPlace(text, trace, facts.run, traces.data);
+  const left = read(here ?? given.here);
+  const right = read(there ?? given.there);
+  const options = {
+    branches: branches.map((one) => ({ id: one.id, label: branchToName(one, names.data ?? {}) })),
+    traces: traces.data.filter(({ id }) => id !== trace).map(({ id, name }) => ({ id: `${id}/main`, label: name })),
+  };
+  const textOf = (place: BranchPlace | undefined): string => (place === undefined ? '' : placeToText(place, trace));
+  const choose = (side: 'here' | 'there') => (text: string) =>
+    onSides({ here: textOf(left), there: textOf(right), [side]: text });
   return (
-    <section className={styles['comparison']} aria-label="Branch and parent">
+    <section className={styles['sheet']} aria-label="Compare">
       <header className={styles['head']}>
-        <h3>
-          “{data.label}” beside its parent, “{data.parentLabel}”
-        </h3>
-        <ul aria-label="Show by what became of it">
-          {comparedStatuses
-            .filter((status) => count(status) > 0)
-            .map((status) => (
-              <li key={status}>
-                <button
-                  type="button"
-                  aria-pressed={status === only}
-                  onClick={() => setOnly(status === only ? undefined : status)}
-                >
-                  <Chip tone={tones[status]}>{status}</Chip> <b>{countToText(count(status))}</b>
-                </button>
-              </li>
-            ))}
-        </ul>
+        <div className={styles['sides']}>
+          <SideChoice label="Compare" value={textOf(left)} options={options} onChange={choose('here')} />
+          <SideChoice label="with" value={textOf(right)} options={options} onChange={choose('there')} />
+          <Button
+            kind="quiet"
+            icon="replay"
+            isDisabled={left === undefined || right === undefined}
+            onPress={() => onSides({ here: textOf(right), there: textOf(left) })}
+          >
+            Swap
+          </Button>
+        </div>
       </header>
-      <p className={styles['lead']}>{dataToSentence(data)}</p>
-      <More key={only} items={visible} noun="command">
-        {(part) => (
-          <table className={styles['table']} aria-label="Commands of the branch and of its parent">
-            <thead>
-              <tr>
-                <th scope="col">Status</th>
-                <th scope="col">Command</th>
-                <th scope="col">Parent</th>
-                <th scope="col">This branch</th>
-              </tr>
-            </thead>
-            <tbody>
-              {part.map((row) => (
-                <Row key={row.path} row={row} />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </More>
+      {left === undefined || right === undefined ? (
+        <Message title="Choose what to compare it with" icon="branch">
+          {branches.length > 1
+            ? 'Any branch of this trace, or another run of the library.'
+            : 'This trace has no branch yet: a replay with a change makes one. Or choose another run of the library.'}
+        </Message>
+      ) : (
+        <Compared left={left} right={right} onClear={() => onSides({ here: undefined, there: undefined })} />
+      )}
     </section>
   );
 }
 
-function dataToSentence({ shared, apart, unread }: ComparedBranches): string {
-  const rest = apart.here + apart.there;
-  return [
-    `${countOf(shared, 'record')} ${shared === 1 ? 'is' : 'are'} shared by both and not listed.`,
-    rest === 0
-      ? ''
-      : `${countOf(rest, 'record')} without a command (workers, the replay’s own notes) cannot be aligned.`,
-    unread === 0 ? '' : `${countOf(unread, 'record')} more were not read: the branches differ in too many places.`,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+interface ComparedProps {
+  readonly left: BranchPlace;
+  readonly right: BranchPlace;
+  readonly onClear: () => void;
 }
 
-function Row({ row }: { readonly row: ComparedRow }) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  const { status, kind, name, path, here, there, differences } = row;
+function Compared({ left, right, onClear }: ComparedProps) {
+  const compared = useComparedSides(left, right);
+  if (compared.error !== null) {
+    return (
+      <Message
+        title="These two could not be compared"
+        tone="problem"
+        icon="warning"
+        actions={<Button onPress={onClear}>Choose again</Button>}
+      >
+        {compared.error.message}
+      </Message>
+    );
+  }
+  if (compared.data === undefined) return <Waiting label="Comparing" lines={8} />;
+  return <CompareResult compared={compared.data} left={left} right={right} />;
+}
+
+interface Options {
+  readonly branches: readonly { readonly id: string; readonly label: string }[];
+  readonly traces: readonly { readonly id: string; readonly label: string }[];
+}
+
+interface SideChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: Options;
+  readonly onChange: (text: string) => void;
+}
+
+function SideChoice({ label, value, options, onChange }: SideChoiceProps) {
+  const isKnown = [...options.branches, ...options.traces].some(({ id }) => id === value);
   return (
-    <Fragment>
-      <tr className={styles['row']}>
-        <td>
-          <Chip tone={tones[status]}>{status}</Chip>
-        </td>
-        <th scope="row">
-          <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
-            <FamilyIcon family={kindToFamily(kind)} effect={kind === 'write'} />
-            <span>{name}</span>
-          </button>
-          <span className={styles['path']}>{path}</span>
-        </th>
-        <td>
-          <Payload payload={there?.payload} />
-        </td>
-        <td>
-          {status === 'same' ? <span className={styles['none']}>the same</span> : <Payload payload={here?.payload} />}
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr id={id} className={styles['detail']}>
-          <td colSpan={4}>
-            <div className={styles['full']}>
-              {here === undefined || there === undefined ? undefined : (
-                <JsonDiff label="Payload" differences={differences} before="parent" after="this branch" />
-              )}
-              <div className={styles['sides']}>
-                <div>
-                  <h4>Parent</h4>
-                  <Side side={there} label="Payload on the parent" />
-                </div>
-                <div>
-                  <h4>This branch</h4>
-                  <Side side={here} label="Payload on this branch" />
-                </div>
-              </div>
-            </div>
-          </td>
-        </tr>
-      ) : undefined}
-    </Fragment>
-  );
-}
-
-function Payload({ payload }: { readonly payload: JsonObject | undefined }) {
-  if (payload === undefined) return <span className={styles['none']}>not there</span>;
-  const shown = payload['result'] ?? payload['value'] ?? payload['output'] ?? payload['error'] ?? payload['args'];
-  return <code className={styles['value']}>{jsonToLine(shown ?? payload, 120)}</code>;
-}
-
-function Side({ side, label }: { readonly side: ComparedRow['here']; readonly label: string }) {
-  if (side === undefined) return <p className={styles['none']}>not there</p>;
-  return (
-    <>
-      <EventRef event={side.event} />
-      <JsonView label={label} value={side.payload} depth={2} />
-    </>
+    <label className={styles['side']}>
+      <span>{label}</span>
+      <select value={isKnown ? value : ''} onChange={(event) => onChange(event.target.value)}>
+        {isKnown ? undefined : <option value="">choose a branch or run</option>}
+        <optgroup label="Branches of this trace">
+          {options.branches.map(({ id, label: name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+        {options.traces.length === 0 ? undefined : (
+          <optgroup label="Other runs of the library">
+            {options.traces.map(({ id, label: name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </label>
   );
 }

@@ -1,12 +1,10 @@
 /** The new branch beside the original, command by command: status, rule, both values, and why. */
 import { Fragment, useId, useState } from 'react';
 import type { JsonValue } from '../../core/base/json.ts';
-import { type JsonDifference, computeJsonDifferences } from '../../core/replay/json-diff.ts';
+import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
-import { jsonToLine } from '../../ui/json-text.ts';
 import { type AlignedRow, isRowOf, rowsToCounts } from './align.ts';
 import { commandToValue } from './command-value.ts';
 import { ComparisonDetail } from './ComparisonDetail.tsx';
@@ -14,6 +12,7 @@ import { kindToFamily } from './kinds.ts';
 import { ReasonPath } from './Links.tsx';
 import { More } from './More.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
+import { Asked, NotThere, Places, Same, StatusFilter, Value } from './TwoSides.tsx';
 import { useRecordedCall } from './use-recorded-call.ts';
 import { pendingToWords, ruleToWords } from './words.ts';
 import styles from './Comparison.module.css';
@@ -35,19 +34,14 @@ export function Comparison({ session, result, rows }: ComparisonProps) {
     <section className={styles['comparison']} aria-label="Branch and original">
       <header className={styles['head']}>
         <h3>Branch beside the original</h3>
-        <ul aria-label="Show by status">
-          {present.map((status) => (
-            <li key={status}>
-              <button
-                type="button"
-                aria-pressed={status === filter}
-                onClick={() => setShown(status === filter ? undefined : status)}
-              >
-                <StatusBadge status={status} /> <b>{countToText(counts.get(status) ?? 0)}</b>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <StatusFilter
+          label="Show by status"
+          counts={present.map((status) => [status, counts.get(status) ?? 0] as const)}
+          selected={filter}
+          onSelect={setShown}
+        >
+          {(status) => <StatusBadge status={status} />}
+        </StatusFilter>
       </header>
       <More key={filter} items={visible} noun="row">
         {(part) => (
@@ -146,7 +140,7 @@ function Values({ row, place }: ValuesProps) {
         {places !== undefined ? (
           <Places differences={places} side="recorded" />
         ) : record === undefined ? (
-          <span className={styles['none']}>not there</span>
+          <NotThere />
         ) : recorded.isLoading ? (
           <span className={styles['none']}>…</span>
         ) : before === undefined ? (
@@ -160,7 +154,7 @@ function Values({ row, place }: ValuesProps) {
         {places !== undefined ? (
           <Places differences={places} side="now" />
         ) : command === undefined ? (
-          <span className={styles['none']}>not there</span>
+          <NotThere />
         ) : isSame ? (
           <Same>the same</Same>
         ) : now === undefined ? (
@@ -188,62 +182,6 @@ function equalToWords({ status, command }: AlignedRow): string {
   return 'it was asked anew: the record of it did not count, and its answer was supplied';
 }
 
-function Same({ children }: { readonly children: string }) {
-  return (
-    <span className={styles['same']}>
-      <Icon name="check" size={12} /> {children}
-    </span>
-  );
-}
-
-function Asked({
-  differences,
-  side,
-}: {
-  readonly differences: readonly JsonDifference[];
-  readonly side: 'recorded' | 'now';
-}) {
-  if (differences.length === 0) return undefined;
-  return (
-    <div className={styles['asked']}>
-      <span className={styles['none']}>asked with</span>
-      <Places differences={differences} side={side} />
-      <span className={styles['none']}>received</span>
-    </div>
-  );
-}
-
 function isLarge(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null;
-}
-
-const mostPlaces = 3;
-
-function Places({
-  differences,
-  side,
-}: {
-  readonly differences: readonly JsonDifference[];
-  readonly side: 'recorded' | 'now';
-}) {
-  return (
-    <ul className={styles['places']}>
-      {differences.slice(0, mostPlaces).map((difference) => {
-        const value = difference[side];
-        return (
-          <li key={difference.pointer}>
-            <span>{difference.pointer.split('/').at(-1)}</span>{' '}
-            {value === undefined ? <i>absent</i> : <code>{jsonToLine(value, 60)}</code>}
-          </li>
-        );
-      })}
-      {differences.length > mostPlaces ? (
-        <li className={styles['none']}>{differences.length - mostPlaces} more</li>
-      ) : undefined}
-    </ul>
-  );
-}
-
-function Value({ value }: { readonly value: JsonValue }) {
-  return <code className={styles['value']}>{jsonToLine(value, 120)}</code>;
 }

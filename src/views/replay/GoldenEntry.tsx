@@ -114,7 +114,7 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
   const shown = statusOrder.flatMap((status) => properties.filter((property) => property.status === status));
   const told = statusOrder
     .filter((status) => counts[status] > 0)
-    .map((status) => `${counts[status]} ${statusToWords(status)}`);
+    .map((status) => `${counts[status]} ${statusToWords(status, counts[status])}`);
   return (
     <>
       <div className={styles['bar']}>

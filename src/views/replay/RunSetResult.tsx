@@ -123,7 +123,7 @@ function answerToFile({ places: _places, ...answer }: RunSetAnswer): Blob {
 function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { verdict, name, run, reuse, firstDifference, newEffects, orphanEffects, extraModelCalls } = row;
+  const { verdict, name, reuse, firstDifference, newEffects, orphanEffects, extraModelCalls } = row;
   return (
     <Fragment>
       <tr>
@@ -141,7 +141,6 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
             <span>{name}</span>
           </button>
-          {name.includes(run) ? undefined : <span className={styles['faint']}>{run}</span>}
         </th>
         <td data-number="true">{shareToText(reuse)}</td>
         <td>{firstDifference ?? <span className={styles['faint']}>none</span>}</td>
@@ -161,7 +160,7 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
 }
 
 function Detail({ row, trace }: { readonly row: Row; readonly trace: string | undefined }) {
-  const { verdict, sentence, programs, newEffects, orphanEffects, extraModelCalls, price } = row;
+  const { verdict, sentence, run, programs, newEffects, orphanEffects, extraModelCalls, price } = row;
   const { hrefOf } = useNavigation();
   return (
     <div className={styles['full']}>
@@ -170,7 +169,7 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
       </p>
       {programs === undefined ? undefined : (
         <p className={styles['soft']}>
-          Recorded with {programs.before}, tried with {programs.after}.
+          Run <code>{run}</code>, recorded with {programs.before}, tried with {programs.after}.
         </p>
       )}
       {newEffects.length === 0 ? undefined : (

@@ -94,7 +94,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
           session={session}
           onOpen={open}
           onBase={(to) => change({ branch: to, event: undefined })}
-          onCompare={(to) => change({ branch: to, event: undefined, extra: { show: 'compare' } })}
+          onCompare={(to) => change({ extra: { show: 'compare', here: to, there: undefined } })}
         />
       ) : undefined}
       {shown === 'set' ? <RunSet session={session} set={set} onProgram={() => edit('program')} /> : undefined}
@@ -103,7 +103,12 @@ export function View({ trace, location, change }: ReplayViewProps) {
       ) : undefined}
       {shown === 'kill' ? <KillHere session={session} job={kills} path={extra['kill']} onPath={strike} /> : undefined}
       {shown === 'compare' ? (
-        <Compare session={session} branch={branchToCompare(session)} onBranches={() => show('branches')} />
+        <Compare
+          session={session}
+          here={extra['here']}
+          there={extra['there']}
+          onSides={(sides) => change({ extra: { ...sides, show: 'compare' } }, 'replace')}
+        />
       ) : undefined}
     </Answers>
   );
@@ -124,11 +129,6 @@ export function View({ trace, location, change }: ReplayViewProps) {
       </div>
     </EventLinksContext>
   );
-}
-
-/** What the last replay made, when it started from here; else the branch that is shown. */
-function branchToCompare({ branch, result }: ReplaySession): BranchId {
-  return result !== undefined && result.report.stored && result.request.base === branch ? result.report.branch : branch;
 }
 
 interface AnswersProps {
@@ -224,7 +224,7 @@ function useReplayCommands(
       { id: 'replay.result', name: 'Show the result of the replay', group, keys: ['2'], run: () => show('result') },
       {
         id: 'replay.compare',
-        name: 'Compare the branch with its parent',
+        name: 'Compare two branches or runs',
         group,
         keys: ['c'],
         run: () => show('compare'),

@@ -13,7 +13,9 @@ export const statusTones: Readonly<Record<PropertyStatus, Tone>> = {
 /** What needs reading comes first. */
 export const statusOrder: readonly PropertyStatus[] = ['broken', 'not-decided', 'exempt', 'holds'];
 
-export function statusToWords(status: PropertyStatus): string {
+/** For one property; for several, `hold`. */
+export function statusToWords(status: PropertyStatus, count = 1): string {
+  if (status === 'holds' && count !== 1) return 'hold';
   return status.replace('-', ' ');
 }
 

@@ -1,0 +1,273 @@
+/** Two sides compared: the first difference as the headline, then commands, states and the end. */
+import { Fragment, useId, useState } from 'react';
+import type { EventId } from '../../core/model/index.ts';
+import type { ComparedCall, ComparedRow, ComparedSides, ComparedStatus } from '../../core/compare/index.ts';
+import type { BranchPlace } from '../../data/index.ts';
+import { traceLocation, useNavigation } from '../../state/location.ts';
+import { Chip, type Tone } from '../../ui/Chip.tsx';
+import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { firstToParts, startsToSentence } from './compare-words.ts';
+import { JsonDiff } from './JsonDiff.tsx';
+import { kindToFamily } from './kinds.ts';
+import { More } from './More.tsx';
+import { Asked, NotThere, Places, Same, type Side, StatusFilter, Value } from './TwoSides.tsx';
+import styles from './Comparison.module.css';
+import sheet from './Sheet.module.css';
+
+const statuses: readonly ComparedStatus[] = ['changed', 'only here', 'only there', 'same'];
+const tones: Readonly<Record<ComparedStatus, Tone>> = {
+  changed: 'accent',
+  'only here': 'ok',
+  'only there': 'warning',
+  same: 'neutral',
+};
+
+export interface CompareResultProps {
+  readonly compared: ComparedSides;
+  readonly left: BranchPlace;
+  readonly right: BranchPlace;
+}
+
+export function CompareResult({ compared, left, right }: CompareResultProps) {
+  const { rows, counts, drawsApart, states, outcomes, inputDifferences } = compared;
+  const [only, setOnly] = useState<ComparedStatus>();
+  const differing = rows.length - counts.same;
+  const filter = only !== undefined && counts[only] > 0 ? only : undefined;
+  // What both share is one press away, and listed at once where there is nothing else.
+  const visible = rows.filter(({ status }) =>
+    filter === undefined ? differing === 0 || status !== 'same' : status === filter,
+  );
+  return (
+    <>
+      <First compared={compared} left={left} right={right} />
+      {inputDifferences.length === 0 ? undefined : (
+        <div className={sheet['part']}>
+          <JsonDiff label="Input of the run" differences={inputDifferences} before="there" after="here" />
+        </div>
+      )}
+      <section className={styles['comparison']} aria-label="Commands of both sides">
+        <header className={styles['head']}>
+          <h3>Commands, by path</h3>
+          <StatusFilter
+            label="Show by what became of it"
+            counts={statuses.filter((status) => counts[status] > 0).map((status) => [status, counts[status]] as const)}
+            selected={filter}
+            onSelect={setOnly}
+          >
+            {(status) => <Chip tone={tones[status]}>{status}</Chip>}
+          </StatusFilter>
+        </header>
+        {counts.same > 0 && differing > 0 && filter === undefined ? (
+          <p className={styles['lead']}>
+            {countOf(counts.same, 'command')} {counts.same === 1 ? 'is' : 'are'} the same on both sides and not listed.
+            {drawsApart === 0 ? '' : ` ${countOf(drawsApart, 'draw')} of time or chance differ.`}
+          </p>
+        ) : undefined}
+        <More key={filter} items={visible} noun="command">
+          {(part) => (
+            <table className={styles['table']} aria-label="Commands of both sides">
+              <thead>
+                <tr>
+                  <th scope="col">Status</th>
+                  <th scope="col">Command</th>
+                  <th scope="col">There</th>
+                  <th scope="col">Here</th>
+                </tr>
+              </thead>
+              <tbody>
+                {part.map((row) => (
+                  <Row key={row.path} row={row} left={left} right={right} />
+                ))}
+              </tbody>
+            </table>
+          )}
+        </More>
+      </section>
+      {states.length === 0 ? undefined : (
+        <section className={sheet['part']} aria-label="Last states of both sides">
+          <h3>Last states</h3>
+          {states.map(({ name, here, there, isEqual, differences }) => (
+            <div key={name}>
+              <p>
+                <b>{name}</b>{' '}
+                {isEqual ? (
+                  <Same>the same</Same>
+                ) : here === undefined || there === undefined ? (
+                  <Chip tone="warning">{here === undefined ? 'only there' : 'only here'}</Chip>
+                ) : (
+                  <Chip tone="accent">differs</Chip>
+                )}
+              </p>
+              {isEqual ? undefined : <JsonDiff label={name} differences={differences} before="there" after="here" />}
+            </div>
+          ))}
+        </section>
+      )}
+      <section className={sheet['part']} aria-label="Ends of both sides">
+        <h3>End</h3>
+        <p>
+          There: {outcomes.there}. Here: {outcomes.here}. {outcomes.isEqual ? 'With the same result.' : ''}
+        </p>
+      </section>
+    </>
+  );
+}
+
+function First({ compared, left, right }: CompareResultProps) {
+  const { first } = compared;
+  return (
+    <div className={sheet['part']} aria-label="First difference" role="region">
+      <h3>{first === undefined ? 'No command differs' : 'First difference'}</h3>
+      {first === undefined ? undefined : (
+        <p>
+          {firstToParts(first).map((part, n) =>
+            part.isCode ? <code key={n}>{part.text}</code> : <Fragment key={n}>{part.text}</Fragment>,
+          )}
+        </p>
+      )}
+      <p className={sheet['soft']}>{startsToSentence(compared)}</p>
+      <p className={sheet['soft']}>
+        <PlaceLink place={left} event={undefined}>
+          Open here
+        </PlaceLink>{' '}
+        ·{' '}
+        <PlaceLink place={right} event={undefined}>
+          Open there
+        </PlaceLink>
+      </p>
+    </div>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly place: BranchPlace;
+  readonly event: EventId | undefined;
+  readonly children: string;
+}
+
+function PlaceLink({ place: { trace, branch }, event, children }: PlaceLinkProps) {
+  const { hrefOf } = useNavigation();
+  return <a href={hrefOf({ ...traceLocation(trace), branch, event })}>{children}</a>;
+}
+
+interface RowProps {
+  readonly row: ComparedRow;
+  readonly left: BranchPlace;
+  readonly right: BranchPlace;
+}
+
+function Row({ row, left, right }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { status, kind, name, path, here, there, fields } = row;
+  return (
+    <Fragment>
+      <tr className={styles['row']} data-status={status === 'only there' ? 'removed' : status}>
+        <td>
+          <Chip tone={tones[status]}>{status}</Chip>
+        </td>
+        <th scope="row">
+          <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+            <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
+            <FamilyIcon family={kindToFamily(kind)} effect={kind === 'write'} />
+            <span>{name}</span>
+          </button>
+          <span className={styles['path']}>{path}</span>
+        </th>
+        <td>
+          <Call row={row} call={there} side="recorded" />
+        </td>
+        <td>{status === 'same' ? <Same>the same</Same> : <Call row={row} call={here} side="now" />}</td>
+      </tr>
+      {isOpen ? (
+        <tr id={id} className={styles['detail']}>
+          <td colSpan={4}>
+            <div className={styles['full']}>
+              {fields.map(({ of, differences }) => (
+                <JsonDiff
+                  key={of}
+                  label={of === 'arguments' ? 'Arguments' : 'Value'}
+                  differences={differences}
+                  before="there"
+                  after="here"
+                />
+              ))}
+              <div className={styles['sides']}>
+                <Whole title="There" call={there} place={right} />
+                <Whole title="Here" call={here} place={left} />
+              </div>
+            </div>
+          </td>
+        </tr>
+      ) : undefined}
+    </Fragment>
+  );
+}
+
+function Call({
+  row: { status, kind, fields },
+  call,
+  side,
+}: {
+  readonly row: ComparedRow;
+  readonly call: ComparedCall | undefined;
+  readonly side: Side;
+}) {
+  if (call === undefined) return <NotThere />;
+  if (status === 'same') return <span className={styles['none']}>open the record to read it</span>;
+  const asked = fields.find(({ of }) => of === 'arguments')?.differences ?? [];
+  const value = fields.find(({ of }) => of === 'value')?.differences ?? [];
+  const received = call.value ?? (kind === 'state' ? call.args : undefined);
+  const isValueEqual = fields.length > 0 && !fields.some(({ of }) => of === 'value');
+  return (
+    <>
+      {kind === 'state' ? undefined : <Asked differences={asked} side={side} />}
+      {kind === 'state' && asked.length > 0 ? (
+        <Places differences={asked} side={side} />
+      ) : value.length > 0 && typeof received === 'object' ? (
+        <Places differences={value} side={side} />
+      ) : isValueEqual && side === 'now' && kind !== 'state' ? (
+        <Same>the same value</Same>
+      ) : received === undefined ? (
+        <span className={styles['none']}>{call.ending ?? 'value not recorded'}</span>
+      ) : (
+        <Value value={received} />
+      )}
+    </>
+  );
+}
+
+function Whole({
+  title,
+  call,
+  place,
+}: {
+  readonly title: string;
+  readonly call: ComparedCall | undefined;
+  readonly place: BranchPlace;
+}) {
+  return (
+    <div>
+      <h4>{title}</h4>
+      {call === undefined ? (
+        <p className={styles['none']}>not there</p>
+      ) : (
+        <>
+          <PlaceLink place={place} event={call.event}>
+            Open the record
+          </PlaceLink>
+          {call.args === undefined ? undefined : (
+            <JsonView label={`Arguments ${title.toLowerCase()}`} value={call.args} depth={2} />
+          )}
+          {call.value === undefined ? undefined : (
+            <JsonView label={`Value ${title.toLowerCase()}`} value={call.value} depth={2} />
+          )}
+          {call.ending === undefined ? undefined : <p className={styles['none']}>{call.ending}</p>}
+        </>
+      )}
+    </div>
+  );
+}
