@@ -7,6 +7,7 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { parseFilter } from '../core/projections/filter.ts';
 import type { TraceSummary } from '../core/projections/trace-reader.ts';
+import { toggleSavedFilter, usePreferences } from '../state/preferences.ts';
 import { IconButton, Kbd } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icons.tsx';
@@ -32,7 +33,8 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
   // A draft counts only over the filter it was typed on: Back, or a link, wins.
   const text = draft !== undefined && (draft.over === filter || draft.text === filter) ? draft.text : filter;
   const parsed = parseFilter(text);
-  const completions = completeFilter(text, caret, summary);
+  const saved = usePreferences(({ savedFilters }) => savedFilters);
+  const completions = completeFilter(text, caret, summary, saved);
   const options = isOpen ? completions.options : [];
   useCommands(
     'filter',
@@ -106,7 +108,7 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
         aria-activedescendant={options[chosen] === undefined ? undefined : `${id}-${chosen}`}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Filter by type, agent, step, text"
+        placeholder="Filter by type, agent, tool, status, text"
         value={text}
         onChange={(event) => type(event.target.value, event.target.selectionStart ?? event.target.value.length)}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
@@ -114,6 +116,13 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
+      {filter === '' || text !== filter ? undefined : (
+        <IconButton
+          icon={saved.includes(filter) ? 'check' : 'plus'}
+          label={saved.includes(filter) ? 'Forget this filter' : 'Keep this filter'}
+          onPress={() => toggleSavedFilter(filter)}
+        />
+      )}
       {text === '' ? <Kbd>/</Kbd> : <IconButton icon="close" label="Clear the filter" onPress={clear} />}
       {parsed.ok ? undefined : (
         <p id={`${id}-problem`} className={styles['problem']} role="alert">

@@ -26,6 +26,14 @@ const fields: readonly Completion[] = [
   { insert: 'agent:', label: 'agent:', detail: 'who originated it' },
   { insert: 'step:', label: 'step:', detail: 'the step it happened in' },
   { insert: 'branch:', label: 'branch:', detail: 'the branch it was written on' },
+  { insert: 'tool:', label: 'tool:', detail: 'calls of a tool and their answers' },
+  { insert: 'status:', label: 'status:', detail: 'failed, ok, open, effect, repeated' },
+  { insert: 'session:', label: 'session:', detail: 'the session it belongs to' },
+  { insert: 'run:', label: 'run:', detail: 'the run it belongs to' },
+  { insert: 'principal:', label: 'principal:', detail: 'for whom it was done' },
+  { insert: 'duration:>', label: 'duration:', detail: 'from call to answer, such as >2s or 100ms..1s' },
+  { insert: 'tokens:>', label: 'tokens:', detail: 'of a model call, in and out, such as >1000' },
+  { insert: 'cost:>', label: 'cost:', detail: 'of a model call as recorded, such as >0.01' },
 ];
 
 const families = [
@@ -56,15 +64,29 @@ function counted(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`;
 }
 
-function valuesOf(
-  field: string,
-  summary: TraceSummary | undefined,
-): readonly { readonly value: string; readonly detail: string }[] {
+interface Offered {
+  readonly value: string;
+  readonly detail: string;
+}
+
+const statuses: readonly Offered[] = [
+  { value: 'failed', detail: 'tells of a failure, a refusal, a loss or a death' },
+  { value: 'ok', detail: 'does not' },
+  { value: 'open', detail: 'a call without a recorded answer' },
+  { value: 'effect', detail: 'an act on the outside world' },
+  { value: 'repeated', detail: 'read before, or emitted again by a recovery' },
+];
+
+function countedToValues(names: TraceSummary['types'] = []): readonly Offered[] {
+  return names.map(({ name, count }) => ({ value: name, detail: counted(count) }));
+}
+
+function valuesOf(field: string, summary: TraceSummary | undefined): readonly Offered[] {
   switch (field) {
     case 'type':
-      return (summary?.types ?? []).map(({ name, count }) => ({ value: name, detail: counted(count) }));
+      return countedToValues(summary?.types);
     case 'agent':
-      return (summary?.agents ?? []).map(({ name, count }) => ({ value: name, detail: counted(count) }));
+      return countedToValues(summary?.agents);
     case 'branch':
       return (summary?.branches ?? []).map(({ id, label, ownEvents }) => ({
         value: id,
@@ -72,6 +94,19 @@ function valuesOf(
       }));
     case 'family':
       return families.map((value) => ({ value, detail: '' }));
+    case 'status':
+      return statuses;
+    case 'tool':
+      return countedToValues(summary?.tools);
+    case 'principal':
+      return countedToValues(summary?.principals);
+    case 'session':
+      return countedToValues(summary?.sessions);
+    case 'run':
+      return (summary?.runs ?? []).map(({ run, events, outcome }) => ({
+        value: run,
+        detail: `${outcome}, ${counted(events)}`,
+      }));
     default:
       return [];
   }
@@ -88,14 +123,26 @@ function wordAt(text: string, caret: number): number {
   return from;
 }
 
-export function completeFilter(text: string, caret: number, summary: TraceSummary | undefined): Completions {
-  const from = wordAt(text, caret);
+/** `saved` are whole filters that the person keeps: offered before anything is typed. */
+export function completeFilter(
+  text: string,
+  caret: number,
+  summary: TraceSummary | undefined,
+  saved: readonly string[] = [],
+): Completions {
+  if (text.trim() === '' && saved.length > 0) {
+    const kept = saved.map((filter) => ({ insert: filter, label: filter, detail: 'kept filter' }));
+    return { from: 0, to: text.length, options: [...kept, ...fields] };
+  }
+  const start = wordAt(text, caret);
+  // A minus means the opposite of what follows it.
+  const from = text[start] === '-' ? start + 1 : start;
   const word = text.slice(from, caret);
   const colon = word.indexOf(':');
   if (colon < 0) {
-    return { from, to: caret, options: fields.filter(({ insert }) => insert.startsWith(word.toLowerCase())) };
+    return { from, to: caret, options: fields.filter(({ label }) => label.startsWith(word.toLowerCase())) };
   }
-  const field = word.slice(0, colon);
+  const field = word.slice(0, colon).toLowerCase();
   const typed = word
     .slice(colon + 1)
     .replaceAll('"', '')

@@ -16,9 +16,13 @@ export interface Preferences {
   readonly splits: Readonly<Record<string, number>>;
   /** Parts that are folded away, by name. */
   readonly folded: Readonly<Record<string, boolean>>;
+  /** Texts of the filter box that the person keeps, the latest first. */
+  readonly savedFilters: readonly string[];
 }
 
-const defaults: Preferences = { theme: 'system', letterKeys: true, splits: {}, folded: {} };
+const defaults: Preferences = { theme: 'system', letterKeys: true, splits: {}, folded: {}, savedFilters: [] };
+/** The oldest goes when one more is kept. */
+const mostSavedFilters = 30;
 const storageKey = 'hindcast.preferences.v1';
 
 function isRecordOf<T>(value: unknown, isMember: (member: unknown) => member is T): value is Record<string, T> {
@@ -27,6 +31,10 @@ function isRecordOf<T>(value: unknown, isMember: (member: unknown) => member is 
 
 function isShare(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < 1;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 function isFlag(value: unknown): value is boolean {
@@ -46,11 +54,13 @@ export function textToPreferences(text: string | undefined): Preferences {
   const theme = field('theme');
   const splits = field('splits');
   const folded = field('folded');
+  const savedFilters = field('savedFilters');
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     letterKeys: field('letterKeys') !== false,
     splits: isRecordOf(splits, isShare) ? splits : {},
     folded: isRecordOf(folded, isFlag) ? folded : {},
+    savedFilters: Array.isArray(savedFilters) ? savedFilters.filter(isText).slice(0, mostSavedFilters) : [],
   };
 }
 
@@ -87,4 +97,13 @@ export function setSplit(name: string, share: number): void {
 
 export function setFolded(name: string, isFolded: boolean): void {
   usePreferences.setState(({ folded }) => ({ folded: { ...folded, [name]: isFolded } }));
+}
+
+/** Keeps a filter, or lets go of one that is kept. */
+export function toggleSavedFilter(filter: string): void {
+  usePreferences.setState(({ savedFilters }) => ({
+    savedFilters: savedFilters.includes(filter)
+      ? savedFilters.filter((saved) => saved !== filter)
+      : [filter, ...savedFilters].slice(0, mostSavedFilters),
+  }));
 }

@@ -4,13 +4,14 @@
  * `add` reads an event once and keeps numbers and interned names, never the payload. `build` may be called at any time and again
  * after further events: the index is a function of the events given so far, not of how often it was built.
  */
+import type { JsonObject } from '../base/json.ts';
 import { timeToMillis } from '../base/time.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { type CausalIndex, createIndex } from './causal-index.ts';
 import { bytes, createColumn, doubles, ints, shorts } from './column.ts';
 import { type IndexColumns, type LogInfo, columnsVersion, eventFlags, gradeToCode, kindToCode } from './columns.ts';
 import { computeFlags } from './event-flags.ts';
-import { payloadOf, textAt } from './payload.ts';
+import { memberOf, numberOf, payloadOf, textAt } from './payload.ts';
 import { createNames, createSymbols } from './symbols.ts';
 
 export interface IndexBuilder {
@@ -71,10 +72,15 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
     }
   }
 
-  /** Members of payloads that rules of inference and branch checks compare. */
+  /** Members of payloads that rules of inference and branch checks compare, and that filters ask for. */
   function addLists(event: HindcastEvent, position: number): void {
     if (event.supersedes !== undefined) push(lists.supersedes, position, ids.intern(event.supersedes));
+    if (event.principal !== undefined) push(lists.principals, position, names.labels.intern(event.principal.id));
     const data = payloadOf(event);
+    if (event.type.startsWith('tool_call.')) {
+      const tool = textAt(data, 'tool');
+      if (tool !== undefined) push(lists.tools, position, names.labels.intern(tool));
+    } else if (event.type.startsWith('model_call.')) addUsage(data, position);
     if (event.type === 'observation.reused' || event.type === 'branch.created') {
       const target = textAt(data, event.type === 'branch.created' ? 'fork' : 'event');
       if (target !== undefined) push(lists.pointers, position, ids.intern(target));
@@ -89,10 +95,23 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
     }
   }
 
+  function addUsage(data: JsonObject, position: number): void {
+    const usage = memberOf(data, 'usage');
+    const sent = numberOf(memberOf(usage, 'input_tokens'));
+    const made = numberOf(memberOf(usage, 'output_tokens'));
+    if (sent !== undefined || made !== undefined) push(lists.tokens, position, (sent ?? 0) + (made ?? 0));
+    const amount = numberOf(memberOf(memberOf(data, 'cost'), 'amount'));
+    if (amount !== undefined) push(lists.costs, position, amount);
+  }
+
   function toColumns(): IndexColumns {
     const [supersededAt, superseded] = lists.supersedes;
     const [pointerAt, pointer] = lists.pointers;
     const [keyAt, key] = lists.keys;
+    const [toolAt, tool] = lists.tools;
+    const [principalAt, principal] = lists.principals;
+    const [tokensAt, tokens] = lists.tokens;
+    const [costAt, cost] = lists.costs;
     return {
       version: columnsVersion,
       count: columns.symbol.length(),
@@ -120,6 +139,10 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
       supersedes: { at: supersededAt.toArray(), symbol: superseded.toArray() },
       pointers: { at: pointerAt.toArray(), symbol: pointer.toArray() },
       keys: { at: keyAt.toArray(), name: key.toArray() },
+      tools: { at: toolAt.toArray(), name: tool.toArray() },
+      principals: { at: principalAt.toArray(), name: principal.toArray() },
+      tokens: { at: tokensAt.toArray(), value: tokens.toArray() },
+      costs: { at: costAt.toArray(), value: cost.toArray() },
       states: {
         at: lists.states.at.toArray(),
         name: lists.states.name.toArray(),
@@ -169,6 +192,10 @@ function createLists(from: IndexColumns | undefined) {
     supersedes: [createColumn(ints, from?.supersedes.at), createColumn(ints, from?.supersedes.symbol)] as const,
     pointers: [createColumn(ints, from?.pointers.at), createColumn(ints, from?.pointers.symbol)] as const,
     keys: [createColumn(ints, from?.keys.at), createColumn(ints, from?.keys.name)] as const,
+    tools: [createColumn(ints, from?.tools.at), createColumn(ints, from?.tools.name)] as const,
+    principals: [createColumn(ints, from?.principals.at), createColumn(ints, from?.principals.name)] as const,
+    tokens: [createColumn(ints, from?.tokens.at), createColumn(doubles, from?.tokens.value)] as const,
+    costs: [createColumn(ints, from?.costs.at), createColumn(doubles, from?.costs.value)] as const,
     states: {
       at: createColumn(ints, from?.states.at),
       name: createColumn(ints, from?.states.name),

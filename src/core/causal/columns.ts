@@ -9,8 +9,8 @@ import type { CauseKind, EdgeGrade } from '../model/index.ts';
 import { causeKinds, edgeGrades } from '../model/index.ts';
 import type { SymbolArena } from './symbols.ts';
 
-/** Grows when a column changes its meaning: stored columns of another version are built anew from the source. */
-export const columnsVersion = 1;
+/** Grows when a column changes its meaning or is added: stored columns of another version are built anew from the source. */
+export const columnsVersion = 2;
 
 export interface IndexColumns {
   readonly version: number;
@@ -58,7 +58,13 @@ export interface IndexColumns {
   readonly pointers: SymbolList;
   readonly keys: NameList;
   readonly states: StateList;
-  /** Names of `keys` and `states`. */
+  /** The tool of a call and of its answers. */
+  readonly tools: NameList;
+  readonly principals: NameList;
+  /** Tokens in and out together, and money, as a model call's record says them. */
+  readonly tokens: NumberList;
+  readonly costs: NumberList;
+  /** Names of `keys`, `states`, `tools` and `principals`. */
   readonly labels: readonly string[];
 }
 
@@ -86,6 +92,11 @@ export interface SymbolList {
 export interface NameList {
   readonly at: Int32Array;
   readonly name: Int32Array;
+}
+
+export interface NumberList {
+  readonly at: Int32Array;
+  readonly value: Float64Array;
 }
 
 /** State transitions: name, version consumed, version made. */

@@ -2,6 +2,7 @@
  * Where the bodies of events come from. The index keeps none: whoever opened the trace hands them out by position.
  */
 import type { HindcastEvent } from '../model/index.ts';
+import type { Bitset } from './bitset.ts';
 import { eventToLine } from '../model/index.ts';
 
 export interface EventSource {
@@ -10,6 +11,11 @@ export interface EventSource {
   readonly at: (position: number) => HindcastEvent;
   /** The text of the record as it was written, without the newline. */
   readonly line: (position: number) => string;
+  /**
+   * Positions whose text holds the needle, which is in lower case; the text is compared in lower case. Where a source can go through
+   * whole chunks it need not cut a line out for each event.
+   */
+  readonly search?: ((needle: string) => Bitset) | undefined;
 }
 
 /** Events held in memory: small traces, the command line, tests. Without `lines` the text is written from the event. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type FilterProblem, parseFilter } from './filter.ts';
-import { emptyFilter, matchesType } from './matching.ts';
+import { emptyFilter } from './matching.ts';
 import type { FilterSpec } from './trace-reader.ts';
+import { matchesType } from './type-match.ts';
 
 function parsed(text: string): FilterSpec {
   const result = parseFilter(text);
@@ -55,6 +56,41 @@ describe('parseFilter', () => {
     expect(problemOf('family:nonsense')?.message).toContain('There is no family "nonsense". Families are run, step');
     for (const typo of ['typ:a', 'types:a', 'tupe:a', 'brnach:a']) expect(problemOf(typo)).toBeDefined();
     expect(problemOf('ty:a')).toBeUndefined();
+  });
+});
+
+describe('parseFilter, further fields', () => {
+  it('reads names, bounds and opposites', () => {
+    expect(parsed('tool:a tool:b session:s status:failed -type:note').where).toEqual([
+      { field: 'tool', values: ['a', 'b'] },
+      { field: 'session', values: ['s'] },
+      { field: 'status', values: ['failed'] },
+      { field: 'type', values: ['note'], not: true },
+    ]);
+    expect(parsed('tokens:>=1000 cost:<0.5 duration:1.5s..2m').where).toEqual([
+      { field: 'tokens', values: [], least: 1000 },
+      { field: 'cost', values: [], most: 0.49999999999999994 },
+      { field: 'duration', values: [], least: 1500, most: 120_000 },
+    ]);
+    expect(parsed('tokens:7').where).toEqual([{ field: 'tokens', values: [], least: 7, most: 7 }]);
+  });
+
+  it('restricts nothing while a bound is still being typed', () => {
+    for (const text of ['tokens:', 'tokens:>', 'duration:>=', 'tokens:5..', '-type:', '-', 'status:']) {
+      expect(parsed(text), text).toEqual(
+        text === 'tokens:5..' ? { ...emptyFilter, where: [{ field: 'tokens', values: [], least: 5 }] } : emptyFilter,
+      );
+    }
+  });
+
+  it('says what an amount or a status looks like', () => {
+    expect(problemOf('duration:>2')?.message).toBe('A duration needs a unit: write 2ms, 2s, 2m or 2h.');
+    expect(problemOf('tokens:many')?.message).toContain('"many" is no amount');
+    expect(problemOf('tokens:9..3')?.message).toBe('The range 9..3 is empty: the first bound is above the second.');
+    expect(problemOf('status:bad')?.message).toBe(
+      'There is no status "bad". Write one of failed, ok, open, effect, repeated.',
+    );
+    expect(problemOf('-family:nonsense')?.message).toContain('There is no family "nonsense"');
   });
 });
 

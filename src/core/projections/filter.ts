@@ -2,13 +2,16 @@
  * The text of the filter box to what it means.
  *
  *     type:tool_call agent:planner step:17 branch:b-12 family:effect "free text"
+ *     tool:create_ticket status:failed session:s-1 principal:ana tokens:>1000 cost:0.01..0.5 duration:>=2s -type:note
  *
- * Words of one field are alternatives, different fields narrow each other, and what is no field is text to search for; quotes keep
- * spaces and colons (`agent:"the planner"`, `"a:b"`). A field without a value yet restricts nothing, so that typing is no error.
+ * Words of one field are alternatives, different fields narrow each other, a minus means the opposite, and what is no field is text to
+ * search for; quotes keep spaces and colons (`agent:"the planner"`, `"a:b"`). A field without a value yet restricts nothing, so that
+ * typing is no error. Written by hand: the policy of the page allows no code made at run time, which generated parsers may want.
  */
 import { type Result, err, ok } from '../base/result.ts';
 import { type EventFamily, eventFamily, knownEventTypes } from '../model/index.ts';
-import type { FilterSpec } from './trace-reader.ts';
+import { textToBounds } from './filter-amounts.ts';
+import type { ConditionField, FilterCondition, FilterSpec } from './trace-reader.ts';
 
 export interface FilterProblem {
   /** What is wrong and what to write instead. */
@@ -18,10 +21,19 @@ export interface FilterProblem {
   readonly length: number;
 }
 
-export const filterFields = ['type', 'family', 'agent', 'step', 'branch'] as const;
-type FilterField = (typeof filterFields)[number];
+/** Fields with lists of their own in a filter, which every answer knows. */
+const listFields = ['type', 'family', 'agent', 'step', 'branch'] as const;
+type ListField = (typeof listFields)[number];
 
-export const eventFamilies: readonly EventFamily[] = [...new Set(knownEventTypes.map(eventFamily)), 'unknown'];
+const nameFields = ['session', 'run', 'tool', 'principal'] as const;
+const amountFields = ['tokens', 'cost', 'duration'] as const;
+type AmountField = (typeof amountFields)[number];
+
+const filterFields: readonly ConditionField[] = [...listFields, ...nameFields, 'status', ...amountFields];
+
+export const filterStatuses = ['failed', 'ok', 'open', 'effect', 'repeated'] as const;
+
+const eventFamilies: readonly EventFamily[] = [...new Set(knownEventTypes.map(eventFamily)), 'unknown'];
 
 interface Word {
   readonly at: number;
@@ -29,30 +41,86 @@ interface Word {
   /** Undefined for text. */
   readonly field?: string | undefined;
   readonly value: string;
+  /** Written with a minus before the field. */
+  readonly isNot: boolean;
+}
+
+interface Draft {
+  readonly lists: Record<ListField, string[]>;
+  readonly families: EventFamily[];
+  readonly where: { readonly field: ConditionField; readonly values: string[]; readonly not?: true | undefined }[];
+  readonly bounds: FilterCondition[];
+  readonly texts: string[];
 }
 
 export function parseFilter(text: string): Result<FilterSpec, FilterProblem> {
-  const lists: Record<FilterField, string[]> = { type: [], family: [], agent: [], step: [], branch: [] };
-  const families: EventFamily[] = [];
-  const texts: string[] = [];
+  const draft: Draft = {
+    lists: { type: [], family: [], agent: [], step: [], branch: [] },
+    families: [],
+    where: [],
+    bounds: [],
+    texts: [],
+  };
   for (const word of readWords(text)) {
-    if (word.field === undefined) {
-      if (word.value !== '') texts.push(word.value);
-      continue;
-    }
-    const field = filterFields.find((name) => name === word.field?.toLowerCase());
-    if (field === undefined) {
-      const meant = filterFields.find((name) => isNear(name, word.field?.toLowerCase() ?? ''));
-      if (meant !== undefined) return err(problem(word, unknownField(word.field, meant)));
-      texts.push(`${word.field}:${word.value}`);
-    } else if (field === 'family' && word.value !== '') {
-      const found = eventFamilies.filter((family) => family.startsWith(word.value.toLowerCase()));
-      if (found.length === 0) return err(problem(word, unknownFamily(word.value)));
-      families.push(...found);
-    } else if (word.value !== '') lists[field].push(word.value);
+    const message = takeWord(draft, word);
+    if (message !== undefined) return err(problem(word, message));
   }
-  const { type: types, agent: agents, step: steps, branch: branches } = lists;
-  return ok({ types, families, agents, steps, branches, text: texts.join(' ') });
+  const { type: types, agent: agents, step: steps, branch: branches } = draft.lists;
+  const where = [...draft.where, ...draft.bounds];
+  const spec = { types, families: draft.families, agents, steps, branches, text: draft.texts.join(' ') };
+  return ok(where.length === 0 ? spec : { ...spec, where });
+}
+
+/** Adds a word to the draft; the sentence where it cannot be understood. */
+function takeWord(draft: Draft, word: Word): string | undefined {
+  if (word.field === undefined) {
+    if (word.value !== '') draft.texts.push(word.value);
+    return undefined;
+  }
+  const typed = word.field.toLowerCase();
+  const field = filterFields.find((name) => name === typed);
+  if (field === undefined) {
+    const meant = filterFields.find((name) => isNear(name, typed));
+    if (meant !== undefined) return unknownField(word.field, meant);
+    draft.texts.push(`${word.isNot ? '-' : ''}${word.field}:${word.value}`);
+    return undefined;
+  }
+  if (word.value === '') return undefined;
+  if (isAmount(field)) return takeAmount(draft, field, word);
+  const values = field === 'family' ? familiesFrom(word.value) : [word.value];
+  if (values.length === 0) return unknownFamily(word.value);
+  if (field === 'status' && !filterStatuses.some((status) => status === word.value)) {
+    return `There is no status "${word.value}". Write one of ${filterStatuses.join(', ')}.`;
+  }
+  takeNames(draft, field, word, values);
+  return undefined;
+}
+
+function takeNames(draft: Draft, field: ConditionField, { isNot }: Word, values: readonly string[]): void {
+  const list = listFields.find((name) => name === field);
+  if (list === 'family' && !isNot) draft.families.push(...eventFamilies.filter((family) => values.includes(family)));
+  else if (list !== undefined && !isNot) draft.lists[list].push(...values);
+  else {
+    const known = draft.where.find((condition) => condition.field === field && (condition.not === true) === isNot);
+    if (known === undefined) draft.where.push({ field, values: [...values], ...(isNot ? { not: true } : {}) });
+    else known.values.push(...values);
+  }
+}
+
+function takeAmount(draft: Draft, field: AmountField, { value, isNot }: Word): string | undefined {
+  const bounds = textToBounds(value, field === 'duration');
+  if (!bounds.ok) return bounds.error;
+  if (bounds.value === undefined) return undefined;
+  draft.bounds.push({ field, values: [], ...bounds.value, ...(isNot ? { not: true } : {}) });
+  return undefined;
+}
+
+function isAmount(field: ConditionField): field is AmountField {
+  return amountFields.some((name) => name === field);
+}
+
+function familiesFrom(value: string): readonly EventFamily[] {
+  return eventFamilies.filter((family) => family.startsWith(value.toLowerCase()));
 }
 
 function problem(word: Word, message: string): FilterProblem {
@@ -88,7 +156,8 @@ function readWord(text: string, start: number): Word {
   let value = '';
   let isQuoted = false;
   let wasQuoted = false;
-  let at = start;
+  const isMinus = text[start] === '-';
+  let at = isMinus ? start + 1 : start;
   for (; at < text.length; at++) {
     const char = text[at] ?? '';
     if (isQuoted && char === '\\' && at + 1 < text.length) value += text[++at] ?? '';
@@ -101,7 +170,11 @@ function readWord(text: string, start: number): Word {
       value = '';
     } else value += char;
   }
-  return { at: start, length: at - start, field, value };
+  const length = at - start;
+  // A minus before what is no field is part of the text.
+  if (field === undefined)
+    return { at: start, length, value: isMinus && value !== '' ? `-${value}` : value, isNot: false };
+  return { at: start, length, field, value, isNot: isMinus };
 }
 
 /** One letter added, left out, changed, or two neighbours swapped. */

@@ -1,9 +1,11 @@
 /**
  * Which events a filter shows. Fields are compared over columns; free text is searched in the records as they were written.
  */
-import { type Bitset, addBit, createBitset } from '../causal/index.ts';
+import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
+import { conditionToPredicate } from './conditions.ts';
 import type { FilterSpec } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
+import { matchesType } from './type-match.ts';
 
 export const emptyFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
 
@@ -12,14 +14,8 @@ export function isEmptyFilter(filter: FilterSpec): boolean {
 }
 
 /** Two filters with one key mean the same. */
-export function filterToKey({ types, families, agents, steps, branches, text }: FilterSpec): string {
-  return JSON.stringify([types, families, agents, steps, branches, text.toLowerCase()]);
-}
-
-/** A type matches its own name, a prefix before a dot or underscore (`tool_call`), and with underscores for dots (`run_started`). */
-export function matchesType(type: string, wanted: string): boolean {
-  if (type === wanted || type.replaceAll('.', '_') === wanted) return true;
-  return type.startsWith(wanted) && /^[._]/.test(type.slice(wanted.length));
+export function filterToKey({ types, families, agents, steps, branches, text, where = [] }: FilterSpec): string {
+  return JSON.stringify([types, families, agents, steps, branches, text.toLowerCase(), where]);
 }
 
 export function computeMatches(view: TraceView, filter: FilterSpec): Bitset {
@@ -32,15 +28,24 @@ export function computeMatches(view: TraceView, filter: FilterSpec): Bitset {
   const agents = new Set(filter.agents);
   const steps = new Set(filter.steps);
   const branches = new Set(filter.branches);
+  const conditions = (filter.where ?? []).map((condition) => conditionToPredicate(index, condition));
   const needle = filter.text.trim().toLowerCase();
+  const found = needle === '' ? undefined : findText(view, needle);
   for (const position of view.positions) {
     if (types[index.columns.type[position] ?? 0] !== true) continue;
     if (families.size > 0 && !families.has(index.family(position))) continue;
     if (agents.size > 0 && !agents.has(index.agent(position) ?? '')) continue;
     if (steps.size > 0 && !steps.has(index.step(position) ?? '')) continue;
     if (branches.size > 0 && !branches.has(index.branch(position))) continue;
-    if (needle !== '' && !view.source.line(position).toLowerCase().includes(needle)) continue;
-    addBit(shown, position);
+    if (found !== undefined && !found(position)) continue;
+    if (conditions.every((meets) => meets(position))) addBit(shown, position);
   }
   return shown;
+}
+
+/** Sources that can search whole chunks do so at once; others are asked line by line, last of all conditions. */
+function findText({ source }: TraceView, needle: string): (position: number) => boolean {
+  const hits = source.search?.(needle);
+  if (hits !== undefined) return (position) => hasBit(hits, position);
+  return (position) => source.line(position).toLowerCase().includes(needle);
 }

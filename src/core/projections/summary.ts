@@ -37,6 +37,9 @@ export function computeSummary(
     producers: computeProducers(parts),
     agents: countNames(index, (position) => index.agent(position)),
     types: countNames(index, (position) => index.type(position)),
+    tools: countListed(index, index.columns.tools),
+    principals: countListed(index, index.columns.principals),
+    sessions: countNames(index, (position) => index.session(position)),
     clocks: index.columns.clocks.slice(1),
   };
 }
@@ -48,6 +51,20 @@ function countNames(index: CausalIndex, read: (position: number) => string | und
     const name = read(i);
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
+  return sortCounted(counts);
+}
+
+/** The same for names that only some events have, which stand in a list beside the columns. */
+function countListed({ columns }: CausalIndex, list: CausalIndex['columns']['tools']): readonly Counted[] {
+  const counts = new Map<string, number>();
+  for (const number of list.name) {
+    const name = columns.labels[number] ?? '';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return sortCounted(counts);
+}
+
+function sortCounted(counts: ReadonlyMap<string, number>): readonly Counted[] {
   return [...counts]
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));

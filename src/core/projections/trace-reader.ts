@@ -45,6 +45,33 @@ export interface FilterSpec {
   readonly branches: readonly string[];
   /** Case-insensitive; searched in ids, names and the recorded text of the event. */
   readonly text: string;
+  /** Every one of them must be met. Absent where there is none. */
+  readonly where?: readonly FilterCondition[] | undefined;
+}
+
+export type ConditionField =
+  | 'type'
+  | 'family'
+  | 'agent'
+  | 'step'
+  | 'branch'
+  | 'session'
+  | 'run'
+  | 'tool'
+  | 'principal'
+  | 'status'
+  | 'tokens'
+  | 'cost'
+  | 'duration';
+
+/** `values` are alternatives for names; `least` and `most`, both included, bound amounts (durations in milliseconds). */
+export interface FilterCondition {
+  readonly field: ConditionField;
+  readonly values: readonly string[];
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+  /** What does not meet it is meant. */
+  readonly not?: true | undefined;
 }
 
 // ---- Summary -----------------------------------------------------------------------------------------------------------------
@@ -69,6 +96,9 @@ export interface TraceSummary {
   readonly producers: readonly ProducerSummary[];
   readonly agents: readonly Counted[];
   readonly types: readonly Counted[];
+  readonly tools: readonly Counted[];
+  readonly principals: readonly Counted[];
+  readonly sessions: readonly Counted[];
   readonly clocks: readonly string[];
 }
 
@@ -321,6 +351,8 @@ export interface EffectAttempt {
   readonly completed?: EventId | undefined;
   readonly persisted?: EventId | undefined;
   readonly failed?: EventId | undefined;
+  /** How it ended without an answer. */
+  readonly ending?: 'failed' | 'timed out' | 'cancelled' | 'denied' | undefined;
   readonly late: boolean;
   readonly status: 'executed' | 'not executed' | 'uncertain';
   readonly stopped?: Stop | undefined;

@@ -1,0 +1,182 @@
+/**
+ * Conditions of a filter on fields beyond the first five: names, a status, and amounts with bounds, each with its opposite.
+ *
+ * Invariant: decided over columns alone; no body is decoded. An event that does not have the field meets no condition on it, and
+ * meets every opposite. Called by `matching.ts`; the words for people are in `filter.ts`.
+ */
+import type { CausalIndex } from '../causal/index.ts';
+import type { FilterCondition } from './trace-reader.ts';
+import { matchesType } from './type-match.ts';
+
+type Meets = (position: number) => boolean;
+
+/** Events of these types ask for something that an answer ends. */
+const issuing: ReadonlySet<string> = new Set([
+  'tool_call.dispatched',
+  'model_call.requested',
+  'timer.started',
+  'signal.awaited',
+  'approval.requested',
+  'agent.spawned',
+]);
+
+/** Answers that leave a call open: it was taken, and what came of it is not said. */
+const goingOn: ReadonlySet<string> = new Set(['tool_call.acknowledged', 'model_call.served']);
+
+export function conditionToPredicate(index: CausalIndex, condition: FilterCondition): Meets {
+  const meets = fieldToPredicate(index, condition);
+  return condition.not === true ? (position) => !meets(position) : meets;
+}
+
+function fieldToPredicate(index: CausalIndex, condition: FilterCondition): Meets {
+  const { columns } = index;
+  switch (condition.field) {
+    case 'type': {
+      const wanted = columns.types.map((type) => condition.values.some((value) => matchesType(type, value)));
+      return (position) => wanted[columns.type[position] ?? 0] === true;
+    }
+    case 'family':
+      return oneOf(condition.values, index.family);
+    case 'agent':
+      return oneOf(condition.values, index.agent);
+    case 'step':
+      return oneOf(condition.values, index.step);
+    case 'branch':
+      return oneOf(condition.values, index.branch);
+    case 'session':
+      return oneOf(condition.values, index.session);
+    case 'run':
+      return oneOf(condition.values, index.run);
+    case 'tool':
+      return namedIn(index, columns.tools, condition.values);
+    case 'principal':
+      return namedIn(index, columns.principals, condition.values);
+    case 'status':
+      return statusOf(index, condition.values);
+    case 'tokens':
+      return within(numbersOf(index.count, columns.tokens), condition);
+    case 'cost':
+      return within(numbersOf(index.count, columns.costs), condition);
+    case 'duration':
+      return within(computeDurations(index), condition);
+  }
+}
+
+function oneOf(values: readonly string[], read: (position: number) => string | undefined): Meets {
+  const wanted = new Set<string | undefined>(values);
+  return (position) => wanted.has(read(position));
+}
+
+/** Names that stand in a short list beside the columns. */
+function namedIn(
+  { columns, count }: CausalIndex,
+  list: CausalIndex['columns']['tools'],
+  values: readonly string[],
+): Meets {
+  const wanted = new Set(values.map((value) => columns.labels.indexOf(value, 1)));
+  const marks = new Uint8Array(count);
+  for (let i = 0; i < list.at.length; i++) if (wanted.has(list.name[i] ?? 0)) marks[list.at[i] ?? 0] = 1;
+  return (position) => marks[position] === 1;
+}
+
+function statusOf(index: CausalIndex, values: readonly string[]): Meets {
+  const wanted = new Set(values);
+  const isOpen = wanted.has('open') ? createOpen(index) : () => false;
+  return (position) => {
+    const failed = index.has(position, 'failed');
+    if (failed ? wanted.has('failed') : wanted.has('ok')) return true;
+    if (wanted.has('effect') && index.has(position, 'effect')) return true;
+    if (wanted.has('repeated') && (index.has(position, 'repeat') || index.has(position, 'replayed'))) return true;
+    return isOpen(position);
+  };
+}
+
+/** A call without a record that ends it. */
+function createOpen(index: CausalIndex): Meets {
+  const { columns, effects } = index;
+  const asks = columns.types.map((type) => issuing.has(type));
+  const leavesOpen = columns.types.map((type) => goingOn.has(type));
+  return (position) => {
+    if (asks[columns.type[position] ?? 0] !== true) return false;
+    const end = effects.offsets[position + 1] ?? 0;
+    for (let at = effects.offsets[position] ?? 0; at < end; at++) {
+      const edge = index.edge(effects.edges[at] ?? 0);
+      if (edge.as === 'result_of' && leavesOpen[columns.type[edge.to] ?? 0] !== true) return false;
+    }
+    return !hasAnswer(index, position);
+  };
+}
+
+/** Answers of recorders that name no cause share command and attempt: the next event of the command that ends it. */
+function hasAnswer(index: CausalIndex, position: number): boolean {
+  const command = index.columns.command[position] ?? 0;
+  if (command === 0) return false;
+  return answersByCommand(index).has(command);
+}
+
+const answers = new WeakMap<CausalIndex, ReadonlySet<number>>();
+
+/** Commands with a record that was delivered to control code, which every ending is. */
+function answersByCommand(index: CausalIndex): ReadonlySet<number> {
+  const known = answers.get(index);
+  if (known !== undefined) return known;
+  const found = new Set<number>();
+  for (let i = 0; i < index.count; i++) if (index.has(i, 'final')) found.add(index.columns.command[i] ?? 0);
+  answers.set(index, found);
+  return found;
+}
+
+function numbersOf(count: number, list: CausalIndex['columns']['tokens']): Float64Array {
+  const values = new Float64Array(count).fill(Number.NaN);
+  for (let i = 0; i < list.at.length; i++) values[list.at[i] ?? 0] = list.value[i] ?? Number.NaN;
+  return values;
+}
+
+function within(values: Float64Array, { least, most }: FilterCondition): Meets {
+  const low = least ?? Number.NEGATIVE_INFINITY;
+  const high = most ?? Number.POSITIVE_INFINITY;
+  return (position) => {
+    const value = values[position] ?? Number.NaN;
+    return value >= low && value <= high;
+  };
+}
+
+const durations = new WeakMap<CausalIndex, Float64Array>();
+
+/**
+ * Milliseconds from a call to its answer, by the times recorded, on the call and on the answer alike. The two may be of different
+ * clocks; where the answer seems earlier than the call there is no duration.
+ */
+function computeDurations(index: CausalIndex): Float64Array {
+  const known = durations.get(index);
+  if (known !== undefined) return known;
+  const values = new Float64Array(index.count).fill(Number.NaN);
+  const started = new Map<number, number>();
+  const { columns, causes } = index;
+  const asks = columns.types.map((type) => issuing.has(type));
+  const put = (call: number, answer: number): void => {
+    const took = (columns.time[answer] ?? Number.NaN) - (columns.time[call] ?? Number.NaN);
+    if (!(took >= 0)) return;
+    values[answer] = took;
+    // The latest answer counts for the call: an acknowledgement comes before the result.
+    const before = values[call] ?? Number.NaN;
+    values[call] = before > took ? before : took;
+  };
+  for (let i = 0; i < index.count; i++) {
+    const command = columns.command[i] ?? 0;
+    if (asks[columns.type[i] ?? 0] === true) {
+      if (command !== 0) started.set(command, i);
+      continue;
+    }
+    const end = causes.offsets[i + 1] ?? 0;
+    let call = -1;
+    for (let at = causes.offsets[i] ?? 0; at < end && call < 0; at++) {
+      const edge = index.edge(causes.edges[at] ?? 0);
+      if (edge.as === 'result_of' && asks[columns.type[edge.from] ?? 0] === true) call = edge.from;
+    }
+    if (call < 0 && command !== 0) call = started.get(command) ?? -1;
+    if (call >= 0) put(call, i);
+  }
+  durations.set(index, values);
+  return values;
+}
