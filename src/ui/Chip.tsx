@@ -33,6 +33,16 @@ export function NotRecorded({ what }: { readonly what?: string }) {
   return <span className={styles['absent']}>{what === undefined ? words : `${what}: ${words}`}</span>;
 }
 
+/** Where nothing could be recorded: the field or the stage does not apply. Never the same as “not recorded”. */
+export function DoesNotApply() {
+  return (
+    <span className={styles['inapplicable']} title="does not apply">
+      <span aria-hidden="true">–</span>
+      <span className={styles['spoken']}>does not apply</span>
+    </span>
+  );
+}
+
 /** A value that was withheld from a redacted copy; the same everywhere, and never the same as "not recorded". */
 export function Withheld() {
   return <span className={styles['withheld']}>withheld</span>;

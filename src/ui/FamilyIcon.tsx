@@ -50,6 +50,7 @@ const shapes: ReadonlyMap<string, ReactNode> = new Map<string, ReactNode>([
   ],
   ['trial', <path key="" d="M6.3 2.3h3.4M7 2.3V7l-3.7 6h9.4L9 7V2.3M5.2 10.3h5.6" />],
   ['stream', <path key="" d="M2.5 4.5h11M2.5 8h7.5m-7.5 3.5H12" />],
+  ['share', <path key="" d="M8 10V2.5M5 5.2 8 2.3l3 2.9M4.5 8H3v5.5h10V8h-1.5" />],
   ['note', <path key="" d="M3 3h10v7.5L9.8 13H3V3Zm2.5 3h5M5.5 8.5h3" />],
 ]);
 
@@ -95,7 +96,9 @@ export const familyLegend: readonly { readonly family: string; readonly name: st
   { family: 'step', name: 'Step', meaning: 'a step or a decision' },
   { family: 'run', name: 'Run', meaning: 'start and end of a run' },
   { family: 'branch', name: 'Branch', meaning: 'made by a replay' },
+  { family: 'trial', name: 'Trial', meaning: 'one run of a recovery campaign' },
   { family: 'stream', name: 'Stream', meaning: 'who wrote what, and how safely' },
+  { family: 'share', name: 'Share', meaning: 'what a redacted copy says of itself' },
   { family: 'note', name: 'Note', meaning: 'an annotation' },
   { family: 'unknown', name: 'Unknown', meaning: 'kept as it was recorded' },
 ];

@@ -1,27 +1,21 @@
-/** What every sign on screen means: families, grades of edges, status of records on a branch, marks. */
-import { NotRecorded, StatusBadge, branchStatuses } from './Chip.tsx';
+/** What every mark on screen means, by the place where it is met. All of them stand in legend-marks.ts. */
+import type { ReactNode } from 'react';
+import { StatusBadge, StatusSign, branchStatuses } from './Chip.tsx';
 import { Dialog } from './Dialog.tsx';
 import { FamilyIcon, familyLegend } from './FamilyIcon.tsx';
+import { type DrawnMarkId, LegendSign } from './LegendSign.tsx';
+import {
+  basisMarks,
+  branchMarks,
+  edgeMarks,
+  findingMarks,
+  graphMarks,
+  overviewMarks,
+  previewMarks,
+  timelineMarks,
+  transcriptMarks,
+} from './legend-marks.ts';
 import styles from './Legend.module.css';
-
-const edges = [
-  { grade: 'recorded', name: 'Recorded', meaning: 'the producer named this cause' },
-  { grade: 'inferred', name: 'Inferred', meaning: 'drawn by a named rule; focus or hover shows which' },
-  { grade: 'clock-only', name: 'Clock only', meaning: 'nothing but timestamps; not evidence of cause' },
-] as const;
-
-const statusMeanings: Readonly<Record<(typeof branchStatuses)[number], string>> = {
-  reused: 'kept as it was recorded',
-  superseded: 'replaced by the edit',
-  changed: 'came out differently',
-  inserted: 'was not there before',
-  removed: 'no longer asked for',
-  suspect: 'read something that changed',
-  pending: 'needs an outcome that no record has',
-  'orphan effect': 'the world has it, the branch does not',
-  uncertain: 'sent; outcome not recorded',
-  unknown: 'the trace does not say what it depends on',
-};
 
 export function EdgeSample({ grade }: { readonly grade: 'recorded' | 'inferred' | 'clock-only' }) {
   return (
@@ -32,56 +26,98 @@ export function EdgeSample({ grade }: { readonly grade: 'recorded' | 'inferred' 
   );
 }
 
+/** The ids of all marks the legend shows, for the test that holds it to what is drawn. */
+export const legendIds: ReadonlySet<string> = new Set([
+  ...familyLegend.map(({ family }) => `family:${family}`),
+  ...[
+    edgeMarks,
+    overviewMarks,
+    graphMarks,
+    timelineMarks,
+    transcriptMarks,
+    previewMarks,
+    branchMarks,
+    findingMarks,
+    basisMarks,
+  ].flatMap((marks) => marks.map(({ id }) => id)),
+]);
+
 export function Legend({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   return (
     <Dialog title="Legend" isOpen={isOpen} onClose={onClose} size="large">
       <div className={styles['columns']}>
-        <section>
-          <h3>Events</h3>
-          <ul>
-            {familyLegend.map(({ family, name, meaning }) => (
-              <li key={family}>
-                <FamilyIcon family={family} />
-                <b>{name}</b>
-                <span>{meaning}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section>
-          <h3>Edges, by what supports them</h3>
-          <ul>
-            {edges.map(({ grade, name, meaning }) => (
-              <li key={grade}>
-                <EdgeSample grade={grade} />
-                <b>{name}</b>
-                <span>{meaning}</span>
-              </li>
-            ))}
-          </ul>
-          <h3>Records on a branch</h3>
-          <ul>
-            {branchStatuses.map((status) => (
-              <li key={status}>
-                <StatusBadge status={status} />
-                <span>{statusMeanings[status]}</span>
-              </li>
-            ))}
-          </ul>
-          <h3>What is missing</h3>
-          <ul>
-            <li>
-              <span className={styles['gap']} />
-              <b>Gap</b>
-              <span>a record that should follow is not there</span>
-            </li>
-            <li>
-              <NotRecorded />
-              <span>no record says it; nothing was filled in</span>
-            </li>
-          </ul>
-        </section>
+        <Group title="Events">
+          {familyLegend.map(({ family, name, meaning }) => (
+            <Row key={family} sign={<FamilyIcon family={family} />} name={name} meaning={meaning} />
+          ))}
+        </Group>
+        <Group title="Edges, by what supports them">
+          {edgeMarks.map(({ id, grade, name, meaning }) => (
+            <Row key={id} sign={<EdgeSample grade={grade} />} name={name} meaning={meaning} />
+          ))}
+        </Group>
+        <Drawn title="Overview of the run" marks={overviewMarks} />
+        <Drawn title="Graph" marks={graphMarks} />
+        <Drawn title="Timeline" marks={timelineMarks} />
+        <Drawn title="Transcript" marks={transcriptMarks} />
+        <Drawn title="Findings" marks={findingMarks} />
+        <Drawn title="What is there, and what is not" marks={basisMarks} />
+        <Drawn title="What an edit would do" marks={previewMarks} />
+        <Group title="Records on a branch">
+          {branchMarks.map(({ id, name, meaning }) => {
+            const status = branchStatuses.find((one) => one === name);
+            return status === undefined ? (
+              <Row key={id} sign={<Tick />} name={name} meaning={meaning} />
+            ) : (
+              <Row key={id} sign={<StatusBadge status={status} />} name="" meaning={meaning} />
+            );
+          })}
+        </Group>
       </div>
     </Dialog>
+  );
+}
+
+function Tick() {
+  return (
+    <span className={styles['sign']} data-mark="branch:inherited">
+      <StatusSign status="reused" />
+    </span>
+  );
+}
+
+function Drawn({
+  title,
+  marks,
+}: {
+  readonly title: string;
+  readonly marks: readonly { readonly id: DrawnMarkId; readonly name: string; readonly meaning: string }[];
+}) {
+  return (
+    <Group title={title}>
+      {marks.map(({ id, name, meaning }) => (
+        <Row key={id} sign={<LegendSign id={id} />} name={name} meaning={meaning} />
+      ))}
+    </Group>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function Row({ sign, name, meaning }: { readonly sign: ReactNode; readonly name: string; readonly meaning: string }) {
+  return (
+    <li>
+      {sign}
+      <span>
+        {name === '' ? undefined : <b>{name}</b>} {meaning}
+      </span>
+    </li>
   );
 }

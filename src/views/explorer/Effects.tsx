@@ -6,9 +6,9 @@
 import type { EventId } from '../../core/model/index.ts';
 import type { EffectAttempt, EffectRow, EffectVerdict } from '../../core/projections/trace-reader.ts';
 import { useEffectRows } from '../../data/index.ts';
-import { Chip, NotRecorded, type Tone } from '../../ui/Chip.tsx';
+import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { Icon } from '../../ui/Icons.tsx';
+import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
@@ -53,19 +53,21 @@ export function Effects({ explorer }: { readonly explorer: Explorer }) {
 function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer: Explorer }) {
   const isHere = row.attempts.some((attempt) => attemptToEvents(attempt).includes(explorer.event ?? ''));
   return (
-    <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${row.verdict}`}>
+    <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${row.stopped ?? row.verdict}`}>
       <header>
-        <FamilyIcon family="effect" effect />
+        <FamilyIcon family={row.stopped === undefined ? 'effect' : 'tool'} effect={row.stopped === undefined} />
         <h3>
           {row.tool}
           {row.target === undefined ? undefined : <span> → {row.target}</span>}
         </h3>
         <span className={styles['badges']}>
           <Chip tone={verdictTones[row.verdict]}>
-            <Explained text={row.verdict} />
+            <Explained text={row.stopped ?? row.verdict} />
           </Chip>
           {row.recordedTwice ? <Chip tone="warning">recorded twice</Chip> : undefined}
-          {row.noServiceRecords ? <Chip tone="warning">no service records</Chip> : undefined}
+          {row.noServiceRecords && row.stopped === undefined ? (
+            <Chip tone="warning">no service records</Chip>
+          ) : undefined}
         </span>
       </header>
       <dl className={styles['facts']}>
@@ -73,7 +75,11 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           <dt>Made outside</dt>
           <dd>
             {row.effectIds.length === 0 ? (
-              <NotRecorded />
+              row.verdict === 'not executed' ? (
+                'nothing'
+              ) : (
+                <NotRecorded />
+              )
             ) : (
               row.effectIds.map((id) => (
                 <Chip key={id} tone="effect" mono>
@@ -148,6 +154,7 @@ interface AttemptProps {
 
 function Attempt({ attempt, at, row, explorer }: AttemptProps) {
   const life = attempt.incarnation === undefined ? undefined : `life ${attempt.incarnation}`;
+  const answer = attempt.acknowledged ?? attempt.completed;
   const told = [
     ...attempt.committed.map((event) => ({ event, word: 'committed' })),
     ...attempt.deduplicated.map((event) => ({ event, word: 'saved answer' })),
@@ -166,7 +173,9 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
       </td>
       <td>
         {told.length === 0 ? (
-          row.noServiceRecords ? (
+          attempt.stopped !== undefined ? (
+            <DoesNotApply />
+          ) : row.noServiceRecords ? (
             <NotRecorded />
           ) : (
             <span className={styles['none']}>none told</span>
@@ -177,18 +186,22 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
         ))}
       </td>
       <td>
-        <Cell
-          event={attempt.acknowledged ?? attempt.completed}
-          word={attempt.late ? 'late' : 'acknowledged'}
-          explorer={explorer}
-        />
+        {answer === undefined && attempt.failed !== undefined ? (
+          <Cell event={attempt.failed} word={attempt.ending ?? 'failed'} sign="close" explorer={explorer} />
+        ) : (
+          <Cell event={answer} word={attempt.late ? 'late' : 'acknowledged'} explorer={explorer} />
+        )}
       </td>
       <td>
-        <Cell event={attempt.persisted} word="persisted" explorer={explorer} />
+        {attempt.persisted === undefined && attempt.status === 'not executed' ? (
+          <DoesNotApply />
+        ) : (
+          <Cell event={attempt.persisted} word="persisted" explorer={explorer} />
+        )}
       </td>
       <td>
         <Chip tone={attempt.status === 'executed' ? 'ok' : attempt.status === 'uncertain' ? 'warning' : 'neutral'}>
-          {attempt.status}
+          {attempt.stopped ?? attempt.status}
         </Chip>
       </td>
     </tr>
@@ -199,10 +212,11 @@ interface CellProps {
   readonly event: EventId | undefined;
   readonly word: string;
   readonly isEffect?: boolean;
+  readonly sign?: IconName;
   readonly explorer: Explorer;
 }
 
-function Cell({ event, word, isEffect = false, explorer }: CellProps) {
+function Cell({ event, word, isEffect = false, sign = 'check', explorer }: CellProps) {
   if (event === undefined) return <NotRecorded />;
   return (
     <button
@@ -213,7 +227,7 @@ function Cell({ event, word, isEffect = false, explorer }: CellProps) {
       title={event}
       onClick={() => explorer.select(event)}
     >
-      <Icon name="check" size={12} />
+      <Icon name={sign} size={12} />
       {word}
     </button>
   );

@@ -120,7 +120,7 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
 
 function nodeToKind({ kind, type }: ConeNode): string {
   if (kind === 'event') return type;
-  return kind === 'gap' ? 'not recorded' : 'an overseer could step in';
+  return kind === 'gap' ? 'not recorded' : 'could step in here';
 }
 
 export function nodeToName(node: ConeNode): string {

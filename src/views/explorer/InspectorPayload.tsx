@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../.
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { useContent } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Chip, NotRecorded } from '../../ui/Chip.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { bytesToText, countToText, shortId } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { notify } from '../../ui/notices.ts';
@@ -23,7 +23,7 @@ export function PayloadTab({ inspection, explorer }: { readonly inspection: Insp
     <>
       <Section title="Payload">
         {data === undefined || (isJsonObject(data) && Object.keys(data).length === 0) ? (
-          <NotRecorded />
+          <p className={styles['none']}>The record has no payload.</p>
         ) : (
           <JsonView value={data} label="Payload" />
         )}

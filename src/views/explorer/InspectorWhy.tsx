@@ -21,6 +21,9 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
   const evidence = causes.filter(isEvidence);
   const evidenceBehind = (decided.data?.causes ?? []).filter((cause) => isEvidence(cause) && cause.row.id !== row.id);
   const cells = (matrix.data?.cells ?? []).filter(({ name }) => name === 'policies' || name === 'approvals');
+  const authority = causes.filter(({ as }) => as === 'authorized_by');
+  // Only what was chosen, or came of a choice, has grounds that could be missed.
+  const isAsked = decision !== undefined || asked.has(row.family) || row.type === 'decision.made';
   return (
     <>
       {findings.length === 0 ? undefined : (
@@ -42,25 +45,32 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
           ))}
         </ol>
       </Section>
-      <Section
-        title="On which evidence"
-        end={evidence.length === 0 && evidenceBehind.length > 0 ? <Through /> : undefined}
-      >
-        <Evidence neighbours={evidence.length > 0 ? evidence : evidenceBehind} explorer={explorer} />
-      </Section>
-      <Section
-        title="Under which policy and approval"
-        end={cells.length > 0 && behind !== undefined ? <Through /> : undefined}
-      >
-        {cells.length > 0 ? (
-          <Cells cells={cells} explorer={explorer} />
-        ) : (
-          <Evidence neighbours={causes.filter(({ as }) => as === 'authorized_by')} explorer={explorer} />
-        )}
-      </Section>
+      {isAsked || evidence.length + evidenceBehind.length > 0 ? (
+        <Section
+          title="On which evidence"
+          end={evidence.length === 0 && evidenceBehind.length > 0 ? <Through /> : undefined}
+        >
+          <Evidence neighbours={evidence.length > 0 ? evidence : evidenceBehind} explorer={explorer} />
+        </Section>
+      ) : undefined}
+      {isAsked || cells.length + authority.length > 0 ? (
+        <Section
+          title="Under which policy and approval"
+          end={cells.length > 0 && behind !== undefined ? <Through /> : undefined}
+        >
+          {cells.length > 0 ? (
+            <Cells cells={cells} explorer={explorer} />
+          ) : (
+            <Evidence neighbours={authority} explorer={explorer} />
+          )}
+        </Section>
+      ) : undefined}
     </>
   );
 }
+
+/** Families of acts that somebody chose. */
+const asked: ReadonlySet<string> = new Set(['tool', 'effect']);
 
 function isEvidence({ as }: Neighbour): boolean {
   return as === 'informed_by' || as === 'consumed';

@@ -30,7 +30,7 @@ export interface LineProps {
 }
 
 export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
-  const { kind, family, title, text, cut, agent, events, notRecorded } = line;
+  const { kind, family, title, text, cut, agent, events, notRecorded, under } = line;
   const [first] = events;
   const sign = signs[kind];
   const mark = explorer.overlay?.markOf(first);
@@ -60,6 +60,14 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
         </span>
       )}
       <div className={styles['body']}>
+        {under === undefined ? undefined : (
+          <p className={styles['under']}>
+            <span aria-hidden="true">↳</span> under{' '}
+            <button type="button" title={under.event} onClick={() => explorer.select(under.event)}>
+              {titleToRead(under.title).name}
+            </button>
+          </p>
+        )}
         <p className={styles['title']}>
           <button
             type="button"

@@ -286,6 +286,13 @@ function targetOf(command: EffectCommand): string | undefined {
 
 function attemptToRow(attempt: Attempt, command: EffectCommand): EffectAttempt {
   const { records, reemitted } = attempt;
+  const endings = [
+    { event: records.failed[0], word: 'failed' },
+    { event: records.timedOut[0], word: 'timed out' },
+    { event: records.cancelled[0], word: 'cancelled' },
+    { event: records.denied[0], word: 'denied' },
+  ] as const;
+  const ending = endings.find(({ event }) => event !== undefined);
   const ids = (events: readonly HindcastEvent[]): EventId[] => events.map((event) => event.id);
   const all = [...attempt.basis.keys(), ...ids(records.dispatched)];
   return {
@@ -301,7 +308,8 @@ function attemptToRow(attempt: Attempt, command: EffectCommand): EffectAttempt {
     acknowledged: records.acknowledged[0]?.id,
     completed: records.completed[0]?.id,
     persisted: records.persisted[0]?.id,
-    failed: (records.failed[0] ?? records.timedOut[0] ?? records.cancelled[0] ?? records.denied[0])?.id,
+    failed: ending?.event?.id,
+    ending: ending?.word,
     late: all.some((id) => command.late.has(id)),
     status: command.statuses.get(attempt) ?? 'uncertain',
     stopped: attemptToStop(attempt),

@@ -5,7 +5,6 @@
  * never stands beside a record that somebody outside, or the tool, received the request. What is stopped is no outside effect.
  * Called by the ledger for its attempts, and by rows, cones and the overview for one dispatch at a time.
  */
-import { memberOf } from '../../causal/index.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import type { Stop } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -39,8 +38,7 @@ function endingToStop(event: HindcastEvent): Stop | undefined {
   if (event.type !== 'tool_call.failed' || event.data.executed !== false || event.data.http_status !== undefined)
     return undefined;
   // The authority a failure names is the one that refused.
-  const isRefusal =
-    memberOf(event.data, 'refused') === true || (event.causes ?? []).some(({ as }) => as === 'authorized_by');
+  const isRefusal = event.data['refused'] === true || (event.causes ?? []).some(({ as }) => as === 'authorized_by');
   return isRefusal ? 'refused before it ran' : 'did not run';
 }
 
