@@ -9,9 +9,10 @@ import { timeToMillis } from '../base/time.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { type CausalIndex, createIndex } from './causal-index.ts';
 import { bytes, createColumn, doubles, ints, shorts } from './column.ts';
-import { type IndexColumns, type LogInfo, columnsVersion, eventFlags, gradeToCode, kindToCode } from './columns.ts';
+import { type IndexColumns, columnsVersion, eventFlags, gradeToCode, kindToCode } from './columns.ts';
 import { computeFlags } from './event-flags.ts';
 import { memberOf, numberOf, payloadOf, textAt } from './payload.ts';
+import { createContexts } from './contexts.ts';
 import { createNames, createSymbols } from './symbols.ts';
 
 export interface IndexBuilder {
@@ -203,108 +204,4 @@ function createLists(from: IndexColumns | undefined) {
       to: createColumn(ints, from?.states.to),
     },
   };
-}
-
-type Tables = Pick<IndexColumns, 'runs' | 'sessions' | 'agents' | 'clocks' | 'branches' | 'logs' | 'contexts'>;
-
-/** Tuples of what hardly changes from one event to the next, so that an event pays four bytes for all of them. */
-function createContexts(from: IndexColumns | undefined) {
-  const names = {
-    runs: createNames(from?.runs),
-    sessions: createNames(from?.sessions),
-    agents: createNames(from?.agents),
-    clocks: createNames(from?.clocks),
-    branches: createNames(from?.branches),
-  };
-  const logs: LogInfo[] = [...(from?.logs ?? [])];
-  const logNumbers = new Map<string, number>(logs.map((log, i) => [logToKey(log), i]));
-  const table = {
-    log: createColumn(ints, from?.contexts.log),
-    run: createColumn(ints, from?.contexts.run),
-    session: createColumn(ints, from?.contexts.session),
-    agent: createColumn(ints, from?.contexts.agent),
-    clock: createColumn(ints, from?.contexts.clock),
-  };
-  const numbers = new Map<string, number>();
-  for (let i = 0; i < table.log.length(); i++) numbers.set(keyOf(i), i);
-
-  function keyOf(i: number): string {
-    return [table.log, table.run, table.session, table.agent, table.clock].map((column) => column.get(i)).join();
-  }
-
-  // The last event's log: records of one log mostly come one after another.
-  let last: { readonly source: HindcastEvent['source']; readonly branch: string; readonly log: number } | undefined;
-
-  function internLog(event: HindcastEvent): number {
-    const { component, instance, incarnation } = event.source;
-    const isSame =
-      last?.source.component === component &&
-      last.source.instance === instance &&
-      last.source.incarnation === incarnation &&
-      last.branch === event.branch;
-    if (last !== undefined && isSame) return last.log;
-    const log = newOrKnownLog(event);
-    last = { source: event.source, branch: event.branch, log };
-    return log;
-  }
-
-  function newOrKnownLog(event: HindcastEvent): number {
-    const { component, instance, incarnation } = event.source;
-    const log: LogInfo = {
-      component,
-      ...(instance === undefined ? {} : { instance: String(instance) }),
-      ...(incarnation === undefined ? {} : { incarnation: String(incarnation) }),
-      branch: event.branch,
-    };
-    const key = logToKey(log);
-    const known = logNumbers.get(key);
-    if (known !== undefined) return known;
-    names.branches.intern(event.branch);
-    logs.push(log);
-    logNumbers.set(key, logs.length - 1);
-    return logs.length - 1;
-  }
-
-  return {
-    intern: (event: HindcastEvent): number => {
-      const log = internLog(event);
-      const run = names.runs.intern(event.run);
-      const session = names.sessions.intern(event.session);
-      const agent = names.agents.intern(event.agent);
-      const clock = names.clocks.intern(event.clock);
-      const key = `${log},${run},${session},${agent},${clock}`;
-      const known = numbers.get(key);
-      if (known !== undefined) return known;
-      const number = table.log.length();
-      numbers.set(key, number);
-      table.log.push(log);
-      table.run.push(run);
-      table.session.push(session);
-      table.agent.push(agent);
-      table.clock.push(clock);
-      return number;
-    },
-    toTables: (): Tables => ({
-      runs: names.runs.toArray(),
-      sessions: names.sessions.toArray(),
-      agents: names.agents.toArray(),
-      clocks: names.clocks.toArray(),
-      branches: names.branches.toArray(),
-      logs: logs.slice(),
-      contexts: {
-        log: table.log.toArray(),
-        run: table.run.toArray(),
-        session: table.session.toArray(),
-        agent: table.agent.toArray(),
-        clock: table.clock.toArray(),
-      },
-    }),
-  };
-}
-
-/** Texts may hold any character: lengths keep two tuples from reading alike. */
-function logToKey({ component, instance, incarnation, branch }: LogInfo): string {
-  return [component, instance, incarnation, branch]
-    .map((part) => (part === undefined ? '-' : `${part.length}:${part}`))
-    .join();
 }
