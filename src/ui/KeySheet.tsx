@@ -1,7 +1,7 @@
 /** All keys of what is on screen, by group, and the switch for single letters. */
 import { SwitchButton, SwitchField } from 'react-aria-components';
 import { Kbd } from './Button.tsx';
-import { type Command, useAllCommands } from './commands.ts';
+import { type Command, findCommand, useAllCommands } from './commands.ts';
 import { Dialog } from './Dialog.tsx';
 import { groupBy } from './group.ts';
 import styles from './KeySheet.module.css';
@@ -14,7 +14,8 @@ export interface KeySheetProps {
 }
 
 export function KeySheet({ isOpen, onClose, letterKeys, onLetterKeys }: KeySheetProps) {
-  const commands = useAllCommands().filter(({ keys }) => keys !== undefined && keys.length > 0);
+  // A key stands where it acts: of two commands with one key the newer one has it.
+  const commands = useAllCommands().filter(({ id, keys }) => keys?.some((key) => findCommand(key)?.id === id) === true);
   const groups = groupBy(commands, ({ group }) => group);
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={onClose} size="large">

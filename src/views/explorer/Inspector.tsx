@@ -75,28 +75,30 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
             <Explained text={name} />
           </h2>
           {value === undefined ? undefined : <p className={styles['preview']}>{value}</p>}
-          <p>
-            <code>{row.type}</code>
-            {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
-            {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
-          </p>
         </div>
-        {edit === undefined ? undefined : editable !== undefined ? (
-          <Button icon="pencil" shortcut="e" onPress={() => edit(row.id)}>
-            Edit
-          </Button>
-        ) : editableCause === undefined ? undefined : (
-          <Button
-            icon="pencil"
-            shortcut="e"
-            aria-label={`Edit what it rests on: ${titleToRead(editableCause.title).name}`}
-            onPress={() => edit(editableCause.id)}
-          >
-            Edit cause
-          </Button>
-        )}
         <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
         <FoldButton pane="inspector" label="Fold the inspector" />
+        <div className={styles['under']}>
+          <code>{row.type}</code>
+          {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
+          {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
+          <span className={styles['edit']}>
+            {edit === undefined ? undefined : editable !== undefined ? (
+              <Button icon="pencil" shortcut="e" onPress={() => edit(row.id)}>
+                Edit
+              </Button>
+            ) : editableCause === undefined ? undefined : (
+              <Button
+                icon="pencil"
+                shortcut="e"
+                aria-label={`Edit what it rests on: ${titleToRead(editableCause.title).name}`}
+                onPress={() => edit(editableCause.id)}
+              >
+                Edit cause
+              </Button>
+            )}
+          </span>
+        </div>
       </header>
       {explorer.edited === row.id ? <WhatIf inspection={inspection} explorer={explorer} /> : undefined}
       <Fate explorer={explorer} event={row.id} />

@@ -1,6 +1,6 @@
 /** All events as rows in display order, with a lane for each agent and producer. The order is causal where it is known, not time. */
 import { useCallback, useState } from 'react';
-import type { EventRow, TraceSummary } from '../../core/projections/trace-reader.ts';
+import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { useRowOf, useRows, useSummary } from '../../data/index.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, countToText, timeOfDay } from '../../ui/format.ts';
@@ -9,12 +9,13 @@ import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import type { Explorer } from './explorer.ts';
+import { findLane, summaryToLanes } from './lanes.ts';
 import { itemAt, pageSize, rangeToPages } from './pages.ts';
 import { MarkSign } from './MarkBadge.tsx';
 import styles from './Timeline.module.css';
 
 const rowHeight = 28;
-const mostLanes = 8;
+const laneWidth = 8;
 
 export function Timeline({ explorer }: { readonly explorer: Explorer }) {
   const { trace, branch, filter, event } = explorer;
@@ -67,13 +68,8 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
   );
 }
 
-/** Agents first, then producers; what has no lane of its own stands in the last. */
-function summaryToLanes(summary: TraceSummary | undefined): readonly string[] {
-  const names = [
-    ...(summary?.agents ?? []).map(({ name }) => name),
-    ...(summary?.producers ?? []).map(({ component }) => component),
-  ];
-  return [...new Set(names)].slice(0, mostLanes);
+function laneToX(lane: number): number {
+  return lane * laneWidth + 6;
 }
 
 function Row({
@@ -87,7 +83,7 @@ function Row({
   readonly lanes: readonly string[];
   readonly explorer: Explorer;
 }) {
-  const lane = lanes.indexOf(row.agent ?? row.source);
+  const lane = findLane(lanes, row);
   const isSelected = row.id === explorer.event;
   const marked = row.findings + row.problems;
   const mark = explorer.overlay?.markOf(row.id);
@@ -107,17 +103,19 @@ function Row({
       <span className={styles['number']}>{countToText(at + 1)}</span>
       <svg
         className={styles['lanes']}
-        style={{ width: lanes.length * 12 }}
+        style={{ width: lanes.length * laneWidth + 4 }}
         aria-hidden="true"
         data-family={row.effect ? 'effect' : row.failed ? 'fault' : row.family}
       >
         {lanes.map((name, index) => (
-          <line key={name} x1={index * 12 + 6} x2={index * 12 + 6} y1="0" y2={rowHeight} />
+          <line key={name} x1={laneToX(index)} x2={laneToX(index)} y1="0" y2={rowHeight} />
         ))}
-        <circle cx={(lane < 0 ? lanes.length - 1 : lane) * 12 + 6} cy={rowHeight / 2} r={row.effect ? 5 : 3.5} />
+        <circle cx={laneToX(lane < 0 ? lanes.length - 1 : lane)} cy={rowHeight / 2} r={row.effect ? 5 : 3.5} />
       </svg>
       <FamilyIcon family={row.family} effect={row.effect} failed={row.failed} size="small" />
-      <span className={styles['title']}>{row.title}</span>
+      <span className={styles['title']} title={row.title}>
+        {row.title}
+      </span>
       {mark === undefined ? undefined : <MarkSign mark={mark} />}
       {marked > 0 ? (
         <span className={styles['marked']}>

@@ -64,7 +64,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
           <p className={styles['under']}>
             <span aria-hidden="true">↳</span> under{' '}
             <button type="button" title={under.event} onClick={() => explorer.select(under.event)}>
-              {titleToRead(under.title).name}
+              {under.title}
             </button>
           </p>
         )}

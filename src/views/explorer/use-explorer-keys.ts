@@ -11,6 +11,7 @@ import { stepTab } from './inspector-tabs.ts';
 import { type FocusRequest, inspectorKey, panelToPane } from './pane-focus.ts';
 
 const group = 'Explorer';
+const panesGroup = 'Panes';
 const walk = { group, inPalette: false } as const;
 
 const foldable = [
@@ -71,41 +72,6 @@ export function useExplorerKeys(
         keys: ['.'],
         run: () => change({ event: found?.evidence[0] ?? event, extra: { finding: found?.id } }, 'replace'),
       },
-      ...panels.map((panel, at) => ({
-        id: `explorer.${panel}`,
-        name: `Go to the ${panel}`,
-        group,
-        keys: [String(at + 1)],
-        run: () => {
-          const pane = panelToPane(panel, hasTranscriptPane);
-          setFolded(paneToFold(pane), false);
-          // Beside its own pane the transcript takes no place in the tabs.
-          if (pane === 'left') change({ panel }, 'replace');
-          onFocus({ pane });
-        },
-      })),
-      {
-        id: 'explorer.inspector',
-        name: 'Go to the inspector',
-        group,
-        keys: [inspectorKey],
-        run: () => {
-          setFolded(paneToFold('inspector'), false);
-          onFocus({ pane: 'inspector' });
-        },
-      },
-      ...([1, -1] as const).map((step) => ({
-        id: `explorer.inspector.${step === 1 ? 'next' : 'previous'}`,
-        name: `${step === 1 ? 'Next' : 'Previous'} tab of the inspector`,
-        group,
-        keys: [step === 1 ? 'i' : 'I'],
-        run: () => {
-          const tab = stepTab(location.extra['tab'], step);
-          setFolded(paneToFold('inspector'), false);
-          change({ extra: { tab: tab === 'why' ? undefined : tab } }, 'replace');
-          onFocus({ pane: 'inspector' });
-        },
-      })),
       ...(edit === undefined
         ? []
         : [
@@ -121,6 +87,41 @@ export function useExplorerKeys(
               },
             },
           ]),
+      ...panels.map((panel, at) => ({
+        id: `explorer.${panel}`,
+        name: `Go to the ${panel}`,
+        group: panesGroup,
+        keys: [String(at + 1)],
+        run: () => {
+          const pane = panelToPane(panel, hasTranscriptPane);
+          setFolded(paneToFold(pane), false);
+          // Beside its own pane the transcript takes no place in the tabs.
+          if (pane === 'left') change({ panel }, 'replace');
+          onFocus({ pane });
+        },
+      })),
+      {
+        id: 'explorer.inspector',
+        name: 'Go to the inspector',
+        group: panesGroup,
+        keys: [inspectorKey],
+        run: () => {
+          setFolded(paneToFold('inspector'), false);
+          onFocus({ pane: 'inspector' });
+        },
+      },
+      ...([1, -1] as const).map((step) => ({
+        id: `explorer.inspector.${step === 1 ? 'next' : 'previous'}`,
+        name: `${step === 1 ? 'Next' : 'Previous'} tab of the inspector`,
+        group: panesGroup,
+        keys: [step === 1 ? 'i' : 'I'],
+        run: () => {
+          const tab = stepTab(location.extra['tab'], step);
+          setFolded(paneToFold('inspector'), false);
+          change({ extra: { tab: tab === 'why' ? undefined : tab } }, 'replace');
+          onFocus({ pane: 'inspector' });
+        },
+      })),
       ...foldable.map(({ fold, name }) => ({
         id: `explorer.fold.${fold}`,
         name: `Fold or unfold ${name}`,

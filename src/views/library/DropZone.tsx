@@ -34,8 +34,8 @@ export function DropZone({ isLarge, onFiles, onUrl }: DropZoneProps) {
         </h2>
         {isLarge ? (
           <p>
-            A file, several files of one run, or a whole folder; plain, gzip or zstd. Damaged lines are set aside and
-            listed, the rest stays usable, and nothing is half kept if you cancel.
+            A file, several files of one run, or a whole folder; plain, gzip, zstd or zip. Damaged lines are set aside
+            and listed, the rest stays usable, and nothing is half kept if you cancel.
           </p>
         ) : undefined}
         <div className={styles['ways']}>

@@ -36,7 +36,8 @@ export const orderProblems: Rule = {
         title: `${title}: ${String(list.length)}`,
         text: `${countToText(list.length, 'place')} where the records do not fit together. ${list[0]?.message ?? ''}`.trim(),
         evidence: list.slice(0, 50).flatMap(({ events }) => events.slice(0, 50)),
-        known: list.slice(0, 5).map(({ message }) => message),
+        // What to do about it is said once, above.
+        known: list.slice(0, 5).map(({ message }) => /^[^]*?\.(?= [A-Z]|$)/.exec(message)?.[0] ?? message),
         unknown: ['Whether records were lost, removed, or never written.'],
       });
     });

@@ -6,7 +6,7 @@
  */
 import type { EventId } from '../../model/index.ts';
 import { filterToKey } from '../matching.ts';
-import { cut } from '../title-words.ts';
+import { cut, valueToText } from '../title-words.ts';
 import { eventToTitle } from '../titles.ts';
 import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -56,7 +56,7 @@ export function createTranscript(view: TraceView, findings: readonly Finding[]):
   /** Named only where the line does not stand below it. */
   function underOf(index: LineIndex, at: number, position: number): Pick<TranscriptLine, 'under'> {
     const parent = index.isApart[at] === 1 ? nesting().parentOf(position) : -1;
-    return parent < 0 ? {} : { under: { event: view.index.id(parent), title: eventToTitle(view.event(parent)) } };
+    return parent < 0 ? {} : { under: { event: view.index.id(parent), title: parentTitle(view, parent) } };
   }
 
   return {
@@ -74,6 +74,13 @@ export function createTranscript(view: TraceView, findings: readonly Finding[]):
       return row < 0 ? -1 : (indexOf(filter).lineOfRow[row] ?? -1);
     },
   };
+}
+
+/** A call is told from another of the same tool by what it was called with. */
+function parentTitle(view: TraceView, parent: number): string {
+  const title = eventToTitle(view.event(parent));
+  const args = view.index.type(parent) === 'tool_call.dispatched' ? valueToText(view.data(parent)['args'], 60) : '';
+  return args === '' || args === '{}' ? title : `${title} ${args}`;
 }
 
 function eventToLine(view: TraceView, position: number, nesting: Nesting, callBefore: CallBefore): TranscriptLine {
