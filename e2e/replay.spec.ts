@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { answerModelRequest } from '../src/core/live/testing/model-server.ts';
 import { expect, expectAccessible, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
@@ -21,6 +23,49 @@ function readStory(): {
   const path = join(import.meta.dirname, '../public/samples/wrong-observation.edit.json');
   // Cast: the file is written with the sample, in the form that the engine reads.
   return JSON.parse(readFileSync(path, 'utf8')) as ReturnType<typeof readStory>;
+}
+
+/** The control program of a sample, as its record carries it. */
+function readProgramOf(sample: string): string {
+  const text = readFileSync(join(import.meta.dirname, `../public/samples/${sample}.hindcast.jsonl`), 'utf8');
+  const line = text.split('\n').find((one) => one.includes('"run.started"'));
+  // Cast: the line is written with the sample.
+  const started = JSON.parse(line ?? '') as { readonly data: { readonly program: { readonly source: string } } };
+  return started.data.program.source;
+}
+
+interface ModelServer {
+  readonly base: string;
+  readonly asked: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+/** A model on this machine that pages may ask: it computes on what it is asked (core/live/testing). */
+async function startModelServer(): Promise<ModelServer> {
+  let asked = 0;
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*, authorization');
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString('utf8')));
+    request.on('end', () => {
+      asked += 1;
+      const answer = answerModelRequest({ path: request.url ?? '', headers: request.headers, body });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the model has no port');
+  return {
+    base: `http://127.0.0.1:${address.port}/v1`,
+    asked: () => asked,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }
 
 async function openSample(page: Page, key: '1' | '2' | '3' | '4'): Promise<ReplayPage> {
@@ -241,7 +286,7 @@ test('a trace without a control program is previewed, and says what is missing (
   await expectAccessible(page);
 });
 
-test('a continued replay is one line of work; a branch is compared with its parent and deleted, and the log tells it (R77)', async ({
+test('a continued replay is one line of work; a branch is renamed, saved, compared with its parent and deleted, and the log tells it (R50, R77)', async ({
   page,
 }) => {
   const replay = await openSample(page, '4');
@@ -259,13 +304,25 @@ test('a continued replay is one line of work; a branch is compared with its pare
   await branches.getByText('1 earlier stop of this replay').click();
   await expect(branches.getByRole('heading', { level: 3 })).toHaveCount(2);
 
-  await branches.getByRole('button', { name: 'Compare with its parent' }).first().click();
-  const compared = page.getByRole('region', { name: 'Branch and parent' });
-  await expect(compared).toContainText('shared by both');
+  await branches.getByRole('button', { name: 'Rename' }).first().click();
+  const naming = page.getByRole('dialog', { name: 'Rename the branch' });
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Warranty honoured');
+  await naming.getByRole('button', { name: 'Rename' }).click();
+  await expect(branches.getByRole('heading', { name: 'Warranty honoured' })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await branches.getByRole('button', { name: 'Save as file' }).first().click();
+  expect((await saved).suggestedFilename()).toMatch(/^b-[0-9a-f]+\.hindcast\.jsonl$/);
+
+  await branches.getByRole('button', { name: 'Compare' }).first().click();
+  const compared = page.getByRole('region', { name: 'Compare', exact: true });
+  await expect(compared.getByRole('combobox', { name: 'Compare' })).toContainText('Warranty honoured');
+  const first = compared.getByRole('region', { name: 'First difference' });
+  await expect(first).toContainText('/read:customers.lookup#0 receives another value at');
+  await expect(first).toContainText('Both began with the same input');
   const row = compared.getByRole('row').filter({ hasText: '/read:customers.lookup#0' });
   await expect(row).toContainText('changed');
   await row.getByRole('button').click();
-  await expect(compared.getByRole('table', { name: 'Payload', exact: true })).toContainText('2027-11-20');
+  await expect(compared.getByRole('table', { name: 'Value', exact: true })).toContainText('2027-11-20');
   await compared.getByRole('button', { name: /^only there/ }).click();
   await expect(compared.getByRole('row').filter({ hasText: 'changed' })).toHaveCount(0);
   await expectAccessible(page);
@@ -288,7 +345,7 @@ test('a continued replay is one line of work; a branch is compared with its pare
   await expectAccessible(page);
 });
 
-test('B opens the branch menu and C the comparison, also from the explorer; the original has no parent', async ({
+test('B opens the branch menu and C the comparison, also from the explorer; the original waits for another side', async ({
   page,
 }) => {
   const library = new LibraryPage(page);
@@ -300,7 +357,7 @@ test('B opens the branch menu and C the comparison, also from the explorer; the 
   await expect(page.getByRole('menu')).toBeHidden();
   await page.keyboard.press('c');
   await new ReplayPage(page).isShown();
-  await expect(page.getByRole('heading', { name: 'The original has no parent to compare with' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose what to compare it with' })).toBeVisible();
 });
 
 test('an effect that was sent and never answered is adopted from the ledger of the service, by a person (R30, replay 3.8)', async ({
@@ -339,4 +396,138 @@ test('an effect that was sent and never answered is adopted from the ledger of t
   await expect(form).toBeHidden({ timeout: 50_000 });
   await waitUntilIdle(page);
   await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('8421');
+});
+
+test('a changed program is replayed over recorded runs, and what must stay is pinned and run against it (R48, R80, R82)', async ({
+  page,
+}) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('2');
+  const replay = await openSample(page, '1');
+  await replay.showPanel('5');
+  const runs = page.getByRole('region', { name: 'Recorded runs' });
+  await runs.getByRole('button', { name: /^Choose all that replay in full/ }).click();
+  await runs.getByRole('button', { name: 'Replay 2 runs' }).click();
+  const verdicts = page.getByRole('region', { name: 'Verdicts' });
+  await expect(verdicts.getByRole('heading', { level: 3 })).toHaveText('All 2 runs stay as recorded.', {
+    timeout: 50_000,
+  });
+  await expect(verdicts).toContainText('sha256:');
+
+  await replay.showPanel('6');
+  const goldens = page.getByRole('region', { name: 'Golden cases' });
+  await goldens.getByRole('button', { name: 'Pin this run' }).click();
+  const form = goldens.getByRole('form', { name: 'Pin a golden case' });
+  await form.getByRole('textbox', { name: 'Name of the case' }).fill('ticket-once');
+  await form.getByRole('textbox', { name: 'Why it must stay' }).fill('The customer was promised one ticket');
+  await form.getByRole('checkbox', { name: /close-case/ }).press(' ');
+  await expectAccessible(page, { within: '[aria-label="Golden cases"]' });
+  await form.getByRole('button', { name: /^Pin 11 properties/ }).click();
+  const pinned = goldens.getByRole('article', { name: 'ticket-once' });
+  await expect(pinned).toContainText('The customer was promised one ticket');
+
+  await goldens.getByRole('button', { name: 'Change the program' }).click();
+  await expect(replay.program).toContainText('async function main');
+  const source = readProgramOf('ticket-incident');
+  await replay.write(replay.program, source.replace("ctx.write('mail.send'", "ctx.write('post.send'"));
+  await goldens.getByRole('button', { name: 'Run 1 case' }).click();
+  await expect(pinned.getByText('fails', { exact: true })).toBeVisible({ timeout: 50_000 });
+  const properties = pinned.getByRole('table', { name: 'Properties of ticket-once' });
+  await expect(properties.getByRole('row').filter({ hasText: 'mail.send is asked for' })).toContainText(
+    /broken|not decided/,
+  );
+  await expect(properties.getByRole('row').filter({ hasText: 'chooses create-ticket' })).toContainText('holds');
+  await expect(pinned.getByRole('button', { name: 'Open that branch' })).toBeVisible();
+  await expectAccessible(page, { within: '[aria-label="Golden cases"]' });
+  const saved = page.waitForEvent('download');
+  await pinned.getByRole('button', { name: 'Save as file' }).click();
+  const archive = await saved;
+  expect(archive.suggestedFilename()).toBe('ticket-once.golden.zip');
+  await pinned.getByRole('button', { name: 'Remove ticket-once' }).click();
+  await expect(pinned).toBeHidden();
+  await page.getByLabel('Bring cases').setInputFiles(await archive.path());
+  await expect(pinned).toContainText('11 properties');
+
+  await replay.showPanel('5');
+  await runs.getByRole('button', { name: 'Replay 2 runs' }).click();
+  await expect(verdicts.getByRole('heading', { level: 3 })).toHaveText('0 of 2 runs stay as recorded.', {
+    timeout: 50_000,
+  });
+  const row = verdicts.getByRole('row').filter({ hasText: 'A ticket opened twice' });
+  await row.getByRole('button').click();
+  await expect(verdicts).toContainText('Effects it would send');
+  await expectAccessible(page, { within: '[aria-label="Recorded runs"]' });
+});
+
+test('kill here: from an effect, over all boundaries and designs, each cell with its story (R30)', async ({ page }) => {
+  const replay = await openSample(page, '1');
+  await replay.preview.getByRole('button', { name: 'Kill here: tickets.create' }).click();
+  const kill = page.getByRole('region', { name: 'Kill here', exact: true });
+  await kill.getByRole('button', { name: 'Kill at every boundary of tickets.create' }).click();
+  const matrix = kill.getByRole('table', { name: 'Kills of /write:tickets.create#0' });
+  await expect(matrix).toBeVisible({ timeout: 60_000 });
+  await expect(kill).toContainText('The naive restart duplicated at every boundary after commitment');
+  await expect(matrix.getByRole('row')).toHaveCount(6);
+  await matrix.getByRole('button', { name: /^naive restart, at 3: twice/ }).press('Enter');
+  const story = kill.getByRole('region', { name: 'Story of this kill' });
+  await expect(story).toContainText('killed at 3: committed, not answered');
+  await expect(story).toContainText('Worker 2');
+  await matrix.getByRole('button', { name: /^journal with key, at 3: once/ }).click();
+  await expect(story).toContainText('the outcome is the recorded one');
+  await expectAccessible(page);
+});
+
+test.describe('what no record has', () => {
+  test.use({ expectedProblems: /foreign request: http:\/\/127\.0\.0\.1:\d+\/v1\// });
+
+  test('is asked of a model a person configured, after they saw what is sent; its answer is recorded as live (R49)', async ({
+    page,
+  }) => {
+    const model = await startModelServer();
+    try {
+      const replay = await openSample(page, '4');
+      await replay.editStep('customers.lookup');
+      await replay.write(replay.value(), story.edits[0]?.value);
+      await replay.replay();
+      await replay.isAnswered('The branch stops at');
+      const elsewhere = replay.result.getByRole('group', { name: 'Answers of other recorded runs' });
+      await elsewhere.getByRole('checkbox', { name: 'model calls (1)' }).press(' ');
+      await elsewhere.getByRole('button', { name: 'Look' }).click();
+      await expect(elsewhere).toContainText('No other run asked the same');
+
+      const form = replay.waiting('state-coverage');
+      await form.getByRole('button', { name: 'Ask a model' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Ask a model for state-coverage' });
+      await dialog.getByRole('button', { name: 'messages (Anthropic)' }).click();
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(model.base);
+      await dialog.getByRole('textbox', { name: 'Model', exact: true }).fill('echo-1');
+      await dialog.getByLabel('Key').fill('wrong');
+      const send = dialog.getByRole('button', { name: `Send this to ${new URL(model.base).origin}` });
+      await send.click();
+      await expect(dialog.getByRole('alert')).toContainText('It says: The key is not known.');
+      await dialog.getByLabel('Key').fill('k-1');
+      await dialog.getByRole('textbox', { name: 'Price of a million input tokens' }).fill('2');
+      await dialog.getByRole('textbox', { name: 'Price of a million output tokens' }).fill('10');
+      await expectAccessible(page);
+      await send.click();
+      await expect(dialog).toBeHidden();
+      await expect(form).toContainText('This is the answer of the model, as it came.');
+      await form.getByRole('button', { name: 'Supply and continue' }).click();
+      await expect(form).toBeHidden({ timeout: 50_000 });
+      await waitUntilIdle(page);
+      await replay.result.getByRole('button', { name: /^Open branch/ }).click();
+      await waitUntilIdle(page);
+      await new ExplorerPage(page).filterBy('type:model_call.completed state-coverage');
+      await new ExplorerPage(page).transcript
+        .getByRole('button', { name: /state-coverage/ })
+        .first()
+        .click();
+      await expect(page.getByRole('main')).toContainText('live');
+      expect(model.asked()).toBe(2);
+      expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('k-1');
+    } finally {
+      await model.stop();
+    }
+  });
 });

@@ -47,6 +47,8 @@ const table: Readonly<Record<string, Row>> = {
   'core/query': { imports: ['core/causal', 'core/model', 'core/base'], packages: [] },
   'core/simulate': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
   'core/compare': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
+  // Requests and answers of model interfaces, as data.
+  'core/live': { imports: ['core/model', 'core/base'], packages: [] },
   'core/golden': { imports: ['core/replay', 'core/projections', 'core/model', 'core/base'], packages: ['zod'] },
   'platform/storage': { imports: core, packages: ['dexie', 'zod'] },
   'platform/sandbox': {

@@ -5,7 +5,7 @@
  * request by itself: it waits for one message with a port from the page of the same origin that holds it in a frame, makes that one
  * request without cookies, referrer or redirects, and answers on that port. Removing the frame ends the request.
  */
-import { isJsonObject } from './core/base/json.ts';
+import { type JsonValue, isJsonObject } from './core/base/json.ts';
 
 /** Progress is told after each further stretch of this many bytes. */
 const reportEvery = 1024 * 1024;
@@ -14,7 +14,11 @@ interface Failure {
   readonly kind: 'failed';
   readonly code: 'refused' | 'http';
   readonly message: string;
+  readonly body?: string;
 }
+
+/** Characters of a refusal that are handed on. */
+const mostRefusal = 4096;
 
 function listenOnce(): void {
   const heard = new AbortController();
@@ -25,12 +29,18 @@ function listenOnce(): void {
       if (event.origin !== location.origin || event.source !== parent || parent === window || port === undefined)
         return;
       heard.abort();
-      const url = isJsonObject(event.data) && event.data['kind'] === 'fetch' ? event.data['url'] : undefined;
+      const asked = isJsonObject(event.data) && event.data['kind'] === 'fetch' ? event.data : undefined;
+      const url = asked?.['url'];
       if (typeof url !== 'string' || !mayRequest(url)) {
         port.postMessage(refused('Only https addresses, and http on this machine, can be opened.'));
         return;
       }
-      answer(url, port).catch(() => port.postMessage(unreachable(url)));
+      const post = asked?.['post'];
+      if (post !== undefined && !isPost(post)) {
+        port.postMessage(refused('What is to be sent is not a request that this page makes.'));
+        return;
+      }
+      answer(url, post, port).catch(() => port.postMessage(unreachable(url, post !== undefined)));
     },
     { signal: heard.signal },
   );
@@ -43,8 +53,28 @@ function mayRequest(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname));
 }
 
-async function answer(url: string, port: MessagePort): Promise<void> {
+interface Post {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The headers that the interfaces of models want. Others are refused. */
+const sendable = new Set([
+  'content-type',
+  'authorization',
+  'x-api-key',
+  'anthropic-version',
+  'anthropic-dangerous-direct-browser-access',
+]);
+
+function isPost(value: JsonValue): value is JsonValue & Post {
+  if (!isJsonObject(value) || typeof value['body'] !== 'string' || !isJsonObject(value['headers'])) return false;
+  return Object.entries(value['headers']).every(([name, text]) => sendable.has(name) && typeof text === 'string');
+}
+
+async function answer(url: string, post: Post | undefined, port: MessagePort): Promise<void> {
   const response = await fetch(url, {
+    ...(post === undefined ? {} : { method: 'POST', headers: post.headers, body: post.body }),
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
@@ -52,11 +82,16 @@ async function answer(url: string, port: MessagePort): Promise<void> {
     redirect: 'error',
   });
   if (!response.ok) {
-    port.postMessage({
-      kind: 'failed',
-      code: 'http',
-      message: `${new URL(url).origin} answered ${response.status} ${response.statusText}. Check the address, or download the file and drop it here.`,
-    } satisfies Failure);
+    const said = `${new URL(url).origin} answered ${response.status} ${response.statusText}`.trim();
+    const failure: Failure =
+      post === undefined
+        ? {
+            kind: 'failed',
+            code: 'http',
+            message: `${said}. Check the address, or download the file and drop it here.`,
+          }
+        : { kind: 'failed', code: 'http', message: `${said}.`, body: (await response.text()).slice(0, mostRefusal) };
+    port.postMessage(failure);
     return;
   }
   port.postMessage({ kind: 'done', blob: await readWithProgress(response, port) });
@@ -84,9 +119,12 @@ function refused(message: string): Failure {
   return { kind: 'failed', code: 'refused', message };
 }
 
-function unreachable(url: string): Failure {
+function unreachable(url: string, isAsked: boolean): Failure {
+  const why = 'it does not answer, redirects elsewhere, or does not allow other sites to read it (CORS)';
   return refused(
-    `${new URL(url).origin} could not be read: it does not answer, redirects elsewhere, or does not allow other sites to read it (CORS). Download the file and drop it here.`,
+    isAsked
+      ? `${new URL(url).origin} could not be asked: ${why}.`
+      : `${new URL(url).origin} could not be read: ${why}. Download the file and drop it here.`,
   );
 }
 

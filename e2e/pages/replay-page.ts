@@ -41,6 +41,12 @@ export class ReplayPage {
     await waitUntilIdle(this.page);
   }
 
+  /** A panel by its key. */
+  async showPanel(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await waitUntilIdle(this.page);
+  }
+
   /** The value of the step that is being edited. */
   value(): Locator {
     return this.changes.getByRole('textbox', { name: /^(?:Value|Chosen|Error|Input) of/ });

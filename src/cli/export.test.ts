@@ -122,3 +122,30 @@ describe('survey', () => {
     expect((await runSurvey(inside, { ...settings, json: false, markdown: false })).out).toMatch(/^file +format/);
   });
 });
+
+describe('one branch of a stream', () => {
+  const forked = drawTrace(
+    [
+      'worker:',
+      '  one  step.started  {"name":"first"}',
+      'hindcast branch=b-a:',
+      '  fa  branch.created  {"parent":"main"}',
+      'hindcast branch=b-b:',
+      '  fb  branch.created  {"parent":"main"}',
+    ].join('\n'),
+  );
+
+  it('is written with its parents and without its siblings; one that is not there is refused', async () => {
+    const path = await write('forked.jsonl', `${forked.lines.join('\n')}\n`);
+    const out = join(folder, 'branch.jsonl');
+    const written = await runExport([path], { ...settings, to: 'hindcast', out, branch: 'b-b' });
+    expect(written).toMatchObject({ code: 0, out: expect.stringContaining('"events": 2') });
+    const branches = (await readFile(out, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => /"branch":"([^"]*)"/.exec(line)?.[1]);
+    expect(branches).toEqual(['main', 'b-b']);
+    const none = await runExport([path], { ...settings, to: 'hindcast', out: join(folder, 'no.jsonl'), branch: 'b-c' });
+    expect(none).toMatchObject({ code: 2 });
+  });
+});

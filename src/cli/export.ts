@@ -4,7 +4,11 @@
  * Everything is written: this is no redacted copy. An existing file is never overwritten, and nothing is left of one that failed.
  */
 import { open, rm } from 'node:fs/promises';
+import { type Result, ok } from '../core/base/result.ts';
+import type { EventSource } from '../core/causal/index.ts';
 import { type ExportForm, exportForms, exportToParts } from '../core/export/index.ts';
+import { sliceTrace } from '../core/golden/index.ts';
+import { readBase } from '../core/replay/index.ts';
 import type { OpenSettings } from './check.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
@@ -12,6 +16,10 @@ import { type Outcome, toJson, unusable } from './output.ts';
 export interface ExportSettings extends OpenSettings {
   readonly to: string | undefined;
   readonly out: string;
+  /** Only this branch, with its parents. */
+  readonly branch?: string | undefined;
+  /** The run it is of; default: the first. */
+  readonly run?: string | undefined;
 }
 
 export async function runExport(paths: readonly string[], settings: ExportSettings): Promise<Outcome> {
@@ -23,12 +31,31 @@ export async function runExport(paths: readonly string[], settings: ExportSettin
   }
   const opened = await openPaths(paths, settings);
   if (!opened.ok) return unusable(opened.error, json);
-  const { source, index, result } = opened.value;
+  const { index, result } = opened.value;
+  const chosen = chooseBranch(opened.value.source, settings);
+  if (!chosen.ok) return unusable({ code: 'no-branch', message: chosen.error }, json);
+  const source = chosen.value;
   const failure = await writeParts(out, exportToParts(source, form));
   if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
-  const runs = new Set(Array.from({ length: index.count }, (_, position) => index.run(position))).size;
+  const all = new Set(Array.from({ length: index.count }, (_, position) => index.run(position))).size;
+  const runs = settings.branch === undefined ? all : 1;
   const report = { to: form, out, events: source.count, runs, format: result.format };
   return { code: 0, out: json ? toJson(report) : reportToText(report) };
+}
+
+/** The lines of the branch, of its parents and of what they refer to, as they stand; without a branch everything. */
+function chooseBranch(source: EventSource, { branch, run }: ExportSettings): Result<EventSource, string> {
+  if (branch === undefined) return ok(source);
+  const events = Array.from({ length: source.count }, (_, position) => source.at(position));
+  const base = readBase(events, run, branch);
+  if (!base.ok) return base;
+  const slice = sliceTrace(events, base.value.run, branch) ?? [];
+  const placeOf = (position: number): number => slice[position] ?? -1;
+  return ok({
+    count: slice.length,
+    at: (position) => source.at(placeOf(position)),
+    line: (position) => source.line(placeOf(position)),
+  });
 }
 
 /** Parts are gathered to writes of about this many characters. */

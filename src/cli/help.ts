@@ -15,7 +15,7 @@ export const helpText = `Usage: hindcast COMMAND [options]
       what would have happened if the worker had died, at every boundary, under every design
   hindcast redact FILE -o OUT [--policy POLICY.json] [--keep CLASS,…] [--json]
       write a redacted copy; everything is withheld or replaced unless a class is kept
-  hindcast export FILE… --to hindcast|otlp -o OUT [--json]
+  hindcast export FILE… --to hindcast|otlp -o OUT [--branch B] [--json]
       write the trace, whatever its format, as a Hindcast stream or as OTLP JSON that carries every event
   hindcast recovery FILE… [--claim CLAIM.json] [--envelope NOW.json] [--json]
       judge trials in which processes were killed: what was struck, what happened, what may be quoted
@@ -31,8 +31,8 @@ Options
   --program         another control program, JavaScript or (by its ending .ts) TypeScript
   --run             the run to replay, where the trace holds several
   --set             every file by itself, every run in it one of the set
-  --branch, --name, --reason
-                    of a golden case: the branch to pin, how it is called, why it must stay
+  --branch          the branch to pin, or to write alone with its parents
+  --name, --reason  of a golden case: how it is called, why it must stay
   --property        decision:PATH, effect:PATH, state:NAME, invariant:RULE, absence:TOOL, 'order:PATH < PATH'; * for all
   --exempt          path of an intended change; what descends from it may differ
   --strict          a property that is not decided fails too

@@ -78,7 +78,13 @@ async function run(args: readonly string[]): Promise<Outcome> {
     case 'export':
       if (file === undefined) return misused('export takes a file or folder, or several that belong together.');
       if (values.output === undefined) return misused('export needs a name for the file: -o OUT.');
-      return runExport(files, { ...settings, to: values.to, out: values.output });
+      return runExport(files, {
+        ...settings,
+        to: values.to,
+        out: values.output,
+        branch: values.branch,
+        run: values.run,
+      });
     case 'recovery':
       if (file === undefined) return misused('recovery takes files or folders of trials.');
       return runRecovery(files, { ...settings, claim: values.claim, envelope: values.envelope });

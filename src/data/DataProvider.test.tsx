@@ -73,7 +73,10 @@ function createWorld({ library = {}, importer = {}, replayer = {}, ask = () => u
         return Promise.resolve(ask(method) as never);
       },
     },
-    foreign: { fetch: () => Promise.resolve(err({ code: 'refused', message: 'No.' })) },
+    foreign: {
+      fetch: () => Promise.resolve(err({ code: 'refused', message: 'No.' })),
+      post: () => Promise.resolve(err({ code: 'refused', message: 'No.' })),
+    },
     // No test of this file seals or opens a share.
     cipher: { sealShare, sealWithPassphrase, openShare, passphraseToKey },
     changes: {

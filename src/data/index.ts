@@ -43,8 +43,9 @@ export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
-export { type Job, type JobState, useGoldenRun, useKillSweep, useRunSet } from './replay-jobs.ts';
+export { type Job, type JobState, useFindAnswers, useGoldenRun, useKillSweep, useRunSet } from './replay-jobs.ts';
 export { useBranchFile, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';
+export { type LiveAsk, useAskModel } from './replay-live.ts';
 export { type GoldenActs, useGoldenActs, useGoldenProposal, useGoldens } from './replay-goldens.ts';
 export {
   type Sample,
@@ -81,8 +82,12 @@ export type {
   TraceRecord,
 } from '../platform/storage/index.ts';
 export type {
+  AnswerAsk,
+  AnswerProgress,
+  AnswersFound,
   BranchPlace,
   EarlyRow,
+  FoundAnswer,
   GoldenCase,
   GoldenPinAsk,
   GoldenPlace,
@@ -108,6 +113,7 @@ export type {
   ReplayProgress,
   ReplayReport,
   ReplayRequest,
+  ReusableKind,
   RunSetAnswer,
   RunSetAsk,
   RunSetProgressed,

@@ -7,6 +7,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Result } from '../core/base/result.ts';
 import type {
+  AnswerAsk,
+  AnswerProgress,
+  AnswersFound,
   CallOptions,
   GoldenRunAnswer,
   GoldenRunAsk,
@@ -125,6 +128,17 @@ export function useKillSweep(): Job<KillAsk, KillProgress, SimulatedSweep> {
   return useJob(
     useCallback(
       (ask: KillAsk, options: CallOptions<KillProgress>) => replayer.call('killSweep', [ask], options),
+      [replayer],
+    ),
+  );
+}
+
+/** Answers of other recorded runs to commands that wait. */
+export function useFindAnswers(): Job<AnswerAsk, AnswerProgress, AnswersFound> {
+  const { replayer } = useServices();
+  return useJob(
+    useCallback(
+      (ask: AnswerAsk, options: CallOptions<AnswerProgress>) => replayer.call('findAnswers', [ask], options),
       [replayer],
     ),
   );

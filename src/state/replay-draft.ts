@@ -5,6 +5,7 @@
  * what was run is in the branch it made.
  */
 import { create } from 'zustand';
+import type { JsonObject } from '../core/base/json.ts';
 
 /** What control code is to receive: a value, or an error with name and message; as text, because it may be half typed. */
 export interface DraftValue {
@@ -16,6 +17,8 @@ export interface DraftSupply extends DraftValue {
   readonly path: string;
   /** The event that proves an uncertain effect. */
   readonly evidence?: string | undefined;
+  /** Where it was taken from, where no person wrote it: another run, or a model that was asked. */
+  readonly from?: JsonObject | undefined;
 }
 
 export interface ReplayDraft {

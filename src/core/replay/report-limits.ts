@@ -19,7 +19,7 @@ export function computeCannotRepeat(commands: readonly CommandReport[]): readonl
   ).length;
   if (supplied > 0)
     out.push(
-      `${plural(supplied, 'model call is', 'model calls are')} answered by what was supplied or edited; what the model would have said is not known.`,
+      `${plural(supplied, 'model call is', 'model calls are')} answered by what was supplied, edited or asked anew, not by the record of this run.`,
     );
   const writes = count('write');
   if (writes > 0)

@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 
 function supplyNote(from: typeof live | typeof other) {
-  const edit = { edits: [], supply: [{ path: '/model:note#0', value: { text: 'hi' }, from }] };
-  return replay(events, { program: longer, edit });
+  const supply = [{ path: '/model:note#0', value: { text: 'hi' }, from }];
+  return replay(events, { program: longer, supply });
 }
 
 describe('a supplied value that no person wrote', () => {
@@ -52,8 +52,8 @@ describe('a supplied value that no person wrote', () => {
     const open = await record(longer, {
       handlers: { 'model:decide': () => ({ ok: { action: 'open' } }), 'model:note': () => ({ open: true }) },
     });
-    const edit = { edits: [], supply: [{ path: '/model:note#0', value: { text: 'hi' }, from: live }] };
-    expect((await replay(open, { edit })).operation?.kind).toBe('live');
+    const supply = [{ path: '/model:note#0', value: { text: 'hi' }, from: live }];
+    expect((await replay(open, { supply })).operation?.kind).toBe('live');
   });
 
   it('O4 of another run names run and event', async () => {
@@ -74,8 +74,7 @@ describe('a supplied value that no person wrote', () => {
     ['/read:price#0', live, 'only a model can be asked'],
     ['/timer:wait#0', other, 'neither a model call nor a read'],
   ])('O4 %s is refused what must not come from there', async (path, from, sentence) => {
-    const edit = { edits: [], supply: [{ path, value: 1, from }] };
-    const refused = await tryReplay(events, { program: longer, edit });
+    const refused = await tryReplay(events, { program: longer, supply: [{ path, value: 1, from }] });
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining(sentence) });
   });
 

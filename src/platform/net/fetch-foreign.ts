@@ -13,6 +13,8 @@ export interface FetchProgress {
 export interface FetchFailure {
   readonly code: 'refused' | 'http' | 'cancelled' | 'unavailable';
   readonly message: string;
+  /** What a service answered to a POST that it refused. */
+  readonly body?: string | undefined;
 }
 
 export interface FetchOptions {
@@ -20,35 +22,54 @@ export interface FetchOptions {
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
 }
 
+/** What is sent with a request that sends something; without it the request only reads. */
+export interface ForeignPost {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 export interface ForeignFetch {
   fetch(url: string, options: FetchOptions): Promise<Result<Blob, FetchFailure>>;
+  /** One POST. A refusal of the service is a failure with code `http` and its body in `body`. */
+  post(url: string, post: ForeignPost, options: FetchOptions): Promise<Result<Blob, FetchFailure>>;
 }
 
 /** What `net.html` says on the port. */
 export type NetReply =
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal?: number | undefined }
   | { readonly kind: 'done'; readonly blob: Blob }
-  | { readonly kind: 'failed'; readonly code: FetchFailure['code']; readonly message: string };
+  | {
+      readonly kind: 'failed';
+      readonly code: FetchFailure['code'];
+      readonly message: string;
+      readonly body?: string | undefined;
+    };
 
 /** How long the frame may take to appear. */
 const frameTimeout = 15_000;
 
 export function createForeignFetch(page: Document): ForeignFetch {
-  return {
-    async fetch(url, { signal, onProgress }) {
-      const frame = page.createElement('iframe');
-      frame.hidden = true;
-      frame.title = 'Foreign request';
-      frame.src = new URL('net.html', page.baseURI).href;
-      try {
-        if (!(await frameToReady(page, frame, signal))) {
-          return err({ code: 'unavailable', message: 'The document for foreign requests (net.html) did not open.' });
-        }
-        return await requestThrough(frame, url, signal, onProgress);
-      } finally {
-        frame.remove();
+  async function request(
+    url: string,
+    post: ForeignPost | undefined,
+    { signal, onProgress }: FetchOptions,
+  ): Promise<Result<Blob, FetchFailure>> {
+    const frame = page.createElement('iframe');
+    frame.hidden = true;
+    frame.title = 'Foreign request';
+    frame.src = new URL('net.html', page.baseURI).href;
+    try {
+      if (!(await frameToReady(page, frame, signal))) {
+        return err({ code: 'unavailable', message: 'The document for foreign requests (net.html) did not open.' });
       }
-    },
+      return await requestThrough(frame, { kind: 'fetch', url, post }, signal, onProgress);
+    } finally {
+      frame.remove();
+    }
+  }
+  return {
+    fetch: (url, options) => request(url, undefined, options),
+    post: (url, post, options) => request(url, post, options),
   };
 }
 
@@ -67,7 +88,7 @@ function frameToReady(page: Document, frame: HTMLIFrameElement, signal: AbortSig
 
 function requestThrough(
   frame: HTMLIFrameElement,
-  url: string,
+  message: { readonly kind: 'fetch'; readonly url: string; readonly post: ForeignPost | undefined },
   signal: AbortSignal,
   onProgress: FetchOptions['onProgress'],
 ): Promise<Result<Blob, FetchFailure>> {
@@ -90,10 +111,14 @@ function requestThrough(
       }
       signal.removeEventListener('abort', cancel);
       port1.close();
-      resolve(reply.kind === 'done' ? ok(reply.blob) : err({ code: reply.code, message: reply.message }));
+      if (reply.kind === 'done') resolve(ok(reply.blob));
+      else {
+        const { code, message: sentence, body } = reply;
+        resolve(err({ code, message: sentence, ...(body === undefined ? {} : { body }) }));
+      }
     });
     port1.start();
     // The frame is of this origin; a document of another origin (a redirecting host) must not get the port.
-    frame.contentWindow?.postMessage({ kind: 'fetch', url }, location.origin, [port2]);
+    frame.contentWindow?.postMessage(message, location.origin, [port2]);
   });
 }

@@ -39,6 +39,7 @@ export type {
   GoldenVerdict,
 } from './replay-golden-methods.ts';
 export type { BranchPlace } from './replay-compare-methods.ts';
+export type { AnswerAsk, AnswerProgress, AnswersFound, FoundAnswer, ReusableKind } from './replay-reuse-methods.ts';
 export type { KillAsk, KillProgress } from './replay-kill-methods.ts';
 export type { RunSetAnswer, RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
 export type { CallOptions, WorkerClient } from './client.ts';

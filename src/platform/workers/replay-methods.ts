@@ -13,6 +13,7 @@ import type { StorageFailure, TraceId } from '../storage/index.ts';
 import type { ReplayCompareMethods } from './replay-compare-methods.ts';
 import type { ReplayGoldenMethods } from './replay-golden-methods.ts';
 import type { ReplayKillMethods } from './replay-kill-methods.ts';
+import type { ReplayReuseMethods } from './replay-reuse-methods.ts';
 import type { ReplaySetMethods } from './replay-set-methods.ts';
 
 export interface ReplayRequest {
@@ -84,7 +85,8 @@ export interface DebugSearch {
   readonly direction: 1 | -1;
 }
 
-export interface ReplayMethods extends ReplaySetMethods, ReplayGoldenMethods, ReplayKillMethods, ReplayCompareMethods {
+export interface ReplayMethods
+  extends ReplayReuseMethods, ReplaySetMethods, ReplayGoldenMethods, ReplayKillMethods, ReplayCompareMethods {
   readonly preview: {
     readonly args: readonly [request: ReplayRequest];
     readonly value: Result<Preview, ReplayFailure>;

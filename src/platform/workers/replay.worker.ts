@@ -36,6 +36,7 @@ serveMethods<ReplayMethods>(createScopePort(), {
   killSweep: async (context, ask) => (await import('./replay-kill-job.ts')).sweepKills(deps, ask, context),
   compare: async (_context, here, there) => (await compareJobs()).compareStored(deps, here, there),
   branchFile: async (_context, place) => (await compareJobs()).branchToFile(deps, place),
+  findAnswers: async (context, ask) => (await import('./replay-reuse-job.ts')).findAnswers(deps, ask, context),
   debugOpen: (context, request) => debug.open(request, context),
   debugAt: (context, request, position) => debug.at(request, position, context),
   debugFind: (context, request, search) => debug.find(request, search, context),

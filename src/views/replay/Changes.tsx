@@ -156,7 +156,7 @@ function Run({ session }: { readonly session: ReplaySession }) {
         <Button shortcut="v" isDisabled={isRunning || !hasProgram} onPress={verify}>
           Verify
         </Button>
-        <p>Nothing recorded changes. Nothing is sent anywhere: no model is asked, no effect is executed.</p>
+        <p>Nothing recorded changes. A replay sends nothing: no model is asked, no effect is executed.</p>
       </div>
     </footer>
   );

@@ -4,10 +4,11 @@
  * Nothing is filled in by itself. The recorded answer is offered as starting text and named as what it is: an answer to other arguments.
  */
 import { useState } from 'react';
+import type { JsonObject } from '../../core/base/json.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { CommandReport } from '../../core/replay/report-types.ts';
-import { useEffectRows, useInspections } from '../../data/index.ts';
+import { type FoundAnswer, useFindAnswers } from '../../data/index.ts';
 import type { DraftSupply, DraftValue } from '../../state/replay-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -17,10 +18,12 @@ import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { jsonToText } from '../../ui/json-text.ts';
 import { textToReplacement } from './draft-request.ts';
-import { memberAt } from './facts.ts';
+import { Evidence } from './Evidence.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily, kindToWords } from './kinds.ts';
-import { EventRef, ReasonPath } from './Links.tsx';
+import { ReasonPath } from './Links.tsx';
+import { LiveCall } from './LiveCall.tsx';
+import { FoundAnswers, Reuse } from './Reuse.tsx';
 import { Segments } from './Segments.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
 import { useRecordedCall } from './use-recorded-call.ts';
@@ -46,6 +49,18 @@ export function listOpenCommands(commands: readonly CommandReport[]): readonly C
 export function Pending({ session, result }: PendingProps) {
   const open = listOpenCommands(result.report.commands);
   const isOld = session.isResultOld;
+  const reuse = useFindAnswers();
+  const found = reuse.state.status === 'done' ? reuse.state.answer.byPath : {};
+  const takeAll = (answers: readonly (readonly [path: string, answer: FoundAnswer])[]): void => {
+    const taken = answers.map(([path, answer]) => ({ path, from: answerToOrigin(answer), ...answerToValue(answer) }));
+    const paths = new Set(taken.map(({ path }) => path));
+    session.replay(
+      session.change((now) => ({
+        ...now,
+        supplies: [...now.supplies.filter(({ path }) => !paths.has(path)), ...taken],
+      })),
+    );
+  };
   const outer = result.report.commands.filter(({ waitsFor }) => waitsFor === 'waits-inside').length;
   if (open.length === 0) return undefined;
   return (
@@ -58,8 +73,15 @@ export function Pending({ session, result }: PendingProps) {
         The branch stops here. Write what the outside would have answered and the replay goes on; what you write is kept
         as supplied by you.
       </p>
+      <Reuse result={result} open={open} job={reuse} onTakeAll={takeAll} />
       {open.slice(0, mostForms).map((command) => (
-        <Form key={`${result.report.branch} ${command.path}`} session={session} command={command} isOld={isOld} />
+        <Form
+          key={`${result.report.branch} ${command.path}`}
+          session={session}
+          command={command}
+          isOld={isOld}
+          elsewhere={found[command.path] ?? []}
+        />
       ))}
       {open.length > mostForms ? (
         <p className={styles['lead']}>
@@ -70,23 +92,50 @@ export function Pending({ session, result }: PendingProps) {
   );
 }
 
+function answerToOrigin({ run, event }: FoundAnswer): JsonObject {
+  return { origin: 'other-run', run, event };
+}
+
+function answerToValue({ outcome }: FoundAnswer): DraftValue {
+  return 'value' in outcome
+    ? { as: 'value', text: jsonToText(outcome.value) }
+    : { as: 'error', text: jsonToText(outcome.error) };
+}
+
 interface FormProps {
   readonly session: ReplaySession;
   readonly command: CommandReport;
   readonly isOld: boolean;
+  /** What other runs received. */
+  readonly elsewhere: readonly FoundAnswer[];
 }
 
-function Form({ session, command, isOld }: FormProps) {
+function Form({ session, command, isOld, elsewhere }: FormProps) {
   const { path, kind, name, status, waitsFor, args, event, reasons } = command;
   const [value, setValue] = useState<DraftValue>({ as: 'value', text: '' });
   const [start, setStart] = useState<'recorded' | 'evidence'>();
+  const [taken, setTaken] = useState<DraftValue & { readonly from: JsonObject }>();
+  const [isAsking, setAsking] = useState(false);
   const [evidence, setEvidence] = useState<EventId>();
   const recorded = useRecordedCall(session, event);
   const replacement = value.text.trim() === '' ? undefined : textToReplacement(value);
   const typed = replacement?.ok === true && 'value' in replacement.value ? replacement.value.value : undefined;
   const check = useShapeCheck(session, { kind, name, recorded: recorded.value, typed });
+  // What a person changed is theirs, and no answer of a model or of another run any more.
+  const from = taken !== undefined && taken.as === value.as && taken.text === value.text ? taken.from : undefined;
+  const take = (next: DraftValue, origin: JsonObject): void => {
+    setStart(undefined);
+    setEvidence(undefined);
+    setValue(next);
+    setTaken({ ...next, from: origin });
+  };
   const supply = (): void => {
-    const next: DraftSupply = { path, ...value, ...(evidence === undefined ? {} : { evidence }) };
+    const next: DraftSupply = {
+      path,
+      ...value,
+      ...(evidence === undefined ? {} : { evidence }),
+      ...(from === undefined ? {} : { from }),
+    };
     const draft = session.change((now) => ({
       ...now,
       supplies: [...now.supplies.filter((one) => one.path !== path), next],
@@ -155,6 +204,11 @@ function Form({ session, command, isOld }: FormProps) {
               Start from the recorded answer
             </Button>
           )}
+          {kind === 'model' ? (
+            <Button icon="share" onPress={() => setAsking(true)}>
+              Ask a model
+            </Button>
+          ) : undefined}
         </div>
         {status === 'uncertain' ? (
           <Evidence
@@ -168,19 +222,22 @@ function Form({ session, command, isOld }: FormProps) {
             }}
           />
         ) : undefined}
+        <FoundAnswers name={name} answers={elsewhere} onTake={(one) => take(answerToValue(one), answerToOrigin(one))} />
         <JsonEditor
           label={`Answer to ${name}`}
           text={value.text}
           onText={type}
           problems={problems}
           note={
-            start === 'recorded'
-              ? 'The starting text is the recorded answer of the original at this place; it answered other arguments. Change what would be different.'
-              : start === 'evidence'
-                ? 'The starting text is what the service recorded about this effect. Where that is not its whole answer, complete it.'
-                : typed === undefined || check.basis === ''
-                  ? undefined
-                  : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
+            taken !== undefined
+              ? takenToNote(taken.from, from !== undefined)
+              : start === 'recorded'
+                ? 'The starting text is the recorded answer of the original at this place; it answered other arguments. Change what would be different.'
+                : start === 'evidence'
+                  ? 'The starting text is what the service recorded about this effect. Where that is not its whole answer, complete it.'
+                  : typed === undefined || check.basis === ''
+                    ? undefined
+                    : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
           }
         />
         <div className={styles['bar']}>
@@ -194,40 +251,24 @@ function Form({ session, command, isOld }: FormProps) {
           {isOld ? <span className={styles['path']}>Replay the changed edit first.</span> : undefined}
         </div>
       </div>
+      {isAsking ? (
+        <LiveCall
+          session={session}
+          path={path}
+          name={name}
+          args={args}
+          seen={recorded.value}
+          onAnswer={(answer, call) => take({ as: 'value', text: jsonToText(answer) }, { origin: 'live', call })}
+          onClose={() => setAsking(false)}
+        />
+      ) : undefined}
     </article>
   );
 }
 
-interface EvidenceProps {
-  readonly session: ReplaySession;
-  readonly path: string;
-  readonly chosen: EventId | undefined;
-  readonly onChoose: (event: EventId, text: string) => void;
-}
-
-/** Records of the service that prove an uncertain effect; adopting one is always a person's act (replay 3.8). */
-function Evidence({ session, path, chosen, onChoose }: EvidenceProps) {
-  const effects = useEffectRows(session.trace, session.branch);
-  const row = effects.data?.find(({ command }) => command === path);
-  const proofs = row?.attempts.flatMap(({ committed, deduplicated }) => [...committed, ...deduplicated]) ?? [];
-  const inspections = useInspections(session.trace, session.branch, proofs);
-  if (proofs.length === 0) return <p className={styles['path']}>No record of the service proves or denies it.</p>;
-  return (
-    <ul className={styles['evidence']} aria-label="Evidence in the ledger">
-      {proofs.map((event, n) => {
-        const data = memberAt(inspections[n]?.event, 'data');
-        const text = jsonToText(
-          memberAt(data, 'response') ?? memberAt(data, 'result') ?? memberAt(data, 'effect') ?? null,
-        );
-        return (
-          <li key={event}>
-            <EventRef event={event} />
-            <Button isDisabled={chosen === event} onPress={() => onChoose(event, text)}>
-              Adopt as evidence
-            </Button>
-          </li>
-        );
-      })}
-    </ul>
-  );
+function takenToNote(from: JsonObject, isAsTaken: boolean): string {
+  const what = from['origin'] === 'live' ? 'the answer of the model' : 'the answer of another run';
+  return isAsTaken
+    ? `This is ${what}, as it came. It is kept as such, with where it is from.`
+    : `You changed ${what}: it is kept as supplied by you.`;
 }

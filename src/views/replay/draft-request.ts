@@ -7,7 +7,7 @@
 import { isJsonObject } from '../../core/base/json.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import type { BranchId } from '../../core/model/index.ts';
-import type { Replacement } from '../../core/replay/edit-file.ts';
+import { type Replacement, jsonToOrigin } from '../../core/replay/edit-file.ts';
 import { jsonToError } from '../../core/replay/event-roles.ts';
 import type { Edit, ReplayRequest, Supply, TraceId } from '../../data/index.ts';
 import type { DraftValue, ReplayDraft } from '../../state/replay-draft.ts';
@@ -52,10 +52,19 @@ export function draftToRequest(draft: ReplayDraft, place: RequestPlace): DraftRe
     if (parsed.ok) edits.push({ target: { input: true }, value: parsed.value });
     else problems.set('input', parsed.error.sentence);
   }
-  for (const { path, evidence, ...value } of draft.supplies) {
+  for (const { path, evidence, from, ...value } of draft.supplies) {
     const replacement = textToReplacement(value);
-    if (replacement.ok) supply.push({ path, ...(evidence === undefined ? {} : { evidence }), ...replacement.value });
-    else problems.set(path, replacement.error);
+    const origin = from === undefined ? undefined : jsonToOrigin(from, path);
+    if (!replacement.ok) problems.set(path, replacement.error);
+    else if (origin?.ok === false) problems.set(path, origin.error);
+    else {
+      supply.push({
+        path,
+        ...(evidence === undefined ? {} : { evidence }),
+        ...(origin === undefined ? {} : { from: origin.value }),
+        ...replacement.value,
+      });
+    }
   }
   if (draft.program?.trim() === '') problems.set('program', 'There is no program text; reset it to the recorded one.');
   const reason = draft.reason.trim();

@@ -1,0 +1,42 @@
+/** Records of the service that prove an uncertain effect; adopting one is always a person's act (replay 3.8). */
+import type { EventId } from '../../core/model/index.ts';
+import { useEffectRows, useInspections } from '../../data/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { jsonToText } from '../../ui/json-text.ts';
+import { memberAt } from './facts.ts';
+import { EventRef } from './Links.tsx';
+import type { ReplaySession } from './session.ts';
+import styles from './Pending.module.css';
+
+export interface EvidenceProps {
+  readonly session: ReplaySession;
+  readonly path: string;
+  readonly chosen: EventId | undefined;
+  readonly onChoose: (event: EventId, text: string) => void;
+}
+
+export function Evidence({ session, path, chosen, onChoose }: EvidenceProps) {
+  const effects = useEffectRows(session.trace, session.branch);
+  const row = effects.data?.find(({ command }) => command === path);
+  const proofs = row?.attempts.flatMap(({ committed, deduplicated }) => [...committed, ...deduplicated]) ?? [];
+  const inspections = useInspections(session.trace, session.branch, proofs);
+  if (proofs.length === 0) return <p className={styles['path']}>No record of the service proves or denies it.</p>;
+  return (
+    <ul className={styles['evidence']} aria-label="Evidence in the ledger">
+      {proofs.map((event, n) => {
+        const data = memberAt(inspections[n]?.event, 'data');
+        const text = jsonToText(
+          memberAt(data, 'response') ?? memberAt(data, 'result') ?? memberAt(data, 'effect') ?? null,
+        );
+        return (
+          <li key={event}>
+            <EventRef event={event} />
+            <Button isDisabled={chosen === event} onPress={() => onChoose(event, text)}>
+              Adopt as evidence
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
