@@ -34,6 +34,10 @@ interface Level {
   readonly path: string;
 }
 
+/** Levels down to which records are looked for. */
+const deepest = 32;
+const nowhere = '\0';
+
 export function findElements(bytes: Uint8Array, wanted: ReadonlySet<string>): Elements {
   const scan = new ElementScan(bytes, wanted);
   return scan.run();
@@ -57,8 +61,8 @@ class ElementScan {
   private frameFrom = 0;
   private frameOffset = -1;
   private frameLine = 1;
-  /** Where the frame may be closed if the document ends: pieces, bytes of the last piece, open containers. */
-  private safe = { pieces: 0, until: 0, closers: '' };
+  /** Where the frame may be closed if the document ends: pieces, bytes of the last piece. What is open then is open at the end. */
+  private safe = { pieces: 0, until: 0 };
 
   constructor(bytes: Uint8Array, wanted: ReadonlySet<string>) {
     this.bytes = bytes;
@@ -95,7 +99,7 @@ class ElementScan {
 
   private open(i: number, isList: boolean): void {
     const top = this.stack.at(-1);
-    const path = top === undefined ? '' : joinPath(top.path, top.isList ? '*' : this.key);
+    const path = top === undefined ? '' : this.pathIn(top);
     if (top === undefined && this.frameOffset < 0) this.beginFrame(i);
     if (this.start < 0 && this.wanted.has(path)) {
       this.keepFrame(i);
@@ -106,6 +110,11 @@ class ElementScan {
     }
     this.stack.push({ isList, path });
     if (this.start < 0) this.markSafe(i + 1);
+  }
+
+  /** No record stands deep down, where every path would be longer than the one before. */
+  private pathIn(top: Level): string {
+    return this.stack.length > deepest ? nowhere : joinPath(top.path, top.isList ? '*' : this.key);
   }
 
   private close(i: number): void {
@@ -143,8 +152,7 @@ class ElementScan {
   }
 
   private markSafe(until: number): void {
-    const closers = this.stack.map(({ isList }) => (isList ? ']' : '}')).reverse();
-    this.safe = { pieces: this.frame.length, until, closers: closers.join('') };
+    this.safe = { pieces: this.frame.length, until };
   }
 
   private endFrame(until: number, ended: boolean): void {
@@ -175,7 +183,8 @@ class ElementScan {
     }
     this.frame.length = Math.min(this.frame.length, this.safe.pieces);
     if (this.safe.until > this.frameFrom) this.keepFrame(this.safe.until);
-    this.frame.push(new TextEncoder().encode(this.safe.closers));
+    const closers = this.stack.map(({ isList }) => (isList ? ']' : '}')).reverse();
+    this.frame.push(new TextEncoder().encode(closers.join('')));
     this.frameFrom = this.bytes.length;
     this.endFrame(this.bytes.length, false);
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { joinBytes } from './decode/join-bytes.ts';
 import { createLineSplitter, type Line, readLines } from './lines.ts';
 import { bytesToSource } from './testing/opening.ts';
 
@@ -105,5 +106,30 @@ describe('lines', () => {
       { text: '', line: 2, offset: 8, length: 5000, tooLong: true },
       { text: '{"a":2}', line: 3, offset: 5009, length: 7, tooLong: false },
     ]);
+  });
+
+  it('keeps the beginning of a first line longer than the limit, whatever ends it', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const bytes = utf8(`${'x'.repeat(5000)}${end}{"a":2}${end}`);
+      for (const chunk of [1, 700, 4096]) {
+        const [long, next] = await linesOf(bytes, chunk, 1000);
+        const length = end === '\r\n' ? 5001 : 5000;
+        expect([end, chunk, long?.tooLong, long?.length, long?.raw?.length]).toEqual([end, chunk, true, length, 1000]);
+        expect([next?.text, next?.line, next?.offset]).toEqual(['{"a":2}', 2, length + 1]);
+      }
+    }
+  });
+
+  it('counts a flood of blank lines and takes none of them', async () => {
+    const flood = utf8('\n \n\r\n\t\n'.repeat(100_000));
+    const bytes = joinBytes([utf8('{"a":1}\n'), flood, utf8('{"a":2}\n'), flood, utf8('{"a":3}')]);
+    for (const chunk of [1000, 3_000_000]) {
+      const lines = await linesOf(bytes, chunk);
+      expect(lines.map(({ text, line, offset }) => [text, line, offset])).toEqual([
+        ['{"a":1}', 1, 0],
+        ['{"a":2}', 400_002, 8 + flood.length],
+        ['{"a":3}', 800_003, 16 + 2 * flood.length],
+      ]);
+    }
   });
 });

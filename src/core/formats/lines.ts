@@ -60,6 +60,8 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
   let line = 1;
   let crEnds: boolean | undefined;
   let crHeld = false;
+  /** Of a first line too long to keep: its last bytes, whose CR may end it. */
+  let undecided: Uint8Array = new Uint8Array(0);
   let started = false;
 
   function push(chunk: Uint8Array): readonly Line[] {
@@ -68,12 +70,18 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
     if (crEnds === undefined) {
       // No terminator yet, nothing to decide: joining here would make one long first line quadratic.
       if (!crHeld && !chunk.includes(lf) && !chunk.includes(cr)) return hold(chunk);
-      bytes = joinBytes([...pending, chunk]);
-      pending = [];
-      pendingBytes = 0;
+      // What is kept of a line too long to keep is no part of what is decided by.
+      bytes = dropped > 0 ? joinBytes([undecided, chunk]) : joinBytes([...pending, chunk]);
+      undecided = new Uint8Array(0);
+      if (dropped === 0) {
+        pending = [];
+        pendingBytes = 0;
+      }
       crEnds = endsWithCr(bytes);
       crHeld = crEnds === undefined;
-      if (crHeld) return hold(bytes);
+      if (crHeld && dropped > 0) undecided = bytes;
+      else if (crHeld) hold(bytes);
+      if (crHeld) return [];
     }
     return cut(crEnds === true ? crToLf(bytes) : bytes);
   }
@@ -126,15 +134,34 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
   }
 
   /** Whole lines, each ended by LF. Decoded at once: the decoder costs more per call than per byte. */
-  function takeRegion(region: Uint8Array, lines: Line[]): void {
-    const text = decodeStrict(region);
-    const texts = text?.split('\n');
+  function takeRegion(whole: Uint8Array, lines: Line[]): void {
+    const from = started ? passBlankLines(whole) : 0;
+    const region = whole.subarray(from);
+    const texts = decodeStrict(region)?.split('\n');
     let start = 0;
     for (let n = 0; start < region.length; n++) {
+      const next = started ? pastBlankLine(region, start) : start;
+      if (next > start) {
+        offset += next - start;
+        line++;
+        start = next;
+        continue;
+      }
       const end = region.indexOf(lf, start);
       takeLine(region, start, end, texts?.[n], true, lines);
       start = end + 1;
     }
+  }
+
+  /** Past the blank lines at the beginning: a flood of them is counted, and no text is made of it. */
+  function passBlankLines(region: Uint8Array): number {
+    let start = 0;
+    for (let next = pastBlankLine(region, 0); next > start; next = pastBlankLine(region, start)) {
+      start = next;
+      line++;
+    }
+    offset += start;
+    return start;
   }
 
   function takeLine(
@@ -179,7 +206,7 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
 
   function end(): readonly Line[] {
     const lines: Line[] = [];
-    if (dropped > 0) lines.push({ ...longLine(0), ended: false });
+    if (dropped > 0) lines.push({ ...longLine(undecided.length), ended: false });
     else {
       const rest = joinBytes(pending);
       pending = [];
@@ -206,6 +233,16 @@ function endsWithCr(bytes: Uint8Array): boolean | undefined {
 
 function crToLf(bytes: Uint8Array): Uint8Array {
   return bytes.includes(cr) ? bytes.map((byte) => (byte === cr ? lf : byte)) : bytes;
+}
+
+/** Where the next line begins, if the line that begins here is blank and ended; else the same place. */
+function pastBlankLine(bytes: Uint8Array, start: number): number {
+  for (let i = start; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === lf) return i + 1;
+    if (byte !== 32 && byte !== 9 && byte !== cr) return start;
+  }
+  return start;
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

@@ -130,8 +130,16 @@ function textToMessage(text: string): JsonObject {
     if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
   }
   const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
-  const body = isChunked ? rest.replaceAll(/(^|\r\n)[0-9a-fA-F]{1,8}\r\n/g, '$1').replace(/\r\n0?\s*$/, '') : rest;
+  const body = isChunked ? withoutLastChunk(rest.replaceAll(/(^|\r\n)[0-9a-fA-F]{1,8}\r\n/g, '$1')) : rest;
   return { line: head[0] ?? '', headers, body };
+}
+
+/** Without the line end, the size 0 and the blanks behind the last chunk. A pattern for it would read a flood of line ends once for each. */
+function withoutLastChunk(text: string): string {
+  const end = text.trimEnd().length;
+  if (text.endsWith('\r\n0', end)) return text.slice(0, end - 3);
+  const at = text.indexOf('\r\n', end);
+  return at < 0 ? text : text.slice(0, at);
 }
 
 /** A body that is one JSON value. */

@@ -60,7 +60,8 @@ function isEvent(value: JsonValue | undefined): value is JsonObject {
 function detect(sniff: Sniff): number {
   const { text } = sniff;
   if (sniffObjects(sniff, 5).some((value) => isEvent(value) || (listAt(value, 'data') ?? []).some(isEvent))) return 0.9;
-  if (/^\s*\[\s*"client\.beta\.(sessions|agents)\./m.test(text)) return 0.95;
+  // Blanks within a line only: across lines, a flood of empty ones would be read once for each.
+  if (/^[ \t]*\[\s*"client\.beta\.(sessions|agents)\./m.test(text)) return 0.95;
   return /^\s*[[{]/.test(text) && /"sevt_\w+"/.test(text) && /"type"\s*:\s*"(session|agent|span)\.[a-z_]+"/.test(text)
     ? 0.9
     : 0;

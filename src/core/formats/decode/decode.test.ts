@@ -1,8 +1,8 @@
 import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { bytesToSource } from '../testing/opening.ts';
-import { joinBytes } from './decode.ts';
-import { type DecodeOptions, decodeFile, suspectBytes } from './decode.ts';
+import { type DecodeOptions, decodeFile, joinBytes } from './decode.ts';
+import { suspectBytes } from './growth.ts';
 
 const text = Array.from({ length: 400 }, (_, n) => `{"line":${n},"text":"æøå ${n * 7919}"}`).join('\n');
 const plain = new TextEncoder().encode(text);
@@ -149,6 +149,49 @@ describe('decoding', () => {
     const allowed = await decodeLength(bomb, { allowHuge: true });
     expect(allowed.report.stopped).toBeUndefined();
     expect(allowed.length).toBe(size);
+  });
+
+  it('says of data whose checksum was cut off that it is complete', async () => {
+    const packed = gzipSync(plain);
+    const two = joinBytes([gzipSync(plain.subarray(0, 99)), gzipSync(plain.subarray(99))]);
+    for (const bytes of [packed, two]) {
+      for (const missing of [1, 3, 4, 7, 8]) {
+        const { report, text: got } = await decode(bytes.subarray(0, bytes.length - missing), 5000);
+        expect(got).toBe(text);
+        expect(report.problems).toMatchObject([{ code: 'archive-unsealed', severity: 'problem' }]);
+        expect(report.problems[0]?.message).toContain(
+          `is complete, but the checksum at its end is missing (${8 - missing} of its 8 bytes are there). Everything in it is used`,
+        );
+      }
+      const data = await decode(bytes.subarray(0, -9));
+      expect(data.report.problems.map(({ code }) => code)).toEqual(['archive-truncated']);
+    }
+    const wrong = packed.slice(0, -2);
+    wrong[wrong.length - 6] = (wrong.at(-6) ?? 0) ^ 1;
+    expect((await decode(wrong)).report.problems.map(({ code }) => code)).toEqual(['archive-damaged']);
+    const extra = joinBytes([packed, Uint8Array.of(7, 7)]);
+    expect((await decode(extra)).report.problems.map(({ code }) => code)).toEqual(['archive-trailing']);
+    const frame = fromBase64(zstdRaw);
+    for (const missing of [1, 4]) {
+      const { report, text: got } = await decode(frame.subarray(0, frame.length - missing), 9);
+      expect([got, report.problems.map(({ code }) => code)]).toEqual([
+        (await decode(frame)).text,
+        ['archive-unsealed'],
+      ]);
+    }
+  });
+
+  it('stops a gzip that blows up behind honest data', { timeout: 60_000 }, async () => {
+    // Half a megabyte that does not get smaller takes every ratio of the whole file below the limit.
+    const honest = gzipSync(new Uint8Array(2 ** 19).fill(120), { level: 0 });
+    for (const byte of [32, 10]) {
+      const member = gzipSync(new Uint8Array(8 * 2 ** 20).fill(byte));
+      const bomb = joinBytes([honest, ...Array.from({ length: 12 }, () => member)]);
+      const { report, length } = await decodeLength(bomb, {});
+      expect(report.stopped?.message).toMatch(/^bomb.gz has unpacked to \d+ MiB from \d+ KiB, and a part of it grows/);
+      expect(length).toBeLessThan(120 * 2 ** 20);
+      expect(report.bytesOut).toBeLessThan(length + 20 * 2 ** 20);
+    }
   });
 
   it('notices a flipped bit in a zstd frame by its checksum, in any frame and in chunks of any size', async () => {

@@ -13,15 +13,10 @@ import {
   magicLength,
   unopenedContainer,
 } from './magic.ts';
+import { createGrowthGuard, tooLarge } from './growth.ts';
 import { joinBytes } from './join-bytes.ts';
-import { type UnpackFault, type Unpacker, createGunzip, createUnzstd } from './unpack.ts';
+import { type UnpackFault, type Unpacker, createGunzip, createUnzstd, toSlices } from './unpack.ts';
 import { type Transcoder, createUtf16Transcoder } from './utf16.ts';
-
-/** Decoded size above which the person is asked before going on. */
-export const hugeBytes = 8 * 2 ** 30;
-/** An archive that grows more than this many times is asked about too, once it is more than `suspectBytes` unpacked. */
-export const suspectRatio = 1000;
-export const suspectBytes = 256 * 2 ** 20;
 
 export interface DecodeReport {
   packing: Packing;
@@ -42,6 +37,8 @@ export interface DecodedFile extends SourceFile {
 export interface RawFile extends SourceFile {
   /** Of any reading that has gone to the end. */
   readonly problems?: (() => readonly Problem[]) | undefined;
+  /** Why nothing of it may be used, where a reading found that. */
+  readonly stopped?: (() => UnusableInput | undefined) | undefined;
 }
 
 export type DecodeOptions = Pick<ImportOptions, 'signal' | 'allowHuge'>;
@@ -60,7 +57,9 @@ export function decodeFile(file: RawFile, options: DecodeOptions = {}): DecodedF
     report: () => {
       const furthest = readings.reduce((best, next) => (isFurther(next, best) ? next : best), emptyReport());
       const more = file.problems?.() ?? [];
-      return more.length === 0 ? furthest : { ...furthest, problems: [...furthest.problems, ...more] };
+      const stopped = furthest.stopped ?? file.stopped?.();
+      if (more.length === 0 && stopped === furthest.stopped) return furthest;
+      return { ...furthest, problems: [...furthest.problems, ...more], stopped };
     },
   };
 }
@@ -82,13 +81,6 @@ async function* decodeChunks(
   report: DecodeReport,
 ): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
-  const take = (bytes: Uint8Array): boolean => {
-    report.bytesOut += bytes.length;
-    if (options.allowHuge !== true && isTooHuge(report)) report.stopped ??= tooHuge(file.name, report);
-    if (report.stopped !== undefined) return false;
-    if (bytes.length > 0) ready.push(bytes);
-    return true;
-  };
   let unpacker: Unpacker | undefined;
   let text: TextStage | undefined;
   const drain = (): readonly Uint8Array[] => {
@@ -99,7 +91,6 @@ async function* decodeChunks(
   };
   for await (const chunk of withHead(file.open(), magicLength)) {
     if (options.signal?.aborted === true) return;
-    report.bytesIn += chunk.length;
     if (unpacker === undefined) {
       const sentence = unopenedContainer(chunk);
       if (sentence !== undefined) {
@@ -107,12 +98,15 @@ async function* decodeChunks(
         return;
       }
       report.packing = bytesToPacking(chunk);
-      unpacker = createUnpacker(report.packing, take);
+      unpacker = createUnpacker(report.packing, createTake(file.name, options, report, ready));
     }
-    const fault = unpacker.push(chunk);
-    yield* drain();
-    if (report.stopped !== undefined) return;
-    if (fault !== undefined) {
+    // What one slice unpacks to is handed on before the next: memory is bounded by what a slice can grow to.
+    for (const slice of report.packing === 'plain' ? [chunk] : toSlices(chunk)) {
+      report.bytesIn += slice.length;
+      const fault = unpacker.push(slice);
+      yield* drain();
+      if (report.stopped !== undefined) return;
+      if (fault === undefined) continue;
       tellFault(file.name, fault, report);
       yield* text?.finish() ?? [];
       return;
@@ -122,6 +116,25 @@ async function* decodeChunks(
   yield* drain();
   if (fault !== undefined && report.stopped === undefined) tellFault(file.name, fault, report);
   yield* text?.finish() ?? [];
+}
+
+/** Takes what was unpacked into `ready`; false once no more of it may be used. */
+function createTake(
+  name: string,
+  options: DecodeOptions,
+  report: DecodeReport,
+  ready: Uint8Array[],
+): (bytes: Uint8Array) => boolean {
+  const isGuarded = report.packing !== 'plain' && options.allowHuge !== true;
+  const guard = isGuarded ? createGrowthGuard(report.packing === 'zstd' ? 'zstd' : 'deflate') : undefined;
+  return (bytes) => {
+    report.bytesOut += bytes.length;
+    if (guard?.unpacked(bytes, report.bytesIn) === true)
+      report.stopped ??= tooLarge(name, report.bytesOut, report.bytesIn, 'has unpacked');
+    if (report.stopped !== undefined) return false;
+    if (bytes.length > 0) ready.push(bytes);
+    return true;
+  };
 }
 
 function createUnpacker(packing: Packing, take: (bytes: Uint8Array) => boolean): Unpacker {
@@ -141,23 +154,6 @@ function createUnpacker(packing: Packing, take: (bytes: Uint8Array) => boolean):
   }
 }
 
-function isTooHuge(report: DecodeReport): boolean {
-  if (report.packing === 'plain') return false;
-  if (report.bytesOut > hugeBytes) return true;
-  return report.bytesOut > suspectBytes && report.bytesOut > suspectRatio * report.bytesIn;
-}
-
-function tooHuge(name: string, report: DecodeReport): UnusableInput {
-  const out = `${Math.round(report.bytesOut / 2 ** 20)} MiB`;
-  return {
-    code: 'archive-too-large',
-    message:
-      report.bytesOut > hugeBytes
-        ? `${name} unpacks to more than 8 GiB. Nothing was opened; allow huge archives to go on.`
-        : `${name} has unpacked to ${out} from ${Math.ceil(report.bytesIn / 1024)} KiB, more than a thousand times its size, which real traces do not do. Nothing was opened; allow huge archives to go on.`,
-  };
-}
-
 /** A damaged archive leaves what was unpacked; one that gave nothing at all cannot be used. */
 function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void {
   const format = report.packing;
@@ -167,6 +163,16 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
       code: fault.kind === 'too-wide' ? 'archive-too-large' : 'archive-damaged',
       message: `${name} ${what}: ${format}: ${fault.detail}. Fetch the file again or pack it anew.`,
     };
+    return;
+  }
+  if (fault.kind === 'unsealed') {
+    const message = `${name}: the data of the ${format} archive is complete, but ${fault.detail}. Everything in it is used; whether a bit of it was changed cannot be told.`;
+    report.problems.push({
+      code: 'archive-unsealed',
+      message,
+      place: { file: name, offset: report.bytesOut },
+      severity: 'problem',
+    });
     return;
   }
   const kept =

@@ -10,7 +10,8 @@ import { createFrameWalker } from './zstd-frames.ts';
 import { createXxh64, type Xxh64 } from './xxh64.ts';
 
 export interface UnpackFault {
-  readonly kind: 'truncated' | 'corrupt' | 'trailing' | 'too-wide';
+  /** `unsealed`: all data is there, and only the checksum behind it is not. */
+  readonly kind: 'truncated' | 'corrupt' | 'trailing' | 'too-wide' | 'unsealed';
   readonly detail: string;
 }
 
@@ -26,34 +27,63 @@ export type Sink = (bytes: Uint8Array) => boolean;
 /** Thrown through a decompressor that has no other way to be stopped in the middle of a push. */
 class Stop extends Error {}
 
-/** Packed bytes are pushed in slices of this size, which bounds what one push can blow up to. */
+/** Packed bytes are pushed in slices of this size, which bounds what one push of deflate can grow to: 16 MiB. */
 const sliceBytes = 16 * 1024;
 
 /** Header, the code of no content, checksum and length. */
 const shortestGzip = 20;
 
+/** Checksum and length behind the data of a gzip member. */
+const trailerBytes = 8;
+/** The decompressor looks at so many bytes behind a trailer before it says that they begin no member. */
+const magicBytes = 4;
+
 export function createGunzip(sink: Sink): Unpacker {
   const members = createMemberCheck();
+  let isProbing = false;
   const gunzip = new Gunzip((bytes) => {
+    if (isProbing) return;
     members.decoded(bytes);
     if (!sink(bytes)) throw new Stop();
   });
   gunzip.onmember = (offset) => {
     members.nextStarts(offset);
   };
-  const step = (chunk: Uint8Array, final: boolean): UnpackFault | undefined => {
+
+  function push(chunk: Uint8Array): UnpackFault | undefined {
     members.packed(chunk);
-    return attempt(() => {
-      gunzip.push(chunk, final);
+    const fault = attempt(() => {
+      gunzip.push(chunk, false);
     }, gzipFault);
-  };
-  return {
-    push: (chunk) => inSlices(chunk, (slice) => step(slice, false) ?? members.fault()),
-    finish: () => {
-      const fault = step(new Uint8Array(0), true);
-      return fault ?? members.fault() ?? members.end();
-    },
-  };
+    return fault ?? members.fault();
+  }
+
+  /**
+   * How many bytes stand behind the end of the data, told by how many more the decompressor takes before it finds that no member
+   * begins there; undefined where the data has not ended.
+   */
+  function bytesBehind(): number | undefined {
+    isProbing = true;
+    for (let more = 1; more <= trailerBytes + magicBytes; more++) {
+      const fault = attempt(() => {
+        gunzip.push(new Uint8Array(1), false);
+      }, gzipFault);
+      if (fault !== undefined) return fault.kind === 'trailing' ? trailerBytes + magicBytes - more : undefined;
+    }
+    return undefined;
+  }
+
+  function finish(): UnpackFault | undefined {
+    const found = members.fault();
+    if (found !== undefined) return found;
+    // Cut inside its header or right behind it, where the decompressor waits and says nothing.
+    const behind = members.read() < shortestGzip ? undefined : bytesBehind();
+    if (behind === undefined) return { kind: 'truncated', detail: 'it ends in the middle' };
+    if (behind > trailerBytes) return { kind: 'trailing', detail: 'bytes that are not gzip follow' };
+    return members.end(behind);
+  }
+
+  return { push, finish };
 }
 
 /**
@@ -62,16 +92,18 @@ export function createGunzip(sink: Sink): Unpacker {
  */
 function createMemberCheck() {
   let crc = 0;
-  let length = 0;
+  let bytesOut = 0;
   let read = 0;
   let tail = new Uint8Array(0);
   let found: UnpackFault | undefined;
 
-  function compare(end: number): void {
-    const last = tail.subarray(0, tail.length - (read - end)).subarray(-8);
-    if (last.length < 8) return;
-    const view = new DataView(last.buffer, last.byteOffset, 8);
-    if (view.getUint32(0, true) === crc && view.getUint32(4, true) === length % 2 ** 32) return;
+  /** Checks the trailer that ends at `end`, of which `length` bytes are there. */
+  function compare(end: number, length = trailerBytes): void {
+    const last = tail.subarray(0, tail.length - (read - end)).subarray(tail.length - (read - end) - length);
+    const wanted = new DataView(new ArrayBuffer(trailerBytes));
+    wanted.setUint32(0, crc, true);
+    wanted.setUint32(4, bytesOut % 2 ** 32, true);
+    if (last.every((byte, at) => byte === wanted.getUint8(at))) return;
     found ??= { kind: 'corrupt', detail: 'the checksum at its end does not match what was unpacked' };
   }
 
@@ -86,18 +118,23 @@ function createMemberCheck() {
     },
     decoded(bytes: Uint8Array): void {
       crc = updateCrc32(crc, bytes);
-      length += bytes.length;
+      bytesOut += bytes.length;
     },
     nextStarts(offset: number): void {
       compare(offset);
       crc = 0;
-      length = 0;
+      bytesOut = 0;
     },
     fault: () => found,
-    end(): UnpackFault | undefined {
-      // Cut inside its header or right behind it, where the decompressor waits and says nothing.
-      if (read < shortestGzip) return { kind: 'truncated', detail: 'it ends in the middle' };
-      compare(read);
+    read: () => read,
+    /** At the end of the file, with so many bytes of the last trailer. */
+    end(length: number): UnpackFault | undefined {
+      compare(read, length);
+      if (found === undefined && length < trailerBytes)
+        found = {
+          kind: 'unsealed',
+          detail: `the checksum at its end is missing (${length} of its ${trailerBytes} bytes are there)`,
+        };
       return found;
     },
   };
@@ -120,7 +157,7 @@ export function createInflate(sink: Sink): Unpacker {
       inflate.push(chunk, final);
     }, gzipFault);
   return {
-    push: (chunk) => inSlices(chunk, (slice) => step(slice, false)),
+    push: (chunk) => step(chunk, false),
     finish: () => step(new Uint8Array(0), true),
   };
 }
@@ -135,18 +172,21 @@ const maxZstdWindow = 128 * 1024 * 1024;
 export function createUnzstd(sink: Sink): Unpacker {
   const walker = createFrameWalker();
   let frame: { readonly stream: ZstdDecompress; readonly hash: Xxh64 } | undefined;
+  let isStopped = false;
 
   function open(): NonNullable<typeof frame> {
     const hash = createXxh64();
     const stream = new ZstdDecompress((bytes) => {
       hash.add(bytes);
-      if (bytes.length > 0 && !sink(bytes)) throw new Stop();
+      if (bytes.length === 0 || sink(bytes)) return;
+      isStopped = true;
+      throw new Stop();
     });
     return { stream, hash };
   }
 
-  function step(slice: Uint8Array): UnpackFault | undefined {
-    for (const part of walker.push(slice)) {
+  function step(chunk: Uint8Array): UnpackFault | undefined {
+    for (const part of walker.push(chunk)) {
       if (part.kind === 'fault') return { kind: part.trailing ? 'trailing' : 'corrupt', detail: part.detail };
       if (part.window > maxZstdWindow)
         return { kind: 'too-wide', detail: 'it asks for more than 128 MiB of memory at once' };
@@ -154,7 +194,7 @@ export function createUnzstd(sink: Sink): Unpacker {
       const fault = attempt(() => {
         stream.push(part.bytes, part.ends);
       }, zstdFault);
-      if (fault !== undefined) return fault;
+      if (fault !== undefined || isStopped) return fault;
       if (!part.ends) continue;
       frame = undefined;
       if (part.checksum !== undefined && part.checksum !== hash.low())
@@ -164,8 +204,12 @@ export function createUnzstd(sink: Sink): Unpacker {
   }
 
   return {
-    push: (chunk) => inSlices(chunk, step),
-    finish: () => (walker.isBetween() ? undefined : { kind: 'truncated', detail: 'it ends in the middle' }),
+    push: step,
+    finish: () => {
+      if (walker.isBetween()) return undefined;
+      if (walker.isBeforeChecksum()) return { kind: 'unsealed', detail: 'the checksum at its end is missing' };
+      return { kind: 'truncated', detail: 'it ends in the middle' };
+    },
   };
 }
 
@@ -175,12 +219,9 @@ function zstdFault(error: unknown): UnpackFault {
   return { kind: 'corrupt', detail: message };
 }
 
-function inSlices(chunk: Uint8Array, push: (slice: Uint8Array) => UnpackFault | undefined): UnpackFault | undefined {
-  for (let at = 0; at < chunk.length; at += sliceBytes) {
-    const fault = push(chunk.subarray(at, at + sliceBytes));
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+/** The chunk in parts small enough that what one of them unpacks to can be held. */
+export function* toSlices(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < chunk.length; at += sliceBytes) yield chunk.subarray(at, at + sliceBytes);
 }
 
 function attempt(push: () => void, toFault: (error: unknown) => UnpackFault): UnpackFault | undefined {

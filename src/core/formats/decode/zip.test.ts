@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../../model/testing/trace.ts';
 import { bytesToSource, openFiles } from '../testing/opening.ts';
+import { joinBytes } from './join-bytes.ts';
 import { createXxh64 } from './xxh64.ts';
 
 const { lines } = drawTrace(`
@@ -96,6 +97,19 @@ describe('zip archives', () => {
     expect(problems.map(({ message }) => message).join()).toMatch(/unpacks to more than the directory says/);
     const empty = await opened(withSize(zipSync({ 'b.jsonl': encode(first), 'c.jsonl': encode(second) }), 0));
     expect(empty.error?.code).toBe('archive-damaged');
+  });
+
+  it('refuses a member that grows hundreds of times, whether its sizes say so or a part of it does', async () => {
+    const stated = await opened(withSize(zipSync({ 'b.jsonl': encode(first) }), 70 * 2 ** 20));
+    expect(stated.error).toMatchObject({ code: 'archive-too-large' });
+    expect(stated.error?.message).toMatch(/^run\.zip\/b\.jsonl would unpack to 70 MiB/);
+    const blanks = new Uint8Array(75 * 2 ** 20).fill(32);
+    // Lines that do not get much smaller keep the sizes of the whole member plausible.
+    const text = Array.from({ length: 4000 }, (_, n) =>
+      first.replace('"one"', `"n${n * 7919}"`).replace('first', `${Math.sqrt(n)}${Math.cbrt(n)}${Math.cos(n)}`),
+    );
+    const hidden = await opened(zipSync({ 'b.jsonl': [joinBytes([encode(text.join('')), blanks]), { level: 1 }] }));
+    expect(hidden.error?.message).toMatch(/^run\.zip\/b\.jsonl has unpacked to \d+ MiB/);
   });
 
   it('passes over members it cannot unpack, one problem each', async () => {

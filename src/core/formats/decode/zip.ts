@@ -1,19 +1,23 @@
 /**
  * A zip archive as the files inside it: stored, deflate and zstd members, each read when it is asked for.
  *
- * Guards: the sizes in the directory are added up before anything is unpacked, and a member that unpacks to more than it said is
- * damaged. So nothing grows beyond what was allowed, however deep archives stand in archives. Checksums are compared.
+ * Guards: the sizes in the directory are added up and looked at before anything is unpacked, a member that unpacks to more than it
+ * said is damaged, and one that blows up in the middle ends the reading (`growth.ts`). So nothing grows beyond what was allowed,
+ * however deep archives stand in archives. Checksums are compared.
  */
 import { type Result, err, ok } from '../../base/result.ts';
 import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../format.ts';
-import { hugeBytes, joinBytes, suspectBytes, suspectRatio } from './decode.ts';
 import { updateCrc32 } from './crc32.ts';
-import { createInflate, createUnzstd, type Sink, type Unpacker, type UnpackFault } from './unpack.ts';
+import { createGrowthGuard, hugeBytes, isSuspect, isSuspectMember, tooLarge } from './growth.ts';
+import { joinBytes } from './join-bytes.ts';
+import { createInflate, createUnzstd, type Sink, toSlices, type Unpacker, type UnpackFault } from './unpack.ts';
 import { readZipDirectory, type ReadBytes, type ZipEntry } from './zip-directory.ts';
 
 /** A member: what was wrong with it is known after it was read. */
 export interface ZipMember extends SourceFile {
   readonly problems: () => readonly Problem[];
+  /** Why nothing of what was opened may be used. */
+  readonly stopped: () => UnusableInput | undefined;
 }
 
 export interface OpenedZip {
@@ -54,14 +58,18 @@ export async function openZip(
   const wanted = entries.filter(({ name }) => isWanted(name));
   const total = wanted.reduce((sum, { size }) => sum + size, 0);
   const from = rootBytes ?? bytes.size;
-  if (options.allowHuge !== true && (total > hugeBytes || (total > suspectBytes && total > suspectRatio * from)))
-    return err(tooLarge(file.name, total, from));
+  if (options.allowHuge !== true) {
+    if (total > hugeBytes || isSuspect(total, from)) return err(tooLarge(file.name, total, from, 'would unpack'));
+    const bomb = wanted.find(({ method, size, packedSize }) => isSuspectMember(methodOf(method), size, packedSize));
+    if (bomb !== undefined)
+      return err(tooLarge(`${file.name}/${bomb.name}`, bomb.size, bomb.packedSize, 'would unpack'));
+  }
   const problems: Problem[] = [];
   if (isCut) problems.push(cutOff(file.name, bytes.size, wanted.length));
   const files: ZipMember[] = [];
   for (const entry of wanted) {
     const refusal = refusalOf(entry);
-    if (refusal === undefined) files.push(toMember(file.name, entry, bytes));
+    if (refusal === undefined) files.push(toMember(file.name, entry, bytes, options));
     else problems.push(unreadable(file.name, entry, refusal));
   }
   if (isCut && files.length === 0) {
@@ -119,11 +127,17 @@ async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Numbers of packing methods, from the specification of zip. */
+const zstdMethod = 93;
+
 const methods: ReadonlyMap<number, (sink: Sink) => Unpacker> = new Map([
   [0, createCopy],
   [8, createInflate],
-  [93, createUnzstd],
+  [zstdMethod, createUnzstd],
 ]);
+
+function methodOf(method: number): 'deflate' | 'zstd' {
+  return method === zstdMethod ? 'zstd' : 'deflate';
+}
 
 function createCopy(sink: Sink): Unpacker {
   return {
@@ -140,54 +154,79 @@ function refusalOf({ encrypted, method }: ZipEntry): string | undefined {
   return methods.has(method) ? undefined : `it is packed by method ${method}, which is not known here. Unpack it first`;
 }
 
-function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes): ZipMember {
+function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes, options: ImportOptions): ZipMember {
   const name = `${archive}/${entry.name.replaceAll('\\', '/')}`;
   let problems: readonly Problem[] = [];
+  let stopped: UnusableInput | undefined;
+  const guarded = options.allowHuge !== true;
   return {
     name,
     size: entry.size,
     problems: () => problems,
+    stopped: () => stopped,
     // What one reading found stays true when another looks at the beginning only.
-    open: () => readMember(entry, bytes, (fault) => (problems = [damaged(name, entry, fault)])),
+    open: () =>
+      readMember(entry, bytes, guarded, {
+        damaged: (fault) => (problems = [damaged(name, entry, fault)]),
+        stopped: (out, from) => (stopped = tooLarge(name, out, from, 'has unpacked')),
+      }),
   };
+}
+
+interface Telling {
+  readonly damaged: (fault: string) => void;
+  readonly stopped: (out: number, from: number) => void;
 }
 
 async function* readMember(
   entry: ZipEntry,
   bytes: RandomBytes,
-  tell: (fault: string) => void,
+  guarded: boolean,
+  tell: Telling,
 ): AsyncGenerator<Uint8Array> {
   const header = await bytes.read(entry.offset, entry.offset + 30);
   if (header.length < 30 || header[0] !== 0x50 || header[1] !== 0x4b) {
-    tell('its header is not where the directory says');
+    tell.damaged('its header is not where the directory says');
     return;
   }
   const data = new DataView(header.buffer, header.byteOffset, 30);
   const start = entry.offset + 30 + data.getUint16(26, true) + data.getUint16(28, true);
   const ready: Uint8Array[] = [];
+  const guard = guarded ? createGrowthGuard(methodOf(entry.method)) : undefined;
+  let bytesIn = 0;
   let length = 0;
   let crc = 0;
+  let blowsUp = false;
   const unpacker = (methods.get(entry.method) ?? createCopy)((chunk) => {
     const wanted = chunk.subarray(0, Math.max(0, entry.size - length));
     length += chunk.length;
+    blowsUp ||= guard?.unpacked(chunk, bytesIn) === true;
     crc = updateCrc32(crc, wanted);
     if (wanted.length > 0) ready.push(wanted);
-    return length <= entry.size;
+    return length <= entry.size && !blowsUp;
   });
   let fault: UnpackFault | undefined;
   for await (const chunk of bytes.stream(start, start + entry.packedSize)) {
-    fault = unpacker.push(chunk);
-    yield* ready.splice(0);
+    for (const slice of entry.method === 0 ? [chunk] : toSlices(chunk)) {
+      bytesIn += slice.length;
+      fault = unpacker.push(slice);
+      if (blowsUp) {
+        tell.stopped(length, bytesIn);
+        return;
+      }
+      yield* ready.splice(0);
+      if (fault !== undefined || length > entry.size) break;
+    }
     if (fault !== undefined || length > entry.size) break;
   }
   if (length <= entry.size) {
     fault ??= unpacker.finish();
     yield* ready.splice(0);
   }
-  if (length > entry.size) tell('it unpacks to more than the directory says');
-  else if (fault !== undefined) tell(fault.detail);
-  else if (length < entry.size) tell('it ends in the middle');
-  else if (crc !== entry.crc) tell('its checksum does not match what was unpacked');
+  if (length > entry.size) tell.damaged('it unpacks to more than the directory says');
+  else if (fault !== undefined) tell.damaged(fault.detail);
+  else if (length < entry.size) tell.damaged('it ends in the middle');
+  else if (crc !== entry.crc) tell.damaged('its checksum does not match what was unpacked');
 }
 
 function damaged(name: string, { size }: ZipEntry, detail: string): Problem {
@@ -204,13 +243,4 @@ function unreadable(archive: string, { name }: ZipEntry, refusal: string): Probl
 function cutOff(name: string, size: number, found: number): Problem {
   const message = `${name} is a zip archive that is cut off: its directory is missing. The ${found === 1 ? 'one file' : `${found} files`} found before the cut ${found === 1 ? 'is' : 'are'} used. Fetch the rest if it exists.`;
   return { code: 'archive-truncated', message, place: { file: name, offset: size }, severity: 'problem' };
-}
-
-function tooLarge(name: string, total: number, from: number): UnusableInput {
-  const out = `${Math.round(total / 2 ** 20)} MiB`;
-  const message =
-    total > hugeBytes
-      ? `${name} unpacks to more than 8 GiB. Nothing was opened; allow huge archives to go on.`
-      : `${name} would unpack to ${out} from ${Math.ceil(from / 1024)} KiB, more than a thousand times its size, which real traces do not do. Nothing was opened; allow huge archives to go on.`;
-  return { code: 'archive-too-large', message };
 }

@@ -22,6 +22,8 @@ export interface FrameWalker {
   readonly push: (chunk: Uint8Array) => readonly FramePart[];
   /** True between frames: nothing is cut off there. */
   readonly isBetween: () => boolean;
+  /** True where all content of a frame was handed on and only its checksum is missing. */
+  readonly isBeforeChecksum: () => boolean;
 }
 
 /** What the next bytes are. */
@@ -124,7 +126,11 @@ export function createFrameWalker(): FrameWalker {
     return 3;
   }
 
-  return { push, isBetween: () => state === 'broken' || (state === 'header' && held.length === 0) };
+  return {
+    push,
+    isBetween: () => state === 'broken' || (state === 'header' && held.length === 0),
+    isBeforeChecksum: () => state === 'checksum',
+  };
 }
 
 /** The header of a frame, when all of it is there. */

@@ -56,7 +56,8 @@ function detectDump(sniff: Sniff): number {
   return whole.some(isAttributeMap) ? 0.6 : 0;
 }
 
-const printedSpan = /^\s*(?:traceId|parentSpanContext|instrumentationScope): /m;
+// Blanks within a line only: across lines, a flood of empty ones would be read once for each.
+const printedSpan = /^[ \t]*(?:traceId|parentSpanContext|instrumentationScope): /m;
 
 function wholeObject(sniff: Sniff): readonly JsonObject[] {
   if (!sniff.whole) return [];
