@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { Deflate, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../../model/testing/trace.ts';
 import { bytesToSource, openFiles } from '../testing/opening.ts';
@@ -29,6 +29,16 @@ function withSize(bytes: Uint8Array, size: number): Uint8Array {
   for (let at = 0; at + 46 < changed.length; at++)
     if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true);
   return changed;
+}
+
+/** Blocks of deflate that others may follow; of nothing, the last one. */
+function toBlock(bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes === undefined) return Uint8Array.of(1, 0, 0, 0xff, 0xff);
+  const parts: Uint8Array[] = [];
+  const deflate = new Deflate({ level: 6 }, (part) => parts.push(part.slice()));
+  deflate.push(bytes);
+  deflate.flush(true);
+  return joinBytes(parts);
 }
 
 describe('zip archives', () => {
@@ -103,12 +113,17 @@ describe('zip archives', () => {
     const stated = await opened(withSize(zipSync({ 'b.jsonl': encode(first) }), 70 * 2 ** 20));
     expect(stated.error).toMatchObject({ code: 'archive-too-large' });
     expect(stated.error?.message).toMatch(/^run\.zip\/b\.jsonl would unpack to 70 MiB/);
-    const blanks = new Uint8Array(75 * 2 ** 20).fill(32);
-    // Lines that do not get much smaller keep the sizes of the whole member plausible.
-    const text = Array.from({ length: 4000 }, (_, n) =>
-      first.replace('"one"', `"n${n * 7919}"`).replace('first', `${Math.sqrt(n)}${Math.cbrt(n)}${Math.cos(n)}`),
+    // Text that does not get much smaller keeps the sizes of the whole member plausible.
+    const honest = encode(
+      Array.from({ length: 4000 }, (_, n) => first.replace('first', `${Math.cos(n)}${n ** 0.3}`)).join(''),
     );
-    const hidden = await opened(zipSync({ 'b.jsonl': [joinBytes([encode(text.join('')), blanks]), { level: 1 }] }));
+    const blanks = toBlock(new Uint8Array(8 * 2 ** 20).fill(32));
+    const packed = joinBytes([toBlock(honest), ...Array.from({ length: 10 }, () => blanks), toBlock(undefined)]);
+    const bomb = withSize(zipSync({ 'b.jsonl': [packed, { level: 0 }] }), honest.length + 80 * 2 ** 20);
+    const view = new DataView(bomb.buffer);
+    for (let at = 0; at + 46 < bomb.length; at++)
+      if (view.getUint32(at, true) === 0x02014b50) view.setUint16(at + 10, 8, true);
+    const hidden = await opened(bomb);
     expect(hidden.error?.message).toMatch(/^run\.zip\/b\.jsonl has unpacked to \d+ MiB/);
   });
 
