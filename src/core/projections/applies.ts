@@ -64,7 +64,8 @@ const deliveries: ReadonlySet<string> = new Set([
   'decision.made',
 ]);
 const commandFamilies: ReadonlySet<EventFamily> = new Set<EventFamily>(['model', 'tool', 'effect', 'observation']);
-const attempted: ReadonlySet<EventFamily> = new Set<EventFamily>(['model', 'tool', 'effect']);
+/** What opens or ends an attempt carries its number; what a service or the transport tells of it need not. */
+const attempted = /^(?:model_call|tool_call)\.(?:requested|dispatched|completed|failed|timed_out|cancelled)$/;
 
 export function fieldApplies(field: Field, event: HindcastEvent): boolean {
   const type: string = event.type;
@@ -87,7 +88,7 @@ export function fieldApplies(field: Field, event: HindcastEvent): boolean {
     case 'command':
       return isOfCommand(type, family);
     case 'attempt':
-      return attempted.has(family);
+      return attempted.test(type);
     case 'position of issue':
       return issues.has(type) || draws.has(type);
     case 'position of delivery':

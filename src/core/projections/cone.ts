@@ -8,6 +8,7 @@ import type { EventId } from '../model/index.ts';
 import { layOut } from './cone-layout.ts';
 import { isOutsideEffect, isStoppedDispatch } from './effects/stopped.ts';
 import { lastHeld } from './overview.ts';
+import { componentToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 import type { Cone, ConeEdge, ConeNode, ConeRequest, Finding } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
@@ -137,6 +138,7 @@ function eventNode(
     family: index.family(position),
     title: eventToTitle(view.event(position)),
     ...(agent === undefined ? {} : { agent }),
+    source: componentToText(index.log(position).component),
     branch: index.branch(position),
     x: places.get(id)?.x ?? 0,
     y: places.get(id)?.y ?? 0,
@@ -159,6 +161,7 @@ function gapNode(view: TraceView, { finding, after }: Gap, places: Places): Cone
     family: index.family(after),
     title: finding.interval ?? finding.title,
     ...(agent === undefined ? {} : { agent }),
+    source: componentToText(index.log(after).component),
     branch: view.branch,
     x: places.get(id)?.x ?? 0,
     y: places.get(id)?.y ?? 0,

@@ -7,6 +7,7 @@ import { addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
+import { agentToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 import type { FilterSpec, Finding, Overview, OverviewBin, OverviewLane, OverviewMark } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
@@ -72,7 +73,7 @@ function laneOf(view: TraceView, lanes: Map<string, DraftLane>, position: number
   const agent = view.index.agent(position);
   const { component, instance } = view.index.log(position);
   const full = instance === undefined ? component : `${component} ${instance}`;
-  const label = agent ?? full;
+  const label = agent === undefined ? full : agentToText(agent);
   const id = agent === undefined ? `producer:${full}` : `agent:${agent}`;
   const known = lanes.get(id);
   if (known !== undefined) return known;

@@ -37,10 +37,17 @@ function isService(component: string): boolean {
   return !/worker|runner|engine/.test(component);
 }
 
+const uuid = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** The name of an agent in a line: of an id that is a whole UUID its beginning, so that what it did can be read. */
+export function agentToText(agent: string): string {
+  return agent.replace(uuid, '$1');
+}
+
 /** Who acted: the agent where one is recorded, else the component. */
 export function actorToText(event: HindcastEvent): string {
   if (event.agent === undefined && event.origin !== undefined) return originToText(event);
-  return event.agent ?? sourceToText(event);
+  return event.agent === undefined ? sourceToText(event) : agentToText(event.agent);
 }
 
 /** On a branch nobody acted again: the control program came to it, or a person put it in. */

@@ -58,6 +58,25 @@ describe('eventToTitle', () => {
     ]);
   });
 
+  it('says what agents with long ids did, and calls a worker one', () => {
+    const id = '6690d10e-f521-4ac0-800d-e5eb7a2d8072';
+    expect(
+      titlesOf(`
+        worker agent=sidechain:${id}:
+          a tool_call.dispatched {"tool":"Bash"}
+          b agent.spawned {"to":"sidechain:${id}"}
+        harness:
+          c worker.exited {"signal":"SIGKILL","worker":{"incarnation":"b2943a"}}
+          d worker.spawned {"worker":"worker-2"}
+      `),
+    ).toEqual([
+      'sidechain:6690d10e dispatched Bash',
+      'sidechain:6690d10e started sidechain:6690d10e',
+      'worker b2943a exited by SIGKILL',
+      'worker-2 spawned',
+    ]);
+  });
+
   it('has one line for every type, also where nothing is recorded', () => {
     const needed: Readonly<Record<string, object>> = {
       'branch.created': { parent: 'main' },

@@ -9,6 +9,7 @@ import { memberOf, numberOf, payloadOf, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType } from '../model/index.ts';
 import {
   actorToText,
+  agentToText,
   componentToText,
   cut,
   effectOf,
@@ -112,7 +113,7 @@ function exitTitle(event: HindcastEvent, data: JsonObject): string {
 /** The worker a record is about: named in the payload when the harness tells it, else the source itself. */
 function workerOf(event: HindcastEvent, data: JsonObject): string {
   const life = textAt(data, 'worker', 'incarnation') ?? textAt(data, 'incarnation') ?? textAt(data, 'worker');
-  if (life !== undefined) return /^\d+$/.test(life) ? `worker ${life}` : life;
+  if (life !== undefined) return /worker/i.test(life) ? life : `worker ${life}`;
   return /worker/.test(event.source.component) ? sourceToText(event) : 'worker';
 }
 
@@ -237,14 +238,14 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
     `${nameToText(event.principal?.id) ?? actorToText(event)} used ${textAt(data, 'role') ?? 'privileged access'}${tail('to', textAt(data, 'action'))}${reasonTail(data)}`,
 
   'agent.spawned': (event, data) =>
-    `${actorToText(event)} started ${textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent')}`,
+    `${actorToText(event)} started ${agentToText(textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent'))}`,
   'agent.handed_off': (event, data) =>
-    `${textAt(data, 'from') ?? actorToText(event)} handed off${tail('to', textAt(data, 'to'))}`,
+    `${agentToText(textAt(data, 'from') ?? actorToText(event))} handed off${tail('to', agentToText(textAt(data, 'to') ?? ''))}`,
   'agent.joined': (event, data) =>
-    `${textAt(data, 'from') ?? nameOf(event, data, 'a sub-agent')} joined${errorTail(data) || resultTail(data, 'result')}`,
+    `${agentToText(textAt(data, 'from') ?? nameOf(event, data, 'a sub-agent'))} joined${errorTail(data) || resultTail(data, 'result')}`,
   'agent.cancelled': (event, data) => `${nameOf(event, data, 'a sub-agent')} cancelled`,
   'message.sent': (event, data) =>
-    `${textAt(data, 'role') ?? textAt(data, 'from') ?? actorToText(event)} said${resultTail(data, 'content')}`,
+    `${agentToText(textAt(data, 'role') ?? textAt(data, 'from') ?? actorToText(event))} said${resultTail(data, 'content')}`,
 
   'fault.scheduled': faultTitle('scheduled'),
   'fault.armed': faultTitle('armed'),

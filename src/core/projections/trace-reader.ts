@@ -288,6 +288,8 @@ export interface ConeNode {
   readonly family: EventFamily;
   readonly title: string;
   readonly agent?: string | undefined;
+  /** The process that wrote it; of a gap, the one that wrote what is before it. */
+  readonly source: string;
   readonly branch: BranchId;
   readonly x: number;
   readonly y: number;

@@ -4,6 +4,7 @@
  * Executed twice is told from recorded twice, uncertain from not executed; no cell is filled from another.
  */
 import type { EventId } from '../../core/model/index.ts';
+import { agentToText } from '../../core/projections/title-words.ts';
 import type { EffectAttempt, EffectRow, EffectVerdict } from '../../core/projections/trace-reader.ts';
 import { useEffectRows } from '../../data/index.ts';
 import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
@@ -97,7 +98,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
         </div>
         <div>
           <dt>Agent</dt>
-          <dd>{row.agent ?? <NotRecorded />}</dd>
+          <dd title={row.agent}>{row.agent === undefined ? <NotRecorded /> : agentToText(row.agent)}</dd>
         </div>
         <div>
           <dt>Authority</dt>

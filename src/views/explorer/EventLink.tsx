@@ -1,6 +1,7 @@
 /** An event named in text: its icon and title, pressed to select it. */
 import type { EventId } from '../../core/model/index.ts';
 import type { EventRow } from '../../core/projections/trace-reader.ts';
+import { agentToText } from '../../core/projections/title-words.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { shortId } from '../../ui/format.ts';
 import type { Explorer } from './explorer.ts';
@@ -27,7 +28,7 @@ export function EventLink({ explorer, row }: EventLinkProps) {
         </span>
         <span className={styles['type']}>
           {row.type}
-          {row.agent === undefined ? '' : ` · ${row.agent}`}
+          {row.agent === undefined ? '' : ` · ${agentToText(row.agent)}`}
         </span>
       </span>
     </button>

@@ -164,7 +164,7 @@ function Lanes({ picture }: { readonly picture: GraphPicture }) {
             // What of the lane is in view: its name stays readable while the picture moves under it.
             const from = Math.max(0, (lane.x - 12) * zoom + left);
             const to = Math.min(room, (lane.x - 12 + lane.width) * zoom + left);
-            const label = lane.label === '' ? 'no agent' : lane.label;
+            const { label } = lane;
             return to - from < 24 ? undefined : (
               <li key={lane.x} style={{ left: from, width: to - from }} title={label}>
                 <span>{label}</span>

@@ -2,6 +2,7 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { EventId } from '../../core/model/index.ts';
 import type { ConeNode } from '../../core/projections/trace-reader.ts';
+import { agentToText } from '../../core/projections/title-words.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
@@ -61,7 +62,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
           </span>
           <span className={styles['foot']}>
             {showsAgent && node.kind === 'event' && node.agent !== undefined ? (
-              <span className={styles['who']}>{node.agent}</span>
+              <span className={styles['who']}>{agentToText(node.agent)}</span>
             ) : (
               <span className={styles['type']}>{nodeToKind(node)}</span>
             )}

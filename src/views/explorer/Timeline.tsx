@@ -1,5 +1,6 @@
 /** All events as rows in display order, with a lane for each agent and producer. The order is causal where it is known, not time. */
 import { useCallback, useState } from 'react';
+import { agentToText } from '../../core/projections/title-words.ts';
 import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { useRowOf, useRows, useSummary } from '../../data/index.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -125,7 +126,9 @@ function Row({
         </span>
       ) : undefined}
       <span className={styles['type']}>{row.type}</span>
-      <span className={styles['who']}>{row.agent ?? row.source}</span>
+      <span className={styles['who']} title={row.agent ?? row.source}>
+        {row.agent === undefined ? row.source : agentToText(row.agent)}
+      </span>
       <span className={styles['time']}>{row.time === undefined ? 'no time' : timeOfDay(row.time)}</span>
     </div>
   );

@@ -1,4 +1,5 @@
 /** One line of the transcript. Pressing it anywhere selects its first event; further events have links of their own. */
+import { agentToText } from '../../core/projections/title-words.ts';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -80,7 +81,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
           </button>
           <span className={styles['end']}>
             {mark === undefined ? undefined : <MarkSign mark={mark} />}
-            {agent === undefined ? undefined : <span className={styles['agent']}>{agent}</span>}
+            {agent === undefined ? undefined : <span className={styles['agent']}>{agentToText(agent)}</span>}
           </span>
         </p>
         {mark === undefined || reasons.length === 0 ? undefined : (

@@ -22,6 +22,7 @@ function node(id: string, x: number, y: number, more: Partial<ConeNode> = {}): C
     type: 'step.started',
     family: 'step',
     title: id,
+    source: 'worker',
     branch: mainBranch,
     failed: false,
     effect: false,

@@ -6,6 +6,7 @@
  */
 import type { EventId } from '../../core/model/index.ts';
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
+import { agentToText } from '../../core/projections/title-words.ts';
 import { groupBy } from '../../ui/group.ts';
 
 export const nodeWidth = 190;
@@ -104,7 +105,7 @@ function nodesToLanes(nodes: readonly ConeNode[]): readonly LaneBand[] {
     .map(([x, members]) => ({
       x: x * columnWidth,
       width: columnWidth,
-      label: mostFrequent(members.map(({ agent }) => agent ?? '')),
+      label: mostFrequent(members.map(({ agent, source }) => (agent === undefined ? source : agentToText(agent)))),
       branch: mostFrequent(members.map(({ branch }) => branch)),
     }))
     .toSorted((a, b) => a.x - b.x);
