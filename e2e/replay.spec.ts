@@ -316,9 +316,9 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
   await branches.getByRole('button', { name: 'Compare' }).first().click();
   const compared = page.getByRole('region', { name: 'Compare', exact: true });
   await expect(compared.getByRole('combobox', { name: 'Compare' })).toContainText('Warranty honoured');
-  const first = compared.getByRole('region', { name: 'First difference' });
-  await expect(first).toContainText('/read:customers.lookup#0 receives another value at');
-  await expect(first).toContainText('Both began with the same input');
+  const headline = compared.getByRole('region', { name: 'First difference' });
+  await expect(headline).toContainText('/read:customers.lookup#0 receives another value at');
+  await expect(headline).toContainText('Both began with the same input');
   const row = compared.getByRole('row').filter({ hasText: '/read:customers.lookup#0' });
   await expect(row).toContainText('changed');
   await row.getByRole('button').click();

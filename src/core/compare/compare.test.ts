@@ -122,6 +122,19 @@ describe('a branch and its parent (R50)', () => {
     expect(new Set(compared.rows.map(({ path }) => path)).size).toBe(compared.rows.length);
   });
 
+  it('names what a child waits for inside, not the child that never ends', async () => {
+    const parent = `async function main(ctx, input) {
+      const got = await ctx.all({ a: (c) => c.child('desk', {}, async (d) => (await d.read('price', { q: 1 })).amount) });
+      return got.a;
+    }`;
+    const answers = { 'read:price': () => ({ ok: { amount: 12 } }) };
+    const whole = await record(parent, { handlers: answers, sandbox });
+    const open = await record(parent, { handlers: { 'read:price': () => ({ open: true }) }, sandbox });
+    const compared = compare(open, whole);
+    expect(compared.rows.filter(({ status }) => status === 'changed').map(({ kind }) => kind)).toContain('child');
+    expect(compared.first?.path).toMatch(/read:price#0$/);
+  });
+
   it('refuses a branch that is not there', () => {
     const compared = compareSides({ events: first, branch: 'b-none' }, { events: first, branch: 'main' });
     expect(compared).toEqual({ ok: false, error: expect.stringContaining('no branch b-none') });

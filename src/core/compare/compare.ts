@@ -100,7 +100,7 @@ export function compareSides(here: CompareSide, there: CompareSide): Result<Comp
     rows,
     counts,
     drawsApart: rows.filter((row) => isApart(row) && row.kind === 'draw').length,
-    first: findFirst(rows, mine),
+    first: findFirst(rows, mine, theirs),
     states: compareStates(mine, theirs),
     ...compareStarts(a.value, b.value),
     outcomes: compareOutcomes(a.value, b.value),
@@ -225,8 +225,11 @@ function toCall({ finalEvent, issueEvent, args, observation }: JournalEntry, { b
   };
 }
 
+/** What was never received here differs behind all that was, in the order in which it was received there. */
+const never = 2 ** 40;
+
 /** By when control code asked or was answered here; what only there has, by what it follows there. */
-function findFirst(rows: readonly ComparedRow[], here: Line): FirstDifference | undefined {
+function findFirst(rows: readonly ComparedRow[], here: Line, there: Line): FirstDifference | undefined {
   let best: { readonly at: number; readonly row: ComparedRow; readonly isDraw: boolean } | undefined;
   let last = -1;
   for (const row of rows) {
@@ -235,7 +238,8 @@ function findFirst(rows: readonly ComparedRow[], here: Line): FirstDifference | 
     if (status !== 'only there') last = Math.max(last, issued ?? last);
     if (status === 'same') continue;
     const isAnswerOnly = row.fields.length > 0 && row.fields.every(({ of }) => of === 'value');
-    const at = status === 'only there' ? last + 0.5 : ((isAnswerOnly ? here.delivered.get(path) : issued) ?? last);
+    const answered = here.delivered.get(path) ?? never + (there.delivered.get(path) ?? 0);
+    const at = status === 'only there' ? last + 0.5 : isAnswerOnly ? answered : (issued ?? last);
     const isDraw = row.kind === 'draw';
     if (best === undefined || (best.isDraw && !isDraw) || (best.isDraw === isDraw && at < best.at))
       best = { at, row, isDraw };

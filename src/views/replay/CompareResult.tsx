@@ -224,7 +224,7 @@ function Call({
   const isValueEqual = fields.length > 0 && !fields.some(({ of }) => of === 'value');
   return (
     <>
-      {kind === 'state' ? undefined : <Asked differences={asked} side={side} />}
+      {kind === 'state' || kind === 'decide' ? undefined : <Asked differences={asked} side={side} />}
       {kind === 'state' && asked.length > 0 ? (
         <Places differences={asked} side={side} />
       ) : value.length > 0 && typeof received === 'object' ? (

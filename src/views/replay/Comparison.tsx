@@ -126,7 +126,11 @@ function Values({ row, place }: ValuesProps) {
   const now = command === undefined ? undefined : commandToValue(command);
   const isSame = status === 'reused' && record !== undefined;
   const asked =
-    isSame || command?.args === undefined || recorded.args === undefined || command.kind === 'state'
+    isSame ||
+    command?.args === undefined ||
+    recorded.args === undefined ||
+    command.kind === 'state' ||
+    command.kind === 'decide'
       ? []
       : computeJsonDifferences(recorded.args, command.args);
   const differences =
