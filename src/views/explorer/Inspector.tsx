@@ -1,7 +1,9 @@
 /** Everything about the selected event, by question. What no record says is shown as such, never filled in. */
+import { isJsonObject } from '../../core/base/json.ts';
 import { useInspection } from '../../data/index.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
+import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -83,6 +85,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
           {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
           {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
           <span className={styles['edit']}>
+            {edit === undefined ? undefined : <KillLink inspection={inspection} explorer={explorer} />}
             {edit === undefined ? undefined : editable !== undefined ? (
               <Button icon="pencil" shortcut="e" onPress={() => edit(row.id)}>
                 Edit
@@ -109,6 +112,16 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
       </Tabs>
     </div>
   );
+}
+
+/** For an effect: what if the worker had died at it, simulated in the replay. */
+function KillLink({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
+  const { hrefOf } = useNavigation();
+  const command = isJsonObject(inspection.event) ? inspection.event['command'] : undefined;
+  const path = isJsonObject(command) && command['kind'] === 'write' ? command['path'] : undefined;
+  if (typeof path !== 'string') return undefined;
+  const extra = { show: 'kill', kill: path };
+  return <a href={hrefOf({ ...traceLocation(explorer.trace), view: 'replay', extra })}>Kill here</a>;
 }
 
 /** What becomes of the event under the overlay, and by which path. */
