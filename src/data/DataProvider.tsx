@@ -26,6 +26,16 @@ export function DataProvider({ services, client, children }: DataProviderProps):
       }),
     [services, client],
   );
+  // Syncs with the worker that runs the rules: what was answered before it had told is asked again.
+  useEffect(
+    () =>
+      services.reader.onAudited?.((trace) => {
+        const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
+          queryKey[2] !== 'findings' && queryKey[2] !== 'headline';
+        client.invalidateQueries({ queryKey: keys.asked(trace), predicate }).catch(rethrow);
+      }),
+    [services, client],
+  );
   return (
     <ServicesContext value={services}>
       <QueryClientProvider client={client}>

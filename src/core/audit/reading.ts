@@ -19,13 +19,18 @@ import { createTranscript } from '../projections/transcript/transcript.ts';
 import { computeFindings, rules } from './registry.ts';
 import { viewToAudit } from './view-audit.ts';
 
-export function createReading(view: TraceView, problems: readonly CausalProblem[] = []): BranchReading {
+/** `known` is what an earlier run of the same rules found on the same branch: then no rule runs. */
+export function createReading(
+  view: TraceView,
+  problems: readonly CausalProblem[] = [],
+  known?: KnownAudit,
+): BranchReading {
   const ledger = once(() => viewToLedger(view));
-  const findings = once(() => computeFindings(viewToAudit(view, ledger(), problems)));
+  const findings = once(() => known?.findings ?? computeFindings(viewToAudit(view, ledger(), problems)));
   const transcript = once(() => createTranscript(view, findings()));
   return {
     findings,
-    headline: once(() => viewToHeadline(view, ledger(), findings())),
+    headline: once(() => known?.headline ?? viewToHeadline(view, ledger(), findings())),
     effects: once((): readonly EffectRow[] => ledgerToRows(ledger(), (command) => findingsOf(findings(), command))),
     states: once(() => computeStateLines(view)),
     transcript: (filter, from, to) => transcript().page(filter, from, to),
@@ -33,6 +38,11 @@ export function createReading(view: TraceView, problems: readonly CausalProblem[
     provenance: once(() => computeProvenanceSummary(view)),
     decisionProvenance: (decision) => computeDecisionProvenance(view, decision),
   };
+}
+
+interface KnownAudit {
+  readonly findings: readonly Finding[];
+  readonly headline?: Headline | undefined;
 }
 
 function once<T extends object>(compute: () => T): () => T {

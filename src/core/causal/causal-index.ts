@@ -26,7 +26,7 @@ import {
   eventFlags,
   gradeToCode,
 } from './columns.ts';
-import { computeInferredEdges } from './infer.ts';
+import { type InferredEdges, computeInferredEdges, inferenceRules } from './infer.ts';
 import { type Symbols, createSymbols } from './symbols.ts';
 
 export interface CausalEdge {
@@ -53,6 +53,8 @@ export interface EdgeCounts {
 export interface CausalIndex {
   readonly count: number;
   readonly columns: IndexColumns;
+  /** A function of the columns, kept with them so that opening need not compute it again. */
+  readonly inferred: InferredEdges;
   readonly edgeCount: number;
   readonly edgeCounts: EdgeCounts;
   /** Causes of each event; `edges` numbers go to `edge`. */
@@ -93,11 +95,11 @@ export interface CausalIndex {
   readonly pointsAt: (position: number) => number;
 }
 
-/** Opens stored columns: resolves causes, adds inferred edges, groups them. */
-export function createIndex(columns: IndexColumns): CausalIndex {
+/** Opens stored columns: resolves causes, adds inferred edges (those given, where they were kept), groups them. */
+export function createIndex(columns: IndexColumns, inferred?: InferredEdges): CausalIndex {
   const { count } = columns;
   const firsts = computeFirsts(columns);
-  const edges = resolveEdges(columns, firsts);
+  const edges = resolveEdges(columns, firsts, inferred);
   const causes = groupEdges(count, edges.to, edges.from);
   const effects = groupEdges(count, edges.from, edges.to);
   const families = columns.types.map(eventFamily);
@@ -138,6 +140,7 @@ export function createIndex(columns: IndexColumns): CausalIndex {
   return {
     count,
     columns,
+    inferred: edges.inferred,
     edgeCount: causes.nodes.length,
     edgeCounts: countEdges(edges),
     causes,
@@ -207,6 +210,7 @@ function listToMap(at: Int32Array, symbols: Int32Array, firsts: Int32Array): Rea
 }
 
 interface ResolvedEdges {
+  readonly inferred: InferredEdges;
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly kind: Uint8Array;
@@ -215,7 +219,7 @@ interface ResolvedEdges {
   readonly dangling: (textOf: (symbol: number) => string) => readonly DanglingCause[];
 }
 
-function resolveEdges(columns: IndexColumns, firsts: Int32Array): ResolvedEdges {
+function resolveEdges(columns: IndexColumns, firsts: Int32Array, known: InferredEdges | undefined): ResolvedEdges {
   const recorded = columns.edgeFrom.length;
   const resolved = new Int32Array(recorded);
   let danglingCount = 0;
@@ -224,23 +228,21 @@ function resolveEdges(columns: IndexColumns, firsts: Int32Array): ResolvedEdges 
     resolved[e] = from;
     if (from < 0) danglingCount++;
   }
-  const inferred = computeInferredEdges(columns, resolved);
+  const inferred = known ?? computeInferredEdges(columns, resolved);
   const total = recorded + inferred.from.length;
   const from = extended(resolved, new Int32Array(total), inferred.from);
   const to = extended(columns.edgeTo, new Int32Array(total), inferred.to);
   const kind = extended(columns.edgeKind, new Uint8Array(total), inferred.kind);
-  const inferredGrade = gradeToCode('inferred');
-  const grade = extended(
-    columns.edgeGrade,
-    new Uint8Array(total),
-    inferred.kind.map(() => inferredGrade),
-  );
+  const grade = new Uint8Array(total).fill(gradeToCode('inferred'));
+  grade.set(columns.edgeGrade);
   return {
+    inferred,
     from,
     to,
     kind,
     grade,
-    rule: (e) => (e < recorded ? nameAt(columns.rules, columns.edgeRule[e]) : inferred.rule[e - recorded]),
+    rule: (e) =>
+      e < recorded ? nameAt(columns.rules, columns.edgeRule[e]) : inferenceRules[inferred.rule[e - recorded] ?? 0],
     dangling: (textOf) => {
       const out: DanglingCause[] = [];
       for (let e = 0; e < recorded && out.length < danglingCount; e++) {
@@ -253,7 +255,7 @@ function resolveEdges(columns: IndexColumns, firsts: Int32Array): ResolvedEdges 
   };
 }
 
-function extended<T extends Int32Array | Uint8Array>(first: T, out: T, rest: readonly number[]): T {
+function extended<T extends Int32Array | Uint8Array>(first: T, out: T, rest: T): T {
   out.set(first);
   out.set(rest, first.length);
   return out;

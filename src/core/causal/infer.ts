@@ -6,14 +6,17 @@
  */
 import { type IndexColumns, kindToCode } from './columns.ts';
 
+/** Structured-cloneable, so that it is kept beside the columns it was computed from. */
 export interface InferredEdges {
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-  readonly kind: readonly number[];
-  readonly rule: readonly InferenceRule[];
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly kind: Uint8Array;
+  /** Places in `inferenceRules`. */
+  readonly rule: Uint8Array;
 }
 
-export type InferenceRule = 'same-command' | 'same-key' | 'state-version';
+export const inferenceRules = ['same-command', 'same-key', 'state-version'] as const;
+type InferenceRule = (typeof inferenceRules)[number];
 
 /** Event types that answer an issuing event of the same command. */
 const issuingByAnswer: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
@@ -42,7 +45,7 @@ interface Draft {
   readonly from: number[];
   readonly to: number[];
   readonly kind: number[];
-  readonly rule: InferenceRule[];
+  readonly rule: number[];
 }
 
 /** `edgeFrom` holds positions, negative where the cause is not in the trace. */
@@ -51,14 +54,19 @@ export function computeInferredEdges(columns: IndexColumns, edgeFrom: Int32Array
   inferAnswers(columns, edgeFrom, draft);
   inferKeys(columns, edgeFrom, draft);
   inferVersions(columns, edgeFrom, draft);
-  return draft;
+  return {
+    from: Int32Array.from(draft.from),
+    to: Int32Array.from(draft.to),
+    kind: Uint8Array.from(draft.kind),
+    rule: Uint8Array.from(draft.rule),
+  };
 }
 
 function push(draft: Draft, from: number, to: number, kind: 'result_of' | 'consumed', rule: InferenceRule): void {
   draft.from.push(from);
   draft.to.push(to);
   draft.kind.push(kindToCode(kind));
-  draft.rule.push(rule);
+  draft.rule.push(inferenceRules.indexOf(rule));
 }
 
 /** 1 for each event with a resolved cause that `counts`. */

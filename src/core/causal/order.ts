@@ -31,7 +31,36 @@ interface OrderGraph {
   readonly successors: Adjacency;
 }
 
-export function createOrder(index: CausalIndex): CausalOrder {
+/** The part of an order that is kept beside the columns: what a view needs at once. */
+export interface KnownOrder {
+  readonly display: Int32Array;
+  readonly cycles: readonly (readonly number[])[];
+}
+
+/** With a kept order, the graph behind `precedes` is built when it is first asked. */
+export function createOrder(index: CausalIndex, known?: KnownOrder): CausalOrder {
+  if (known === undefined) return computeOrder(index);
+  let full: CausalOrder | undefined;
+  const computed = (): CausalOrder => (full ??= computeOrder(index));
+  return {
+    display: known.display,
+    placeOf: displayToPlaces(known.display, index.count),
+    cycles: known.cycles,
+    get logs() {
+      return computed().logs;
+    },
+    precedes: (before, after) => computed().precedes(before, after),
+    isConcurrent: (a, b) => computed().isConcurrent(a, b),
+  };
+}
+
+function displayToPlaces(display: Int32Array, count: number): Int32Array {
+  const placeOf = new Int32Array(count);
+  for (let at = 0; at < display.length; at++) placeOf[display[at] ?? 0] = at;
+  return placeOf;
+}
+
+function computeOrder(index: CausalIndex): CausalOrder {
   const logs = computeLogOrder(index);
   let graph = buildGraph(index, logs);
   let components: Components | undefined;
@@ -44,12 +73,10 @@ export function createOrder(index: CausalIndex): CausalOrder {
   const places = new Int32Array(graph.size);
   for (let at = 0; at < sorted.length; at++) places[sorted[at] ?? 0] = at;
   const display = sorted.filter((node) => node < index.count);
-  const placeOf = new Int32Array(index.count);
-  for (let at = 0; at < display.length; at++) placeOf[display[at] ?? 0] = at;
   const precedes = createPrecedes(graph, places);
   return {
     display,
-    placeOf,
+    placeOf: displayToPlaces(display, index.count),
     logs,
     cycles: (components?.cycles ?? [])
       .map((nodes) => nodes.filter((node) => node < index.count))

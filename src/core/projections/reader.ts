@@ -7,6 +7,7 @@ import {
   type CausalIndex,
   type CausalProblem,
   type EventSource,
+  type KnownOrder,
   type RecordPlace,
   computeProblems,
   createBranches,
@@ -36,6 +37,8 @@ export interface TraceReaderInput {
   readonly summary: ImportFacts;
   /** `createReading` of `core/audit`. */
   readonly createReading: CreateReading;
+  /** The order where the caller kept it. */
+  readonly order?: KnownOrder | undefined;
   readonly placeOf?: ((position: number) => RecordPlace | undefined) | undefined;
 }
 
@@ -51,7 +54,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
   const parts: TraceParts = {
     index,
     source,
-    order: createOrder(index),
+    order: createOrder(index, input.order),
     branches: createBranches(index, source),
     content: createContentLookup(index, source),
   };

@@ -15,7 +15,7 @@ import { attempt } from './failures.ts';
 import { heartbeatEvery, isBeating, leaseName, type Lease } from './leases.ts';
 import { digestToTraceId, type StorageFailure, type TraceId, type TraceRecord } from './records.ts';
 import { keepUntilDeleted } from './retention.ts';
-import type { StoredChunk, StoredImport, StoredIndex, StoredPlaces } from './schema.ts';
+import type { DerivedColumns, StoredChunk, StoredImport, StoredIndex, StoredPlaces } from './schema.ts';
 import { readPerson } from './settings.ts';
 import { deleteStore, rangeOf, storeTables } from './stores.ts';
 
@@ -41,6 +41,7 @@ export interface ImportStore {
     trace: NewTrace,
     columns: IndexColumns,
     problems: readonly CausalProblem[],
+    derived?: DerivedColumns,
   ): Promise<Result<Committed, StorageFailure>>;
   /** Removes everything. Safe to call at any time before `commit` succeeded, and after. */
   abandon(): Promise<void>;
@@ -112,9 +113,9 @@ function createImportStore(context: LibraryContext, row: StoredImport, lease: Le
         await db.problems.add({ store, chunk: problemChunks++, problems });
         return undefined;
       }),
-    async commit(trace, columns, problems) {
-      const derived = { store, version: columns.version, columns, problems };
-      const committed = await attempt(() => commitTrace(context, trace, derived));
+    async commit(trace, columns, problems, derived) {
+      const row = { store, version: columns.version, columns, problems, derived };
+      const committed = await attempt(() => commitTrace(context, trace, row));
       if (committed.ok) end();
       return committed;
     },

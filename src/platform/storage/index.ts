@@ -32,7 +32,8 @@ export {
 } from './library.ts';
 export { deleteGolden, listGoldens, saveGolden, type StoredGolden } from './goldens.ts';
 export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
-export type { StoredIndex, StoredPlaces } from './schema.ts';
+export { readAudit, saveAudit } from './audits.ts';
+export type { DerivedColumns, KeptAudit, StoredIndex, StoredPlaces } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';
 export { traceId } from './records.ts';
 export type {

@@ -7,14 +7,14 @@ import type { Problem } from '../../core/formats/format.ts';
 import type { LibraryContext } from './context.ts';
 import { listBranches, notFound } from './library.ts';
 import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
-import type { StoredChunk, StoredIndex, StoredPlaces } from './schema.ts';
+import type { DerivedColumns, StoredChunk, StoredIndex, StoredPlaces } from './schema.ts';
 import { rangeOf } from './stores.ts';
 
 export interface StoredTraceParts {
   readonly trace: TraceRecord;
   readonly chunks: readonly StoredChunk[];
   /** Absent when another version of the index function made it: to be rebuilt from the body and saved. */
-  readonly index: Pick<StoredIndex, 'columns' | 'problems'> | undefined;
+  readonly index: Pick<StoredIndex, 'columns' | 'problems' | 'derived'> | undefined;
   /** What the reading of the input found; what the index found stands in `index`. */
   readonly problems: readonly Problem[];
   readonly branches: readonly BranchRecord[];
@@ -57,11 +57,12 @@ export async function saveIndex(
   id: TraceId,
   columns: IndexColumns,
   problems: readonly CausalProblem[],
+  derived?: DerivedColumns,
 ): Promise<void> {
   await db.transaction('rw', db.traces, db.index, async () => {
     const trace = await db.traces.get(id);
     if (trace === undefined) return;
-    await db.index.put({ store: trace.store, version: columns.version, columns, problems });
+    await db.index.put({ store: trace.store, version: columns.version, columns, problems, derived });
   });
 }
 

@@ -2,14 +2,15 @@
  * The tables, and why each index exists.
  *
  * Two classes of table. *User data* (traces, runs, body, places, problems, branches, log, settings) is never wiped: a change of its shape is a new
- * `version` with an upgrade step, added below the others and never edited. *Derived* data (index) is a function of user data: its rows
- * carry the version of that function and are rebuilt when it differs. `imports` belongs to neither: its rows live while an import does.
+ * `version` with an upgrade step, added below the others and never edited. *Derived* data (index, audits) is a function of user data: its
+ * rows carry the version of that function and are rebuilt when it differs. `imports` belongs to neither: its rows live while an import does.
  *
  * Never a row an event: bodies are chunks of up to 16 MB, columns are one row a trace.
  */
 import Dexie, { type DexieOptions, type EntityTable, type Table } from 'dexie';
-import type { CausalProblem, IndexColumns } from '../../core/causal/index.ts';
+import type { CausalProblem, IndexColumns, InferredEdges, KnownOrder } from '../../core/causal/index.ts';
 import type { Problem } from '../../core/formats/format.ts';
+import type { Finding, Headline } from '../../core/projections/trace-reader.ts';
 import type { BranchRecord, LogEntry, RunRecord, TraceRecord } from './records.ts';
 
 /** A trace, and the store that holds its bytes. */
@@ -38,6 +39,11 @@ export interface StoredPlaces {
   readonly offset: Float64Array;
 }
 
+/** Functions of the columns, kept so that opening a long trace computes neither inference nor order. */
+export interface DerivedColumns extends KnownOrder {
+  readonly inferred: InferredEdges;
+}
+
 export interface StoredIndex {
   readonly store: string;
   /** Version of the function that made it; another one is rebuilt from the body. */
@@ -45,6 +51,21 @@ export interface StoredIndex {
   readonly columns: IndexColumns;
   /** What is wrong with the trace as a graph. */
   readonly problems: readonly CausalProblem[];
+  /** Rows written before it was kept have none. */
+  readonly derived?: DerivedColumns | undefined;
+}
+
+/** What the rules found on a branch: for a long trace it takes a pass over all bodies. */
+export interface KeptAudit {
+  readonly findings: readonly Finding[];
+  readonly headline: Headline;
+}
+
+export interface StoredAudit extends KeptAudit {
+  readonly store: string;
+  readonly branch: string;
+  /** Names the build of the rules and the branches there were: under another one it counts for nothing. */
+  readonly key: string;
 }
 
 export interface StoredProblems {
@@ -74,6 +95,7 @@ export class LibraryDatabase extends Dexie {
   readonly body!: Table<StoredChunk, [string, number]>;
   readonly places!: Table<StoredPlaces, [string, number]>;
   readonly index!: EntityTable<StoredIndex, 'store'>;
+  readonly audits!: Table<StoredAudit, [string, string]>;
   readonly problems!: Table<StoredProblems, [string, number]>;
   readonly branches!: Table<BranchRecord, [string, string]>;
   readonly imports!: EntityTable<StoredImport, 'store'>;
@@ -98,6 +120,8 @@ export class LibraryDatabase extends Dexie {
       log: 'n',
       settings: 'key',
     });
+    // Derived, so nothing is upgraded.
+    this.version(2).stores({ audits: '[store+branch]' });
   }
 }
 

@@ -13,8 +13,8 @@ export function rangeOf(first: string): readonly [lower: [string, unknown], uppe
 }
 
 /** The tables in which a store has rows. */
-export function storeTables({ body, places, problems, index, imports }: LibraryDatabase) {
-  return [body, places, problems, index, imports];
+export function storeTables({ body, places, problems, index, audits, imports }: LibraryDatabase) {
+  return [body, places, problems, index, audits, imports];
 }
 
 /** Call inside a read-write transaction over `storeTables`. */
@@ -25,6 +25,10 @@ export async function deleteStore(db: LibraryDatabase, store: string): Promise<v
       .between(...rangeOf(store))
       .delete();
   }
+  await db.audits
+    .where('[store+branch]')
+    .between(...rangeOf(store))
+    .delete();
   await db.index.delete(store);
   await db.imports.delete(store);
 }

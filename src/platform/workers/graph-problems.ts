@@ -13,17 +13,20 @@ import {
   type EventSource,
 } from '../../core/causal/index.ts';
 import type { InputPlace } from '../../core/formats/format.ts';
+import type { DerivedColumns } from '../storage/index.ts';
+
+export interface CheckedGraph {
+  readonly problems: readonly CausalProblem[];
+  /** What was computed on the way and is needed whenever the trace is opened. */
+  readonly derived: DerivedColumns;
+}
 
 export function computeGraphProblems(
   index: CausalIndex,
   source: EventSource,
   placeOf: (position: number) => InputPlace | undefined,
-): readonly CausalProblem[] {
-  return computeProblems({
-    index,
-    source,
-    order: createOrder(index),
-    branches: createBranches(index, source),
-    placeOf,
-  });
+): CheckedGraph {
+  const order = createOrder(index);
+  const problems = computeProblems({ index, source, order, branches: createBranches(index, source), placeOf });
+  return { problems, derived: { inferred: index.inferred, display: order.display, cycles: order.cycles } };
 }

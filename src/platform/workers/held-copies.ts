@@ -44,7 +44,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
   const columns = builder.toColumns();
   const index = builder.build();
   const source = eventsToSource(events, lines);
-  const graphProblems = computeGraphProblems(index, source, () => undefined);
+  const { problems: graphProblems } = computeGraphProblems(index, source, () => undefined);
   const trace = readToRecord(read.value, id, title, stream.length, now);
   const declared = events.find((event) => event.type === 'share.declared');
   return ok({

@@ -5,13 +5,7 @@
  * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import {
-  type CausalProblem,
-  type IndexBuilder,
-  type IndexColumns,
-  createIndex,
-  createIndexBuilder,
-} from '../../core/causal/index.ts';
+import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
 import { computeProblemList } from '../../core/projections/index.ts';
@@ -28,7 +22,7 @@ import {
 import { type CountedSource, blobToSource } from './blob-source.ts';
 import { computeFingerprint, createContentDigest } from './content-digest.ts';
 import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest } from './import-methods.ts';
-import { computeGraphProblems } from './graph-problems.ts';
+import { type CheckedGraph, computeGraphProblems } from './graph-problems.ts';
 import { createPlaceLog, createPlaceLookup, type PlaceColumns } from './place-log.ts';
 import { createStoredSource } from './stored-source.ts';
 import { type ImportMeter, createImportMeter } from './import-meter.ts';
@@ -100,7 +94,7 @@ async function readIntoStore(
   const finished = await writing.finish(read.value.format);
   if (!finished.ok) return finished;
   const columns = writing.builder.toColumns();
-  const graphProblems = await findGraphProblems(deps, store, columns, writing);
+  const { problems: graphProblems, derived } = await checkGraph(deps, store, columns, writing);
   const problems = computeProblemList(writing.problems, graphProblems);
   meter.phase('storing');
   if (signal.aborted) return err(cancelled);
@@ -125,18 +119,19 @@ async function readIntoStore(
     },
     columns,
     graphProblems,
+    derived,
   );
   if (!committed.ok) return committed;
   return ok({ ...committed.value, events: columns.count, problems: countSeverity(problems, 'problem') });
 }
 
 /** Reads what it needs of the bodies back from the store: the events themselves were forgotten batch by batch. */
-async function findGraphProblems(
+async function checkGraph(
   { readSlice }: ImportDeps,
   store: ImportStore,
   columns: IndexColumns,
   { places }: Writing,
-): Promise<readonly CausalProblem[]> {
+): Promise<CheckedGraph> {
   const source = createStoredSource(createBody(await store.readChunks(), { readSlice }), []);
   return computeGraphProblems(createIndex(columns), source, createPlaceLookup(places));
 }

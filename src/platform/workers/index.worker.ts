@@ -1,6 +1,7 @@
 /**
  * Entry of the library worker: gives the handlers the library, the opened traces and the port. Nothing else happens here.
  */
+import { createAuditedReaders } from './audited-readers.ts';
 import { createRandomId } from '../crypto/index.ts';
 import { createLibraryContext } from '../storage/index.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
@@ -14,7 +15,8 @@ import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 
 const library = createLibraryContext(createRandomId);
 const copies = createHeldCopies(createOpener({ library, readSlice: readSliceInWorker }));
-const handlers = createLibraryHandlers(library, copies.opener, openedToReader);
+const readers = createAuditedReaders(library, openedToReader);
+const handlers = createLibraryHandlers(library, copies.opener, readers);
 
 serveMethods<LibraryMethods>(createScopePort(), {
   ...handlers,

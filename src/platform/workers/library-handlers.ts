@@ -29,20 +29,18 @@ import {
 import type { LibraryMethods, ReaderMethod } from './library-methods.ts';
 import type { RecoveryMethods } from './recovery-methods.ts';
 import type { ShareMethods } from './share-methods.ts';
-import type { OpenedTrace, Opener } from './open-traces.ts';
+import type { AuditedReaders } from './audited-readers.ts';
+import type { Opener } from './open-traces.ts';
 import type { Handlers } from './server.ts';
 
 export function createLibraryHandlers(
   library: LibraryContext,
   opener: Opener,
-  createReader: (opened: OpenedTrace) => TraceReader,
+  readers: AuditedReaders,
 ): Omit<Handlers<LibraryMethods>, keyof ShareMethods | keyof RecoveryMethods> {
   let started: Promise<unknown> | undefined;
   /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
   const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));
-
-  /** A reader keeps what it computed, and goes with the opened trace. */
-  const readers = new WeakMap<OpenedTrace, TraceReader>();
 
   return {
     traces: async () => {
@@ -79,11 +77,19 @@ export function createLibraryHandlers(
       if (!opened.ok) return opened;
       // Other questions are answered while a text is searched.
       const needle = argsToNeedle(args);
-      if (needle !== undefined) await opened.value.search.prepare(needle, { signal, pause });
+      if (needle !== undefined) await opened.value.search?.prepare(needle, { signal, pause });
       signal.throwIfAborted();
-      const reader = readers.get(opened.value) ?? createReader(opened.value);
-      readers.set(opened.value, reader);
-      return ok(askReader(reader, method, args));
+      return ok(askReader(readers.readerOf(opened.value), method, args));
+    },
+    isAudited: async (_context, id, branch, build) => {
+      const opened = await opener.open(id);
+      // The question itself will tell what is wrong.
+      return opened.ok ? readers.isAudited(opened.value, id, branch, build) : 'ready';
+    },
+    keepAudit: async (_context, id, branch, build, audit) => {
+      const opened = await opener.open(id);
+      if (opened.ok) await readers.keep(opened.value, id, branch, build, audit);
+      return undefined;
     },
   };
 }

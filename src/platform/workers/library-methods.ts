@@ -7,6 +7,7 @@ import type { TraceReader } from '../../core/projections/trace-reader.ts';
 import type {
   AccessLog,
   BranchRecord,
+  KeptAudit,
   LogAction,
   Retention,
   RunRecord,
@@ -65,6 +66,19 @@ export interface LibraryMethods extends ShareMethods, RecoveryMethods {
     readonly [trace: TraceId, method: ReaderMethod, args: readonly unknown[]],
     Result<unknown, StorageFailure>
   >;
+  readonly isAudited: Call<readonly [trace: TraceId, branch: string, build: string], AuditState>;
+  readonly keepAudit: Call<readonly [trace: TraceId, branch: string, build: string, audit: KeptAudit], undefined>;
+}
+
+/**
+ * Where the findings of a branch are: at hand, or found within the next question about them (`ready`); read from the library after
+ * other questions had been answered without them (`late`); or to be found by the audit worker (`missing`).
+ */
+export type AuditState = 'ready' | 'late' | 'missing';
+
+export interface AuditMethods {
+  /** Runs the rules over a branch of a stored trace: a pass over all bodies. */
+  readonly audit: Call<readonly [trace: TraceId, branch: string], Result<KeptAudit, StorageFailure>>;
 }
 
 /** Asks one opened trace, typed by the reader's own methods. Rejects with a sentence when the trace cannot be opened. */
@@ -75,4 +89,9 @@ export interface ReaderClient {
     args: Parameters<TraceReader[K]>,
     signal?: AbortSignal,
   ): Promise<ReturnType<TraceReader[K]>>;
+  /**
+   * Tells when findings of a trace came after questions about its structure had been answered without them. Returns the function that
+   * stops listening.
+   */
+  readonly onAudited?: ((listener: (trace: TraceId) => void) => () => void) | undefined;
 }

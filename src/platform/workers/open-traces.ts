@@ -10,6 +10,7 @@ import {
   type CausalProblem,
   type EventSource,
   type IndexColumns,
+  type KnownOrder,
   columnsVersion,
   createIndex,
   createIndexBuilder,
@@ -39,7 +40,10 @@ export interface OpenedTrace {
   readonly graphProblems: readonly CausalProblem[];
   readonly index: CausalIndex;
   readonly source: EventSource;
-  readonly search: TextSearch;
+  /** Absent where the bodies are in memory: then each line is looked at. */
+  readonly search?: TextSearch | undefined;
+  /** The display order where it was kept with the index. */
+  readonly order?: KnownOrder | undefined;
 }
 
 export interface OpenTracesOptions {
@@ -72,12 +76,16 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     const search = createTextSearch(body, lines);
     const source = createStoredSource(body, lines, search);
     const stored = parts.value.index ?? (await rebuild(id, body.count, source));
-    const index = createIndex(withBranches(stored.columns, lines));
-    if (lines.length === 0) return ok({ parts: parts.value, index, source, search, graphProblems: stored.problems });
+    if (lines.length === 0) {
+      const { derived, problems: graphProblems } = stored;
+      const index = createIndex(stored.columns, derived?.inferred);
+      return ok({ parts: parts.value, index, source, search, graphProblems, order: derived });
+    }
     // Branches may be wrong among themselves, so the graph is checked again with them.
+    const index = createIndex(withBranches(stored.columns, lines));
     const placeOf = createPlaceLookup(await readPlaces(library, id));
-    const graphProblems = computeGraphProblems(index, source, placeOf);
-    return ok({ parts: parts.value, index, source, search, graphProblems });
+    const { problems: graphProblems, derived: order } = computeGraphProblems(index, source, placeOf);
+    return ok({ parts: parts.value, index, source, search, graphProblems, order });
   }
 
   /** The index function has another version than when the trace was imported: run it over the body again. */
@@ -85,14 +93,14 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     id: TraceId,
     count: number,
     source: EventSource,
-  ): Promise<Pick<StoredIndex, 'columns' | 'problems'>> {
+  ): Promise<Pick<StoredIndex, 'columns' | 'problems' | 'derived'>> {
     const builder = createIndexBuilder();
     for (let position = 0; position < count; position++) builder.add(source.at(position));
     const columns = builder.toColumns();
     const placeOf = createPlaceLookup(await readPlaces(library, id));
-    const problems = computeGraphProblems(createIndex(columns), { ...source, count }, placeOf);
-    await saveIndex(library, id, columns, problems);
-    return { columns, problems };
+    const { problems, derived } = computeGraphProblems(createIndex(columns), { ...source, count }, placeOf);
+    await saveIndex(library, id, columns, problems, derived);
+    return { columns, problems, derived };
   }
 
   function keep(id: TraceId, opening: Opening): void {

@@ -1,16 +1,17 @@
 /**
- * The three workers of the page, each started when first called.
+ * The workers of the page, each started when first called.
  *
  * Owns which worker file serves which methods. Called once, by `createServices` in src/app.
  */
-import type { TraceReader } from '../../core/projections/trace-reader.ts';
+import auditUrl from './audit.worker.ts?worker&url';
 import { type WorkerClient, createWorkerClient } from './client.ts';
 import importUrl from './import.worker.ts?worker&url';
 import type { ImportMethods } from './import-methods.ts';
 import indexUrl from './index.worker.ts?worker&url';
-import type { LibraryMethods, ReaderClient } from './library-methods.ts';
+import type { AuditMethods, LibraryMethods, ReaderClient } from './library-methods.ts';
 import { WorkerError, type WorkerPort } from './protocol.ts';
 import replayUrl from './replay.worker.ts?worker&url';
+import { createReaderClient } from './reader-client.ts';
 import type { ReplayMethods } from './replay-methods.ts';
 import { startModuleWorker } from './start-worker.ts';
 
@@ -23,28 +24,12 @@ export interface Workers {
 
 export function createWorkers(): Workers {
   const library = createWorkerClient<LibraryMethods>(() => startModuleWorker(indexUrl, 'hindcast library'));
+  const auditor = createWorkerClient<AuditMethods>(() => startModuleWorker(auditUrl, 'hindcast audit'));
   return {
     library,
-    reader: createReaderClient(library),
+    reader: createReaderClient(library, { client: auditor, build: auditUrl }),
     importer: createWorkerClient<ImportMethods>(() => startModuleWorker(importUrl, 'hindcast import')),
     replayer: createReplayClient(() => startModuleWorker(replayUrl, 'hindcast replay')),
-  };
-}
-
-/** Types the one generic method by the reader's own signatures; rejects with the sentence when the trace cannot be opened. */
-export function createReaderClient(library: Pick<WorkerClient<LibraryMethods>, 'call'>): ReaderClient {
-  return {
-    async ask<K extends keyof TraceReader>(
-      trace: Parameters<ReaderClient['ask']>[0],
-      method: K,
-      args: Parameters<TraceReader[K]>,
-      signal?: AbortSignal,
-    ) {
-      const result = await library.call('ask', [trace, method, args], { signal });
-      if (!result.ok) throw new WorkerError('failed', result.error.message);
-      // Cast: the worker called exactly this method of a `TraceReader`.
-      return result.value as ReturnType<TraceReader[K]>;
-    },
   };
 }
 

@@ -1,0 +1,117 @@
+/**
+ * Findings of a long trace: found by another worker, kept in the library, and never waited for by questions about structure.
+ */
+import { describe, expect, it } from 'vitest';
+import { eventToLine, mainBranch } from '../../core/model/index.ts';
+import { drawTrace } from '../../core/model/testing/trace.ts';
+import type { TraceId } from '../storage/index.ts';
+import { createTestLibrary, type TestLibrary } from '../storage/testing/library.ts';
+import { createAuditHandlers, shortenTexts } from './audit-handlers.ts';
+import { createAuditedReaders } from './audited-readers.ts';
+import type { WorkerClient } from './client.ts';
+import { runImport } from './import-job.ts';
+import { createLibraryHandlers } from './library-handlers.ts';
+import type { AuditMethods, LibraryMethods } from './library-methods.ts';
+import { createOpener } from './open-traces.ts';
+import { openedToReader } from './opened-reader.ts';
+import { createReaderClient } from './reader-client.ts';
+
+const drawing = drawTrace(`
+  worker/w1/1 agent=planner step=1:
+    ask   tool_call.dispatched  path=/write:ticket#0 attempt=1 key=k-1  {"effect":"external","tool":"create_ticket"}
+  tickets:
+    made  effect.committed  <- ask:result_of  {"effect":{"kind":"ticket","id":"8421"}}
+  worker/w2/1 agent=planner step=1:
+    again tool_call.dispatched  path=/write:ticket#0 attempt=2  {"effect":"external","tool":"create_ticket"}
+  tickets:
+    twice effect.committed  <- again:result_of  {"effect":{"kind":"ticket","id":"8422"}}
+`);
+const blob = new Blob(drawing.events.map((event) => `${eventToLine(event)}\n`));
+const context = { signal: new AbortController().signal, progress: () => undefined };
+const none = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
+
+async function importTrace(library: TestLibrary): Promise<TraceId> {
+  const request = { files: [{ path: 'x.jsonl', blob }], origin: 'opened' } as const;
+  const outcome = await runImport({ library, readSlice: library.readSlice, ticks: () => 0 }, request, context);
+  if (!outcome.ok) throw new Error(outcome.error.message);
+  return outcome.value.trace;
+}
+
+/** The page, the library worker and the audit worker of one tab, without the ports between them. */
+function openTab(library: TestLibrary, limit: number, build = 'rules 1') {
+  const opener = createOpener({ library, readSlice: library.readSlice });
+  const readers = createAuditedReaders(library, openedToReader, limit);
+  const handlers = createLibraryHandlers(library, opener, readers);
+  const auditor = createAuditHandlers(opener);
+  const calls: string[] = [];
+  const call = async (method: string, args: readonly unknown[]): Promise<unknown> => {
+    calls.push(method === 'ask' ? String(args[1]) : method);
+    const all: Readonly<Record<string, (...given: never[]) => unknown>> = { ...handlers, ...auditor };
+    return all[method]?.(...([context, ...args] as never[]));
+  };
+  // Casts: the handlers answer exactly these methods.
+  const client = createReaderClient(
+    { call: call as WorkerClient<LibraryMethods>['call'] },
+    {
+      client: { call: call as WorkerClient<AuditMethods>['call'], terminate: () => calls.push('end') },
+      build,
+    },
+  );
+  const told: string[] = [];
+  client.onAudited?.((trace) => told.push(trace));
+  return { client, calls, told };
+}
+
+describe('a long trace', () => {
+  it('answers about structure at once, and with findings once they are found', async () => {
+    const library = createTestLibrary();
+    const trace = await importTrace(library);
+    const { client, calls, told } = openTab(library, 0);
+    const before = await client.ask(trace, 'rows', [mainBranch, none, 0, 9]);
+    expect(before.rows.map(({ findings }) => findings)).toEqual([0, 0, 0, 0]);
+    const headline = await client.ask(trace, 'headline', [mainBranch]);
+    expect(headline.violations).toBeGreaterThan(0);
+    expect(told).toEqual([trace]);
+    const after = await client.ask(trace, 'rows', [mainBranch, none, 0, 9]);
+    expect(after.rows.some(({ findings }) => findings > 0)).toBe(true);
+    expect(calls).toEqual(['rows', 'isAudited', 'audit', 'end', 'keepAudit', 'headline', 'rows']);
+  });
+
+  it('is not judged again when it is opened again, unless the rules changed', async () => {
+    const library = createTestLibrary();
+    const trace = await importTrace(library);
+    const found = await openTab(library, 0).client.ask(trace, 'findings', [mainBranch]);
+    const again = openTab(library, 0);
+    await again.client.ask(trace, 'summary', []);
+    expect(await again.client.ask(trace, 'findings', [mainBranch])).toEqual(found);
+    expect(again.calls).not.toContain('audit');
+    expect(again.told).toEqual([trace]);
+    const changed = openTab(library, 0, 'rules 2');
+    await changed.client.ask(trace, 'findings', [mainBranch]);
+    expect(changed.calls).toContain('audit');
+  });
+
+  it('has the findings of a short one, which is judged where it is asked', async () => {
+    const library = createTestLibrary();
+    const trace = await importTrace(library);
+    const short = openTab(library, 1000);
+    const found = await short.client.ask(trace, 'findings', [mainBranch]);
+    expect(short.calls).toEqual(['isAudited', 'findings']);
+    expect(found).toEqual(await openTab(library, 0).client.ask(trace, 'findings', [mainBranch]));
+    expect(found.length).toBeGreaterThan(0);
+  });
+});
+
+describe('shortenTexts', () => {
+  it('keeps short events as they are and tells long texts apart', () => {
+    const event = drawing.event('ask');
+    expect(shortenTexts(event)).toBe(event);
+    const long = (end: string) =>
+      JSON.stringify(
+        shortenTexts(Object.assign({}, event, { data: { args: { body: [`${'a'.repeat(5000)}${end}`] } } })),
+      );
+    expect(long('x').length).toBeLessThan(2000);
+    expect(long('x')).toBe(long('x'));
+    expect(long('x')).not.toBe(long('y'));
+  });
+});
