@@ -53,6 +53,7 @@ export function computeLives(events: readonly HindcastEvent[]): Lives {
   }
   for (const event of events) {
     if (event.type !== 'worker.exited' && event.type !== 'fault.injected') continue;
+    if (event.type === 'fault.injected' && isNoKill(event)) continue;
     const draft = targetOf(event, drafts, byId);
     if (draft === undefined) continue;
     if (event.type === 'worker.exited') draft.exited ??= event;
@@ -61,6 +62,12 @@ export function computeLives(events: readonly HindcastEvent[]): Lives {
   const all = draftsToLives([...drafts.values()]);
   const byKey = new Map(all.map((life) => [life.key, life]));
   return { all, byKey, of: (event) => byKey.get(lifeKey(event.source)) };
+}
+
+/** A fault of another class (a call that hangs, a credential that expired) ends no life. */
+function isNoKill({ data }: EventOf<'fault.injected'>): boolean {
+  const isNamed = data.class !== undefined && !/kill|crash|signal|abort|oom/i.test(data.class);
+  return isNamed && data.signal === undefined && data.kill_point === undefined;
 }
 
 function addEvent(drafts: Map<string, Draft>, event: HindcastEvent): void {
