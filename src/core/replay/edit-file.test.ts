@@ -95,4 +95,20 @@ describe('edit file', () => {
     expect(report.warnings).toHaveLength(2);
     expect(report.reused).toHaveLength(1);
   });
+
+  it('tells many supplied values that were not needed as one, with their number and the first of them', async () => {
+    const events = await record(`async function main(ctx) { return await ctx.model('a', {}); }`);
+    const unused = (count: number) => Array.from({ length: count }, (_, n) => ({ path: `/model:z#${n}`, value: n }));
+    const few = await replay(events, { supply: [...unused(3), { path: '/model:a#0', value: 1 }] });
+    expect(few.warnings).toEqual([
+      ...unused(3).map(
+        ({ path }) => `The supplied value for ${path} was not used: the branch never issued that command.`,
+      ),
+      'The supplied value for /model:a#0 was not used: the recorded observation still holds.',
+    ]);
+    const many = await replay(events, { supply: unused(200) });
+    expect(many.warnings).toEqual([
+      '200 supplied values were not used, for the branch never issued their commands: /model:z#0, /model:z#1, /model:z#2 and 197 more.',
+    ]);
+  });
 });

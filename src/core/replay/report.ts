@@ -33,6 +33,7 @@ import type {
   ReplayOutcome,
   ReplayReport,
 } from './report-types.ts';
+import { computeWarnings } from './report-warnings.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
 import type { SegmentRun } from './segment-run.ts';
 
@@ -409,23 +410,6 @@ function isIssue(event: HindcastEvent): boolean {
 
 function noteKey(type: string, data: JsonValue): string {
   return `${type} ${digest(data)}`;
-}
-
-function computeWarnings(edits: ResolvedEdits, commands: readonly CommandReport[]): readonly string[] {
-  const issued = new Map(commands.map((c) => [c.path, c]));
-  const out: string[] = [];
-  for (const path of edits.supplies.keys()) {
-    const command = issued.get(path);
-    if (command === undefined)
-      out.push(`The supplied value for ${path} was not used: the branch never issued that command.`);
-    else if (command.status === 'reused')
-      out.push(`The supplied value for ${path} was not used: the recorded observation still holds.`);
-  }
-  for (const path of edits.edits.keys()) {
-    if (commands.every((c) => c.path !== path && c.record !== 'superseded'))
-      out.push(`The edit of ${path} had no effect: the branch never issued that command.`);
-  }
-  return out;
 }
 
 function nameProgram(program: { readonly name: string; readonly version?: string; readonly digest?: string }): string {
