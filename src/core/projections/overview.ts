@@ -3,13 +3,21 @@
  *
  * One pass over the visible events; memory grows with the bins that are not empty, never with events times lanes.
  */
-import { addBit, createBitset, hasBit } from '../causal/index.ts';
+import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
 import { agentToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
-import type { FilterSpec, Finding, Overview, OverviewBin, OverviewLane, OverviewMark } from './trace-reader.ts';
+import type {
+  FilterSpec,
+  Finding,
+  Overview,
+  OverviewBin,
+  OverviewLane,
+  OverviewMark,
+  RowRange,
+} from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
 
 interface OpenBin {
@@ -24,7 +32,7 @@ interface OpenBin {
 interface DraftLane {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'agent' | 'producer';
+  readonly kind: OverviewLane['kind'];
   readonly component: string;
   readonly instance: string;
   readonly bins: OverviewBin[];
@@ -38,17 +46,25 @@ export interface OverviewInput {
   readonly forks: readonly { readonly label: string; readonly position: number }[];
 }
 
-export function computeOverview(input: OverviewInput, filter: FilterSpec, wanted: number): Overview {
+/** Lanes drawn one by one; of more, the busiest, and all others together in one that says how many they are. */
+const mostLanes = 32;
+
+export function computeOverview(input: OverviewInput, filter: FilterSpec, wanted: number, rows?: RowRange): Overview {
   const { view } = input;
   const length = view.positions.length;
-  const buckets = Math.max(1, Math.min(Math.floor(wanted), length));
-  const bucketOf = (row: number): number => Math.min(buckets - 1, Math.floor((row * buckets) / Math.max(1, length)));
+  const from = Math.max(0, Math.min(length, Math.floor(rows?.from ?? 0)));
+  const to = Math.max(from, Math.min(length, Math.ceil(rows?.to ?? length)));
+  const span = to - from;
+  const buckets = Math.max(1, Math.min(Math.floor(wanted), span));
+  const bucketOf = (row: number): number =>
+    Math.min(buckets - 1, Math.floor(((row - from) * buckets) / Math.max(1, span)));
   const shown = view.matching(filter);
-  const lanes = new Map<string, DraftLane>();
-  for (let row = 0; row < length; row++) {
+  // Lanes are those of the whole, so that they stay where they are when a part is looked at.
+  const { lanes, laneOf } = computeLanes(view, shown);
+  for (let row = from; row < to; row++) {
     const position = view.positions[row] ?? 0;
     if (!hasBit(shown, position)) continue;
-    const lane = laneOf(view, lanes, position);
+    const lane = laneOf(position);
     const bucket = bucketOf(row);
     if (lane.open.bucket !== bucket) {
       closeBin(view, lane);
@@ -56,20 +72,66 @@ export function computeOverview(input: OverviewInput, filter: FilterSpec, wanted
     }
     addToBin(view, lane.open, position);
   }
-  for (const lane of lanes.values()) closeBin(view, lane);
+  for (const lane of lanes) closeBin(view, lane);
+  const inPart = (position: number): boolean => view.rowOf(position) >= from && view.rowOf(position) < to;
   return {
     length,
     buckets,
-    lanes: nameLanes([...lanes.values()])
-      .sort(compareLanes)
-      .map(({ id, label, kind, bins }): OverviewLane => ({ id, label, kind, bins })),
-    marks: computeMarks(input, bucketOf),
+    lanes: lanes.map(({ id, label, kind, bins }): OverviewLane => ({ id, label, kind, bins })),
+    marks: computeMarks(input, bucketOf, inPart),
     hidden: countHidden(view, filter),
   };
 }
 
-/** An event stands in the lane of its agent, or of its producer where no agent is recorded. All lives of a process share a lane. */
-function laneOf(view: TraceView, lanes: Map<string, DraftLane>, position: number): DraftLane {
+interface Lanes {
+  /** In the order of drawing. */
+  readonly lanes: readonly DraftLane[];
+  readonly laneOf: (position: number) => DraftLane;
+}
+
+/**
+ * An event stands in the lane of its agent, or of its producer where no agent is recorded. All lives of a process share a lane. Both
+ * are the same for all events of a context, so names are made once a context and not once an event.
+ */
+function computeLanes(view: TraceView, shown: Bitset): Lanes {
+  const { context } = view.index.columns;
+  const byContext = new Map<number, DraftLane>();
+  const lanes = new Map<string, DraftLane>();
+  const counts = new Map<DraftLane, number>();
+  for (const position of view.positions) {
+    if (!hasBit(shown, position)) continue;
+    const number = context[position] ?? 0;
+    let lane = byContext.get(number);
+    if (lane === undefined) {
+      lane = newOrKnownLane(view, lanes, position);
+      byContext.set(number, lane);
+    }
+    counts.set(lane, (counts.get(lane) ?? 0) + 1);
+  }
+  const all = nameLanes([...lanes.values()]);
+  // Naming makes lanes anew: the contexts follow by id.
+  const named = new Map(all.map((lane) => [lane.id, lane]));
+  const drawn = new Map<number, DraftLane>();
+  const busiest = new Set(
+    [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, all.length <= mostLanes ? all.length : mostLanes - 1)
+      .map(([{ id }]) => id),
+  );
+  const rest = createLane({
+    id: 'rest',
+    label: `${(all.length - busiest.size).toLocaleString('en')} more`,
+    kind: 'rest',
+  });
+  for (const [number, { id }] of byContext) drawn.set(number, (busiest.has(id) ? named.get(id) : rest) ?? rest);
+  const chosen = all.filter(({ id }) => busiest.has(id)).sort(compareLanes);
+  return {
+    lanes: chosen.length === all.length ? chosen : [...chosen, rest],
+    laneOf: (position) => drawn.get(context[position] ?? 0) ?? rest,
+  };
+}
+
+function newOrKnownLane(view: TraceView, lanes: Map<string, DraftLane>, position: number): DraftLane {
   const agent = view.index.agent(position);
   const { component, instance } = view.index.log(position);
   const full = instance === undefined ? component : `${component} ${instance}`;
@@ -77,16 +139,7 @@ function laneOf(view: TraceView, lanes: Map<string, DraftLane>, position: number
   const id = agent === undefined ? `producer:${full}` : `agent:${agent}`;
   const known = lanes.get(id);
   if (known !== undefined) return known;
-  const open: OpenBin = { bucket: -1, count: 0, errors: 0, effects: 0, first: -1, families: new Map() };
-  const lane: DraftLane = {
-    id,
-    label,
-    kind: agent === undefined ? 'producer' : 'agent',
-    component,
-    instance: instance ?? '',
-    bins: [],
-    open,
-  };
+  const lane = createLane({ id, label, kind: agent === undefined ? 'producer' : 'agent', component, instance });
   lanes.set(id, lane);
   return lane;
 }
@@ -104,6 +157,19 @@ function nameLanes(lanes: readonly DraftLane[]): DraftLane[] {
     const name = isOnly || instance === '' ? component : instance.startsWith(component) ? instance : lane.label;
     return { ...lane, label: agents.has(name) ? `${name} (process)` : name };
   });
+}
+
+interface LaneName {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: DraftLane['kind'];
+  readonly component?: string;
+  readonly instance?: string | undefined;
+}
+
+function createLane({ id, label, kind, component = '', instance = '' }: LaneName): DraftLane {
+  const open: OpenBin = { bucket: -1, count: 0, errors: 0, effects: 0, first: -1, families: new Map() };
+  return { id, label, kind, component, instance, bins: [], open };
 }
 
 function openBin({ open }: DraftLane, bucket: number, first: number): void {
@@ -154,11 +220,12 @@ function compareLanes(a: DraftLane, b: DraftLane): number {
 function computeMarks(
   { view, findings, forks }: OverviewInput,
   bucketOf: (row: number) => number,
+  inPart: (position: number) => boolean,
 ): readonly OverviewMark[] {
   const marks: OverviewMark[] = [];
   const seen = createBitset(view.index.count);
   const add = (kind: OverviewMark['kind'], position: number, label: string): void => {
-    if (view.holds(position))
+    if (view.holds(position) && inPart(position))
       marks.push({ kind, bucket: bucketOf(view.rowOf(position)), label, event: view.index.id(position) });
   };
   for (const position of view.ofType('worker.exited')) {

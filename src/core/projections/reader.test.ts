@@ -155,6 +155,39 @@ describe('overview', () => {
   });
 });
 
+describe('a part of the overview', () => {
+  const reader = drawReader(incident, { findings: [gap] });
+
+  it('has the lanes of the whole, and every event of its rows once (scale: level of detail)', () => {
+    const whole = reader.overview(mainBranch, emptyFilter, 1000);
+    const part = reader.overview(mainBranch, emptyFilter, 2, { from: 3, to: 7 });
+    expect(part.lanes.map(({ id }) => id)).toEqual(whole.lanes.map(({ id }) => id));
+    expect(part).toMatchObject({ length: whole.length, buckets: 2 });
+    const count = part.lanes.flatMap(({ bins }) => bins).reduce((sum, bin) => sum + bin.count, 0);
+    expect(count).toBe(4);
+    const errors = part.lanes.flatMap(({ bins }) => bins).reduce((sum, bin) => sum + bin.errors, 0);
+    const failed = whole.lanes
+      .flatMap(({ bins }) => bins)
+      .filter(({ bucket, errors: n }) => n > 0 && bucket >= 3 && bucket < 7);
+    expect(errors).toBe(failed.length);
+    expect(part.marks.length).toBeLessThanOrEqual(whole.marks.length);
+  });
+
+  it('draws the busiest lanes and counts the others together', () => {
+    const drawing = Array.from({ length: 40 }, (_none, i) => `w/w-${i}/1 agent=a${i}:\n  e${i} step.started`);
+    const { lanes } = drawReader(`${drawing.join('\n')}\nw/w-7/1 agent=a7:\n  more step.started`).overview(
+      mainBranch,
+      emptyFilter,
+      5,
+    );
+    expect(lanes).toHaveLength(32);
+    expect(lanes.at(-1)).toMatchObject({ kind: 'rest', label: '9 more' });
+    expect(lanes.some(({ id }) => id === 'agent:a7')).toBe(true);
+    const count = lanes.flatMap(({ bins }) => bins).reduce((sum, bin) => sum + bin.count, 0);
+    expect(count).toBe(41);
+  });
+});
+
 describe('bins', () => {
   it('let one effect or fault win over any number of others, and take the most frequent else', () => {
     const drawing = (last: string): string => `a step.started\nb step.started\nc state.transitioned\nd ${last}`;

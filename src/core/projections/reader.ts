@@ -88,9 +88,14 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
     },
     headline: (branch) => stateOf(branch).reading.headline(),
     findings: (branch) => stateOf(branch).reading.findings(),
-    overview: (branch, filter, buckets) => {
+    overview: (branch, filter, buckets, rows) => {
       const { view, reading } = stateOf(branch);
-      return computeOverview({ view, findings: reading.findings(), forks: forksOf(parts, branch) }, filter, buckets);
+      return computeOverview(
+        { view, findings: reading.findings(), forks: forksOf(parts, branch) },
+        filter,
+        buckets,
+        rows,
+      );
     },
     rows: (branch, filter, from, to) => {
       const { view, list, marks } = stateOf(branch);

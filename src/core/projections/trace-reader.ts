@@ -12,7 +12,8 @@ export interface TraceReader {
   summary(): TraceSummary;
   headline(branch: BranchId): Headline;
   findings(branch: BranchId): readonly Finding[];
-  overview(branch: BranchId, filter: FilterSpec, buckets: number): Overview;
+  /** `rows`, half-open, is the part of the display order that the buckets divide; without it the whole. */
+  overview(branch: BranchId, filter: FilterSpec, buckets: number, rows?: RowRange): Overview;
   /** Rows of the display order, half-open range. */
   rows(branch: BranchId, filter: FilterSpec, from: number, to: number): RowPage;
   /** Row number of an event in that list, or -1. */
@@ -211,15 +212,22 @@ export interface Overview {
 export interface OverviewLane {
   readonly id: string;
   readonly label: string;
-  readonly kind: 'agent' | 'producer';
+  /** `rest` stands for the lanes that are too many to draw, all together. */
+  readonly kind: 'agent' | 'producer' | 'rest';
   /** One per non-empty bucket. */
   readonly bins: readonly OverviewBin[];
+}
+
+/** Half-open, in rows of the display order. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface OverviewBin {
   readonly bucket: number;
   readonly count: number;
-  /** The family with most events of the bin; effects and faults win over others, errors are counted apart. */
+  /** The family with most events of the bin; effects and faults win over others, errors are counted apart and never averaged away. */
   readonly family: EventFamily;
   readonly errors: number;
   readonly effects: number;
