@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawTrace } from '../core/model/testing/trace.ts';
+import { pathsToSources } from '../platform/files/node-files.ts';
 import { runCheck } from './check.ts';
 import type { CheckReport } from './check-report.ts';
+import { readTrace } from './files.ts';
+import { openSources } from './opened.ts';
 import { defectToFailure, toJson, toTerminal, unusable } from './output.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
@@ -57,6 +61,42 @@ describe('what hostile input gets', () => {
   it('a device is refused instead of waited for', async () => {
     const outcome = await runCheck(['/dev/null'], { ...settings, json: false });
     expect(outcome).toEqual({ code: 2, problem: '/dev/null is a pipe or device. Save it as a file first.' });
+  });
+
+  it('a file that vanishes or that the host cannot read is named with the cause, and is no defect', async () => {
+    const path = await write('gone.jsonl', '');
+    const sources = await pathsToSources([path]);
+    await rm(path);
+    const gone = `${path} was removed while it was opened. Nothing was kept.`;
+    const opened = await openSources(sources.ok ? sources.value : [], settings);
+    expect(opened).toEqual({ ok: false, error: { code: 'not-readable', message: gone } });
+    const [source] = sources.ok ? sources.value : [];
+    expect(source === undefined ? undefined : await readTrace(source, settings)).toEqual({ ok: false, error: gone });
+    // Where there is such a file, its first bytes cannot be read by anyone.
+    if (!existsSync('/proc/self/mem')) return;
+    const outcome = await runCheck(['/proc/self/mem'], { ...settings, json: false });
+    expect([outcome.code, outcome.problem]).toEqual([
+      2,
+      expect.stringMatching(/^\/proc\/self\/mem cannot be read: its disk or drive answers .* \(EIO\)/),
+    ]);
+  });
+
+  it('a folder is read with its hidden folders, and without what programs keep for themselves', async () => {
+    const { lines } = drawTrace('worker:\n  one  step.started  {"name":"first"}');
+    const text = lines.join('\n');
+    const other = lines.join('\n').replace('"one"', '"two"');
+    await write('home/.claude/projects/x/a.jsonl', text);
+    await write('home/.claude/settings.json', '{"theme":"dark"}');
+    for (const path of ['home/.git/b.jsonl', 'home/sub/node_modules/y/c.jsonl', 'home/.cache/d.jsonl', 'home/.e.jsonl'])
+      await write(path, other);
+    const sources = await pathsToSources([join(folder, 'home')]);
+    expect(sources.ok && sources.value.map(({ name }) => name)).toEqual([
+      '.claude/projects/x/a.jsonl',
+      '.claude/settings.json',
+    ]);
+    const { code, report } = await check(join(folder, 'home'));
+    expect([code, report.counts.events]).toEqual([0, 1]);
+    expect(report.notices.map((notice) => notice.code)).toContain('not-a-trace');
   });
 
   it('an edit file may begin with a byte order mark', { timeout: 60_000 }, async () => {

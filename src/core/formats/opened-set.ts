@@ -143,7 +143,8 @@ function toGroups(looked: readonly LookedAt[], aside: Problem[]): readonly Forma
         code: 'not-a-trace',
         message,
         place: { file: one.file.name, offset: 0 },
-        severity: 'problem',
+        // Programs keep their settings in hidden folders, beside sessions.
+        severity: isBelowHidden(one.file.name) ? 'notice' : 'problem',
       });
       continue;
     }
@@ -154,6 +155,10 @@ function toGroups(looked: readonly LookedAt[], aside: Problem[]): readonly Forma
   return [...members]
     .map(([format, list]) => ({ format, files: list.map(({ file }) => file) }))
     .sort((a, b) => (best.get(b.format) ?? 0) - (best.get(a.format) ?? 0));
+}
+
+function isBelowHidden(name: string): boolean {
+  return name.split('/').some((part) => part.startsWith('.') && !/^\.+$/.test(part));
 }
 
 /** The format that knows the file; for one that none knows, or that another is surer of, the taker with files nearest to it. */

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join, posix, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import type { SourceFile } from '../../core/formats/format.ts';
 
@@ -13,6 +13,9 @@ export interface FileFailure {
   readonly path: string;
   readonly message: string;
 }
+
+/** Thrown while the bytes of a file are read, where a stream has no other way to say it. The message is a sentence for people. */
+export class FileReadError extends Error {}
 
 const chunkBytes = 256 * 1024;
 
@@ -39,28 +42,59 @@ function fileToSource(path: string, name: string, size: number): SourceFile {
 
 async function* readChunks(path: string, start = 0, end = Infinity): AsyncGenerator<Uint8Array> {
   if (start >= end) return;
-  // The stream counts its end in.
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, start, end: end - 1 })) {
-    // Cast: a stream opened without an encoding gives buffers, which the types do not say.
-    yield chunk as Uint8Array;
+  try {
+    // The stream counts its end in.
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes, start, end: end - 1 })) {
+      // Cast: a stream opened without an encoding gives buffers, which the types do not say.
+      yield chunk as Uint8Array;
+    }
+  } catch (error) {
+    throw new FileReadError(failureToSentence(path, error, 'reading'));
   }
 }
 
-/** Names are paths inside the folder, with `/`, so that they mean the same on every machine. Hidden files are no traces. */
+/** Folders that hold what programs keep for themselves: never sessions of agents, and often more files than all the rest. */
+const passedOver: ReadonlySet<string> = new Set(
+  `.git .hg .svn node_modules __pycache__ .venv .tox .cache .npm .yarn .pnpm-store .nvm .cargo .rustup .gradle .m2 .Trash __MACOSX
+   .pytest_cache .mypy_cache .ruff_cache .ipynb_checkpoints .terraform .mozilla .ssh .gnupg .aws .kube`.split(/\s+/),
+);
+
+/**
+ * Names are paths inside the folder, with `/`, so that they mean the same on every machine. Hidden folders are read, because agents
+ * keep their sessions in some; hidden files are no traces.
+ */
 async function folderToSources(folder: string): Promise<readonly SourceFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path, name: relative(folder, path).split(sep).join(posix.sep) }))
-    .filter(({ name }) => !name.split('/').some((part) => part.startsWith('.')))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return Promise.all(files.map(async ({ path, name }) => fileToSource(path, name, (await stat(path)).size)));
+  const names: string[] = [];
+  const pending = [''];
+  for (let inside = pending.pop(); inside !== undefined; inside = pending.pop()) {
+    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
+      const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory() && !passedOver.has(entry.name)) pending.push(name);
+      else if (entry.isFile() && !entry.name.startsWith('.')) names.push(name);
+    }
+  }
+  names.sort();
+  const sources: SourceFile[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    sources.push(fileToSource(path, name, (await stat(path)).size));
+  }
+  return sources;
 }
 
-function failureToSentence(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+/** In a folder, what failed may be a file inside: the error knows which. */
+function failureToSentence(opened: string, error: unknown, act: 'finding' | 'reading' = 'finding'): string {
+  const { code, path = opened } = error instanceof Error ? toSystemFailure(error) : {};
+  if (code === 'ENOENT' && act === 'reading') return `${path} was removed while it was opened. Nothing was kept.`;
   if (code === 'ENOENT') return `There is no file or folder at ${path === '' ? 'an empty path' : path}.`;
   if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by this user.`;
+  if (code === 'EIO')
+    return `${path} cannot be read: its disk or drive answers with an input/output error (EIO). Copy it to another disk, as far as that goes, and open the copy.`;
   return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+}
+
+function toSystemFailure(error: Error): { readonly code?: string; readonly path?: string } {
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const path = 'path' in error && typeof error.path === 'string' ? { path: error.path } : {};
+  return { ...code, ...path };
 }
