@@ -28,6 +28,8 @@ import { tauBench } from './tau-bench/tau-bench.ts';
 import { autogen } from './autogen/autogen.ts';
 import { managedAgents } from './anthropic-managed-agents/managed-agents.ts';
 import { langgraph } from './langgraph/langgraph.ts';
+import { inngest } from './inngest/inngest.ts';
+import { temporal } from './temporal/temporal.ts';
 
 export const formats: readonly Format[] = [
   hindcast,
@@ -56,4 +58,6 @@ export const formats: readonly Format[] = [
   autogen,
   managedAgents,
   langgraph,
+  temporal,
+  inngest,
 ];

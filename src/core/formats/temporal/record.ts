@@ -1,0 +1,64 @@
+/**
+ * One event of a history as it was written, in any spelling, to one shape.
+ *
+ * Invariant: a value is an event if it has a number and says what kind it is; nothing else is asked of it. Members without a place of
+ * their own are in `rest`.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { InputPlace } from '../format.ts';
+import { memberAt, objectAt, textAt } from '../members.ts';
+import { enumName, eventNumber, fieldAt, restOfFields, timeField } from './fields.ts';
+
+export interface HistoryRecord {
+  /** `eventId`: the number that the engine counts by. */
+  readonly number: number;
+  /** Without prefix, in capitals of words: `ActivityTaskScheduled`. */
+  readonly type: string;
+  readonly time: string | undefined;
+  readonly zoneAssumed: boolean;
+  readonly attributes: JsonObject;
+  readonly rest: JsonObject;
+  readonly place: InputPlace;
+}
+
+const attributesName = /^(\w+?)(?:EventAttributes|_event_attributes)$/;
+
+export function valueToRecord(value: JsonValue, place: InputPlace): HistoryRecord | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const number = eventNumber(value, 'eventId');
+  if (number === undefined) return undefined;
+  const name = Object.keys(value).find((key) => attributesName.test(key) && isJsonObject(value[key]));
+  const type = enumName(fieldAt(value, 'eventType'), 'EVENT_TYPE_') ?? nameToType(name ?? attributesType(value));
+  if (type === undefined) return undefined;
+  const time = timeField(value, 'eventTime');
+  const placed = ['eventId', 'eventType', ...(time === undefined ? [] : ['eventTime'])];
+  const held = name === undefined ? objectAt(value, 'attributes') : objectAt(value, name);
+  placed.push(name ?? 'attributes');
+  return {
+    number,
+    type,
+    time: time?.time,
+    zoneAssumed: time?.assumed === 'zone',
+    attributes: held ?? {},
+    rest: restOfFields(value, placed),
+    place,
+  };
+}
+
+/** Exports of the Web UI name the kind inside its own form of the attributes. */
+function attributesType(value: JsonObject): string | undefined {
+  return textAt(memberAt(value, 'attributes'), 'type');
+}
+
+/** `activityTaskScheduledEventAttributes` to `ActivityTaskScheduled`: where the kind is a bare number, this names it. */
+function nameToType(name: string | undefined): string | undefined {
+  const stem = name === undefined ? undefined : attributesName.exec(name)?.[1];
+  if (stem === undefined) return undefined;
+  const camel = stem.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return camel.slice(0, 1).toUpperCase() + camel.slice(1);
+}
+
+/** One event told twice, perhaps in another spelling: its number is known, its kind and time are the same. */
+export function isSameRecord(one: HistoryRecord, other: HistoryRecord): boolean {
+  return one.type === other.type && one.time === other.time;
+}
