@@ -1,4 +1,10 @@
-/** Short forms for the conformance cases: record a program, replay it under an edit, look at the report. */
+/**
+ * Short forms for the conformance cases: record a program, replay it under an edit, look at the report.
+ *
+ * With `HINDCAST_REPLAY_CASES=FILE` every replay made here is also appended to that file, with its digests: so the set of all cases is kept in
+ * `fixtures/versions/replays` and replayed elsewhere (another host, another page, a later engine).
+ */
+import { appendFileSync } from 'node:fs';
 import { loadSandbox } from '../../../platform/sandbox/node.ts';
 import { type JsonValue, isJsonObject } from '../../base/json.ts';
 import { type HindcastEvent, parseEvent } from '../../model/index.ts';
@@ -6,6 +12,9 @@ import type { Edit, EditFile, Supply } from '../edit-file.ts';
 import { runReplay } from '../replay.ts';
 import type { ReplayRequest } from '../replay-plan.ts';
 import type { ReplayItem, ReplayReport } from '../report-types.ts';
+import { type KeptReplay, divergences, reportToDigests } from './kept-replay.ts';
+
+export { divergences };
 
 export const author = { actor: { id: 'ada', kind: 'human' }, at: '2024-01-01T00:00:00Z' } as const;
 
@@ -28,23 +37,23 @@ export async function tryReplay(
   const { edits, supply, program, ...rest } = options;
   const edit: EditFile | undefined =
     edits === undefined && supply === undefined ? undefined : { edits: edits ?? [], supply: supply ?? [] };
-  return runReplay({
-    events,
-    sandbox: await loadSandbox(),
+  const asked = {
     author,
     ...rest,
     ...(edit === undefined ? {} : { edit }),
     ...(program === undefined ? {} : { program: { source: program } }),
-  });
+  };
+  const made = await runReplay({ events, sandbox: await loadSandbox(), ...asked });
+  const file = process.env['HINDCAST_REPLAY_CASES'];
+  if (file !== undefined && rest.sandbox === undefined && made.ok) {
+    const kept: KeptReplay = { asked, events, expected: reportToDigests(made.value) };
+    appendFileSync(file, `${JSON.stringify(kept)}\n`);
+  }
+  return made;
 }
 
 export function paths(items: readonly ReplayItem[]): readonly string[] {
   return items.map((item) => item.path);
-}
-
-/** `kind path` of every divergence. */
-export function divergences(report: ReplayReport): readonly string[] {
-  return report.divergences.map((d) => `${d.kind} ${d.path}`.trim());
 }
 
 export function at(events: readonly HindcastEvent[], type: string, path?: string): HindcastEvent {
