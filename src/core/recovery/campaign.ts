@@ -19,9 +19,10 @@ import { computeGrid, computeOrdinals, uncoveredCells } from './grid.ts';
 import { groupTraces } from './group.ts';
 import { computeKills, type Kill } from './kills.ts';
 import { computeMenu } from './menu.ts';
-import { notMeasured } from './metrics.ts';
+import { loadMeasures, notMeasured } from './metrics.ts';
 import { judgeNegativeControl } from './negative-control.ts';
 import type { CampaignReport, Check, RecoveryReport, RecoveryTrace, StrategyReport, TrialReport } from './report.ts';
+import { pathToSegment } from '../replay/command-path.ts';
 import { computeStatement } from './statement.ts';
 import { nameOf, reportTrial, strategyOf } from './trial.ts';
 import { createTrialRecords, textIn, type TrialRecords } from './trial-records.ts';
@@ -113,7 +114,9 @@ function reportCampaign(
     suspect: negativeControl.status === 'passes',
     claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId),
     menu: computeMenu(trials, (id) => byId.get(id)?.ofType('fault.injected') ?? []),
-    notMeasured,
+    notMeasured: notMeasured.filter(
+      ({ what }) => !loadMeasures.has(what) || trials.every(({ load }) => load.length === 0),
+    ),
     comparison: compareStrategies(strategies, trials),
   };
 }
@@ -155,8 +158,11 @@ function nameStrategies(judged: readonly Judged[]): ReadonlyMap<string, string> 
   return names;
 }
 
+/** Those of the first segment of a run; a command that comes again in a later one is another effect where it was struck. */
 function effectsOf(trials: readonly TrialReport[]): readonly string[] {
-  return [...new Set(trials.flatMap(({ outcome }) => outcome.effects.map(({ effect }) => effect)))].sort();
+  const struck = new Set(trials.flatMap(({ placements }) => placements.map(({ effect }) => effect)));
+  const all = trials.flatMap(({ outcome }) => outcome.effects.map(({ effect }) => effect));
+  return [...new Set(all)].filter((effect) => pathToSegment(effect) === 0 || struck.has(effect)).sort();
 }
 
 function reportStrategy(

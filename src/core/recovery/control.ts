@@ -39,13 +39,17 @@ function isNaive({ data, envelope }: TrialRecords): boolean {
 
 export function designOf(trial: TrialRecords): Role<Design> {
   const { design } = trial.data;
-  if (design === 'sweep' || design === 'repeat' || design === 'random' || design === 'load') {
-    return { value: design, basis: 'recorded' };
-  }
+  if (isDesign(design)) return { value: design, basis: 'recorded' };
   const labels: readonly EventOf<'fault.injected'>[] = trial.ofType('fault.injected');
   const isRandom = plannedPoints(trial).includes('random') || labels.some(({ data }) => data.kill_point === 'random');
   if (isRandom) return { value: 'random', basis: 'inferred' };
   return { value: labels.length > 1 ? 'repeat' : 'sweep', basis: 'inferred' };
+}
+
+const designs = ['sweep', 'repeat', 'random', 'load', 'redeploy', 'calls', 'rollover', 'drill'] as const;
+
+function isDesign(text: string | undefined): text is Design {
+  return designs.some((design) => design === text);
 }
 
 export interface ChosenControl {

@@ -21,6 +21,8 @@ export { type Claim, claimJsonSchema, parseClaim } from './claim-schema.ts';
 export { envelopeFields } from './envelope.ts';
 export { intervalOf, killPoints } from './placement.ts';
 export type * from './report.ts';
+export * from './series.ts';
+export { textToSeries } from './series-file.ts';
 
 /**
  * The campaigns in some opened traces, as plain serialisable data. Each trace is one opened file or a set of files that belong

@@ -14,8 +14,9 @@ import { textIn, type TrialRecords } from './trial-records.ts';
 const ownMembers =
   /^(?:pid|boot|worker_boot|worker|code_version|versions|ordinal|environment\.(?:kill|differences)|kill(?:_point|_setting)?)(?:\.|$)/;
 
-/** Declared differences that hand nothing over: the kill setting, identities, trace context. */
-const harmless = /\bkill\b|\bpid\b|\bprocess id\b|\bid of the event\b|\btrace context\b|\bincarnation\b|\bboot\b/i;
+/** Declared differences that hand nothing over: the kill setting, what is deployed, identities, trace context. */
+const harmless =
+  /\bkill\b|\bdeployed program\b|\bprogram version\b|\bpid\b|\bprocess id\b|\bid of the event\b|\btrace context\b|\bincarnation\b|\bboot\b/i;
 
 export function checkLeaks(trial: TrialRecords): Check {
   const id = 'no-leaked-state';
@@ -32,8 +33,14 @@ export function checkLeaks(trial: TrialRecords): Check {
   for (const event of laterSpawns) tell(event, [...handedOver(firstSpawn, event), ...declared(event)]);
   const [firstStart, ...laterStarts] = starts;
   for (const event of laterStarts) tell(event, handedOver(firstStart, event));
-  const [firstRun, ...laterRuns] = trial.ofType('run.started').filter(({ run }) => run === trial.run);
-  for (const event of laterRuns) tell(event, otherInput(firstRun, event));
+  const firstRuns = new Map<string, HindcastEvent>();
+  for (const event of trial.ofType('run.started').filter(({ run }) => run === trial.run)) {
+    // A later segment of a run starts from what was carried; the same segment always starts from the same.
+    const segment = textIn(event.data, 'segment') ?? '0';
+    const first = firstRuns.get(segment);
+    if (first === undefined) firstRuns.set(segment, event);
+    else tell(event, otherInput(first, event));
+  }
   if (problems.length > 0) {
     const text = `The restarted process was given more than deployed state: ${[...new Set(problems)].join('; ')}.`;
     return { id, status: 'violated', text, events };

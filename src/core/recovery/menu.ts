@@ -2,10 +2,12 @@
  * The faults a reader may ask about, which of them these trials hold, and where each is known from (R118, R119, R122, R123).
  */
 import type { EventOf } from '../model/index.ts';
+import { pathToSegment } from '../replay/command-path.ts';
 import type { MenuEntry, TrialReport } from './report.ts';
 
 interface Entry extends Pick<MenuEntry, 'id' | 'title' | 'provenance'> {
-  readonly includes: (trial: TrialReport, classes: readonly string[]) => boolean;
+  /** `segments`: the parts of their runs in which any trial of this design was struck. */
+  readonly includes: (trial: TrialReport, classes: readonly string[], segments: ReadonlySet<number>) => boolean;
 }
 
 const observed = 'observed in production';
@@ -55,7 +57,18 @@ const entries: readonly Entry[] = [
     includes: ({ design }) => design === 'random',
   },
   { id: 'redeploy', title: 'other code after the restart', provenance: observed, includes: isRedeployed },
-  ...declared('rollover', 'faults on both sides of a roll-over of the history', observed),
+  {
+    id: 'rollover',
+    title: 'faults on both sides of a roll-over of the history',
+    provenance: observed,
+    includes: (_trial, classes, segments) => classes.includes('rollover') || (segments.has(0) && segments.size > 1),
+  },
+  {
+    id: 'rollover-beyond',
+    title: 'faults beyond three times the roll-over threshold',
+    provenance: observed,
+    includes: ({ placements }) => placements.some(({ effect }) => segmentOf(effect) >= 3),
+  },
   ...declared('call-hung', 'call that never answers', observed),
   ...declared('call-retryable', 'retryable response', observed),
   ...declared('call-delayed', 'response beyond the heartbeat', observed),
@@ -79,6 +92,16 @@ function declared(id: string, title: string, provenance: MenuEntry['provenance']
   return [{ id, title, provenance, includes: (_trial, classes) => classes.includes(id) }];
 }
 
+function segmentOf(effect: string | undefined): number {
+  return pathToSegment(effect ?? '');
+}
+
+/** Parts struck in trials of a strategy whose runs had a roll-over at all. */
+function struckSegments(trials: readonly TrialReport[], strategy: string): ReadonlySet<number> {
+  const own = trials.filter((trial) => trial.strategy === strategy && trial.placements.length > 0);
+  return new Set(own.flatMap(({ placements }) => placements.map(({ effect }) => segmentOf(effect))));
+}
+
 function isRedeployed({ versions }: TrialReport): boolean {
   return new Set(versions.map((one) => JSON.stringify(one.versions))).size > 1;
 }
@@ -92,6 +115,7 @@ export function computeMenu(
       includes(
         trial,
         faultsOf(trial.id).flatMap(({ data }) => data.class ?? []),
+        trial.placements.length > 0 ? struckSegments(trials, trial.strategy) : new Set(),
       ),
     );
     return { id, title, provenance, included: found.length > 0, trials: found.map((trial) => trial.id) };

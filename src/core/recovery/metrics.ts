@@ -105,6 +105,13 @@ export const notMeasured = [
   { what: 'operator understanding and safe start of recovery', section: 'usability', why: 'no operator took part' },
 ] as const;
 
+/** Told by a series of rates and latencies, where a load was driven. */
+export const loadMeasures: ReadonlySet<string> = new Set([
+  'time to stable throughput',
+  'throughput after recovery',
+  'latency during and after recovery',
+]);
+
 export function computeMetrics(trial: TrialRecords, kills: readonly Kill[]): readonly Metric[] {
   return kills.flatMap((kill) => definitions.map((definition) => measure(trial, kill, definition)));
 }

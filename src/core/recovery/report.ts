@@ -6,6 +6,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
+import type { SeriesReport } from './series.ts';
 
 /** One opened file, or several that belong together. */
 export interface RecoveryTrace {
@@ -18,7 +19,7 @@ export type KillPoint = '1' | '2' | '2late' | '3' | '4' | '5';
 
 export type Section = 'correctness' | 'reliability' | 'performance' | 'cost' | 'usability';
 export type Arm = 'faulted' | 'control' | 'negative-control';
-export type Design = 'sweep' | 'repeat' | 'random' | 'load';
+export type Design = 'sweep' | 'repeat' | 'random' | 'load' | 'redeploy' | 'calls' | 'rollover' | 'drill';
 
 /** Absent, or absent or lost: a killed process whose records were not on the disk may have taken them along (R30). */
 export type AbsenceWording = 'absent' | 'absent or lost';
@@ -207,8 +208,12 @@ export interface TrialReport {
   readonly validity: 'valid' | 'invalid' | 'not established';
   readonly checks: readonly Check[];
   readonly placements: readonly Placement[];
+  /** Faults that are no kill, by the class that is recorded. */
+  readonly faults: readonly { readonly class: string; readonly event: string }[];
   readonly outcome: Outcome;
   readonly metrics: readonly Metric[];
+  /** Rate and latency, where a driver recorded arrivals and completions. */
+  readonly load: readonly SeriesReport[];
   readonly invariants: readonly Invariant[];
   readonly findings: readonly Finding[];
   readonly envelope: EnvelopeReport;

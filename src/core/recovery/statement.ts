@@ -23,7 +23,12 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   const points = [...new Set(struck.map(({ point }) => point))].join(', ');
   const effects = [...new Set(struck.map(({ effect }) => effect))].join(', ');
   const signals = [
-    ...new Set(valid.flatMap(({ placements }) => placements.flatMap(({ signal }) => signal ?? []))),
+    ...new Set(
+      valid.flatMap(({ placements, faults }) => [
+        ...placements.flatMap(({ signal }) => signal ?? []),
+        ...faults.map((fault) => fault.class),
+      ]),
+    ),
   ].join(', ');
   const n = valid.length;
   const of = (count: number): string => `${count} of ${n}`;

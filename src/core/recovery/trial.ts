@@ -6,7 +6,8 @@ import type { ChosenControl, Role } from './control.ts';
 import { describeEnvelope } from './envelope.ts';
 import { compareWithControl } from './equivalence.ts';
 import { computeInvariants } from './invariants.ts';
-import { type Kill, plannedPoints } from './kills.ts';
+import { isProcessKill, type Kill, plannedPoints } from './kills.ts';
+import { computeLoad } from './load.ts';
 import { computeMetrics } from './metrics.ts';
 import { computeOutcome, type ControlRecords } from './outcome.ts';
 import type { Arm, Check, Design, TimelineItem, TrialReport } from './report.ts';
@@ -45,8 +46,10 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
     validity,
     checks,
     placements: kills.map(({ placement }) => placement),
+    faults: faultsOf(trial),
     outcome,
     metrics: computeMetrics(trial, kills),
+    load: computeLoad(trial, kills),
     invariants,
     findings: compareClaims(trial, kills, validity, outcome, invariants),
     envelope,
@@ -77,6 +80,13 @@ export function strategyOf(trial: TrialRecords): string {
   const named =
     textIn(trial.data['cell'], 'strategy') ?? textIn(trial.data, 'strategy') ?? textIn(trial.data, 'engine');
   return named ?? textIn(trial.envelope, 'engine') ?? 'design not recorded';
+}
+
+function faultsOf(trial: TrialRecords): TrialReport['faults'] {
+  return trial
+    .ofType('fault.injected')
+    .filter((event) => !isProcessKill(event))
+    .map(({ id, data }) => ({ class: data.class ?? 'fault without a class', event: id }));
 }
 
 function versionsOf(trial: TrialRecords): TrialReport['versions'] {

@@ -20,6 +20,7 @@ export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: 
   else checks.push(checkUntouched(trial, kills));
   for (const kill of kills) checks.push(checkExit(kill), checkPlacement(kill));
   checks.push(checkLeaks(trial), checkForeign(trial));
+  if (trial.data.design === 'redeploy' && isFaulted) checks.push(checkVersions(trial));
   return checks;
 }
 
@@ -95,6 +96,21 @@ function checkPlacement({ ordinal, placement }: Kill): Check {
     placement.verdict
   ];
   return { id: `placement-${ordinal}`, status, text: placement.text, events: placement.events };
+}
+
+/** R120: a redeployment of which one side is not on record does not count as one. */
+function checkVersions(trial: TrialRecords): Check {
+  const id = 'versions-on-record';
+  const starts = trial.ofType('worker.spawned');
+  const silent = starts.filter(({ data }) => data.versions === undefined);
+  const texts = new Set(starts.map(({ data }) => JSON.stringify(data.versions)));
+  if (silent.length > 0 || starts.length === 0) {
+    const text = 'A redeployment counts when the versions before and after it are on record; one is not.';
+    return { id, status: 'not established', text, events: silent.map((event) => event.id) };
+  }
+  if (texts.size < 2)
+    return violated(id, 'The trial is one with a redeployment and every life ran one version.', starts);
+  return holds(id, 'The versions before and after the redeployment are on record.', starts);
 }
 
 function checkForeign(trial: TrialRecords): Check {

@@ -44,6 +44,10 @@ export const designWords: Readonly<Record<Design, string>> = {
   repeat: 'several kills in one run',
   random: 'kill at a random place',
   load: 'under load',
+  redeploy: 'other code after the restart',
+  calls: 'a call answered wrongly, late or never',
+  rollover: 'kill around the end of a history',
+  drill: 'drill: kill, and a change outside meanwhile',
 };
 
 export const validityTones: Readonly<Record<TrialReport['validity'], Tone>> = {

@@ -135,7 +135,8 @@ function byRecordedCause(
   const seen = new Set<EventId>(queue);
   for (const id of queue) {
     const cause = byId.get(id);
-    if (cause === undefined) continue;
+    // What came before an end was about a life that is over.
+    if (cause === undefined || cause.type === 'worker.exited') continue;
     if (cause.type === 'worker.spawned') {
       const spawned = [...drafts.values()].find((draft) => isCause(draft.started, id));
       if (spawned !== undefined) return spawned;
