@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonValue, maxJsonDepth, plainToRecorded, recordedToPlain } from './json.ts';
-import { numberTokenToValue, parseLossless, writeLossless } from './lossless.ts';
+import { numberTokenToValue, parseLossless, writeLossless, parseNoting } from './lossless.ts';
 
 const seed = 20_260_104;
 
@@ -133,5 +133,21 @@ describe('lossless JSON', () => {
     expect(failing('01')?.[0]).toBe('not a JSON value');
     const deep = '['.repeat(1_000_000);
     expect(failing(deep)?.[0]).toBe(`nested deeper than ${String(maxJsonDepth)} levels`);
+  });
+
+  it('says where members are repeated, and of nothing else', () => {
+    const repeated = (source: string) => {
+      const result = parseNoting(source);
+      if (!result.ok) return result.error.message;
+      expect(result.value.value).toEqual(parse(source));
+      return result.value.repeated;
+    };
+    expect(repeated('{"a":{"x":1,"x":2}}')).toEqual({ path: 'a.x', objects: 1 });
+    expect(repeated('{"a":[1,{"b":[[],{"y":{},"x":1,"x":2}]}],"x":0}')).toEqual({ path: 'a[1].b[1].x', objects: 1 });
+    expect(repeated('[{"x":1,"x":2},{"y":1,"y":2,"y":3}]')).toEqual({ path: '[0].x', objects: 2 });
+    expect(repeated('{"x":{"y":1,"y":1},"x":2}')).toEqual({ path: 'x.y', objects: 2 });
+    expect(repeated('{"$dup":[["a",1],["a",2]]}')).toBeUndefined();
+    expect(repeated('{"a":12345678901234567890,"b":{"a":1}}')).toBeUndefined();
+    expect(repeated('{"a":[1,')).toMatch(/text ends/);
   });
 });

@@ -10,6 +10,7 @@ import {
   isJsonArray,
   isJsonObject,
   maxJsonDepth,
+  repeatedKeyOf,
   reservedKeyOf,
   reservedKeys,
   setOwn,
@@ -29,17 +30,44 @@ const plainDigits = 15;
 const bareTokens: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
 export function parseLossless(text: string): Result<JsonValue, JsonSyntaxError> {
+  const plain = parsePlain(text);
+  return plain === undefined ? new Reader(text).read() : ok(plain);
+}
+
+/** Members that stand more than once in their object, which JSON allows and programs read differently. */
+export interface RepeatedMembers {
+  /** Of the first one, from the top: `data.list[3].name`. */
+  readonly path: string;
+  /** Objects that have such members. */
+  readonly objects: number;
+}
+
+export interface NotedValue {
+  readonly value: JsonValue;
+  readonly repeated: RepeatedMembers | undefined;
+}
+
+/** `parseLossless` that also says where members are repeated; as fast for text that has none. */
+export function parseNoting(text: string): Result<NotedValue, JsonSyntaxError> {
+  const plain = parsePlain(text);
+  if (plain !== undefined) return ok({ value: plain, repeated: undefined });
+  const reader = new Reader(text);
+  const read = reader.read();
+  return read.ok ? ok({ value: read.value, repeated: reader.repeated }) : read;
+}
+
+/** What the host's parser reads, where that surely loses nothing. */
+function parsePlain(text: string): JsonValue | undefined {
   const names = countNamesIfPlain(text);
-  if (names !== undefined) {
-    try {
-      // Cast: the host's parser is typed `any`; JSON text yields exactly this type.
-      const value = JSON.parse(text) as JsonValue;
-      if (countNames(value) === names) return ok(value);
-    } catch {
-      // Not JSON for the host: the reader below names the place, or accepts a sloppy number token.
-    }
+  if (names === undefined) return undefined;
+  try {
+    // Cast: the host's parser is typed `any`; JSON text yields exactly this type.
+    const value = JSON.parse(text) as JsonValue;
+    return countNames(value) === names ? value : undefined;
+  } catch {
+    // Not JSON for the host: the reader below names the place, or accepts a sloppy number token.
+    return undefined;
   }
-  return new Reader(text).read();
 }
 
 /**
@@ -121,6 +149,7 @@ interface Frame {
 }
 
 class Reader {
+  repeated: RepeatedMembers | undefined;
   private i = 0;
   private readonly stack: Frame[] = [];
   private readonly text: string;
@@ -188,7 +217,22 @@ class Reader {
     }
     this.i++;
     this.stack.pop();
-    return frame.keys === undefined ? frame.items : membersToObject(frame.keys, frame.items);
+    if (frame.keys === undefined) return frame.items;
+    const value = membersToObject(frame.keys, frame.items);
+    const name = repeatedKeyOf(value);
+    if (name !== undefined) {
+      const { path = this.pathTo(name), objects = 0 } = this.repeated ?? {};
+      this.repeated = { path, objects: objects + 1 };
+    }
+    return value;
+  }
+
+  /** Of a member of the object that was just closed. */
+  private pathTo(name: string): string {
+    const steps = this.stack.map(({ items, keys }) =>
+      keys === undefined ? `[${String(items.length)}]` : `.${keys.at(-1) ?? ''}`,
+    );
+    return `${steps.join('')}.${name}`.replace(/^\./, '');
   }
 
   private key(): string {
@@ -267,7 +311,7 @@ function escapeControls(token: string): string {
   return token.replace(/[\u0000-\u001f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function membersToObject(keys: readonly string[], items: readonly JsonValue[]): JsonValue {
+function membersToObject(keys: readonly string[], items: readonly JsonValue[]): JsonObject {
   const out: Record<string, JsonValue> = {};
   let repeated = false;
   for (const [n, key] of keys.entries()) {

@@ -6,13 +6,13 @@
  * files are documents.
  */
 import { isJsonArray, isJsonObject, type JsonValue, setOwn } from '../base/json.ts';
-import { parseLossless } from '../base/lossless.ts';
+import { parseNoting } from '../base/lossless.ts';
 import { joinBytes } from './decode/join-bytes.ts';
 import { decodeText } from './decode/text.ts';
 import { findElements } from './elements.ts';
 import type { InputPlace, Problem, SourceFile } from './format.ts';
 import { type Line, readLines } from './lines.ts';
-import { lineToRecords, type RawRecord } from './records.ts';
+import { lineToRecords, type RawRecord, repeatedMembers } from './records.ts';
 
 export interface Piece {
   /** Place in the document, `*` for members of lists; `frame` for what stands around the records. */
@@ -149,10 +149,12 @@ function documentToPieces(name: string, bytes: Uint8Array, wanted: ReadonlySet<s
     const text = decodeText(frame.bytes).text;
     const place = { file: name, line: frame.line, offset: frame.offset };
     if (!frame.ended) notes.push(cutOff(name, bytes.length, elements.at(-1)?.ended !== false));
-    const value = parseLossless(text);
+    const value = parseNoting(text);
     if (!value.ok) problems.push(badFrame(place, frame.bytes, value.error.message));
-    else if (saysSomething(value.value))
-      pieces.push({ path: 'frame', record: { value: value.value, text, place }, document });
+    else if (saysSomething(value.value.value)) {
+      const note = repeatedMembers(place, value.value.repeated);
+      pieces.push({ path: 'frame', record: { value: value.value.value, text, place }, document, note });
+    }
   }
   const lost = pieces.length + problems.length === 0 && bytes.some((byte) => byte > 32);
   if (lost && frames.length === 0)

@@ -5,7 +5,7 @@
  */
 import { textToUtf8, utf8Length } from '../base/hash.ts';
 import type { JsonValue } from '../base/json.ts';
-import { parseLossless } from '../base/lossless.ts';
+import { parseNoting, type RepeatedMembers } from '../base/lossless.ts';
 import type { InputPlace, Problem } from './format.ts';
 import type { Line } from './lines.ts';
 import { splitValues } from './values.ts';
@@ -28,9 +28,12 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
     const message = `Line ${line.line} of ${file} has ${line.length} bytes, more than a record may have. Its first ${line.raw?.length ?? 0} bytes are kept.`;
     return [{ problem: { code: 'line-too-long', message, place, raw: line.raw, severity: 'problem' } }];
   }
-  const parsed = parseLossless(line.text);
+  const parsed = parseNoting(line.text);
   const spoiled = invalidText(file, line);
-  if (parsed.ok) return [{ record: { value: parsed.value, text: line.text, place }, problem: spoiled }];
+  if (parsed.ok) {
+    const { value, repeated } = parsed.value;
+    return [{ record: { value, text: line.text, place }, problem: spoiled ?? repeatedMembers(place, repeated) }];
+  }
   const parts = splitValues(line.text);
   if (parts.length <= 1) return [{ problem: damaged(file, line, parsed.error.message, parsed.error.at) }];
   const out: RecordOrProblem[] = [];
@@ -41,9 +44,11 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
     const text = line.text.slice(part.start, part.end);
     const length = utf8Length(text);
     const partPlace = { file, line: line.line, offset, length };
-    const value = parseLossless(text);
-    if (value.ok) out.push({ record: { value: value.value, text, place: partPlace }, problem: spoiled });
-    else {
+    const value = parseNoting(text);
+    if (value.ok) {
+      const problem = spoiled ?? repeatedMembers(partPlace, value.value.repeated);
+      out.push({ record: { value: value.value.value, text, place: partPlace }, problem });
+    } else {
       const last = part.end === line.text.length;
       const rest: Line = { ...line, text, offset, length, raw: textToUtf8(text), ended: line.ended || !last };
       out.push({ problem: damaged(file, rest, value.error.message, value.error.at) });
@@ -52,6 +57,15 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
     at = part.end;
   }
   return out;
+}
+
+/** A member that stands twice is kept twice; which one another program took is not known. */
+export function repeatedMembers(place: InputPlace, repeated: RepeatedMembers | undefined): Problem | undefined {
+  if (repeated === undefined) return undefined;
+  const { path, objects } = repeated;
+  const others = objects === 1 ? '' : ` ${String(objects)} objects of it have such members.`;
+  const message = `Line ${String(place.line ?? 1)} of ${place.file} (byte ${String(place.offset)}): the member "${path}" stands more than once in its object.${others} All values are kept as written; programs differ in which of them they take.`;
+  return { code: 'repeated-member', message, place, severity: 'notice' };
 }
 
 function damaged(file: string, line: Line, reason: string, at: number): Problem {

@@ -6,12 +6,12 @@
  */
 import type { JsonObject } from '../../base/json.ts';
 import { textToUtf8, utf8Length } from '../../base/hash.ts';
-import { parseLossless } from '../../base/lossless.ts';
+import { parseNoting } from '../../base/lossless.ts';
 import { joinBytes } from '../decode/decode.ts';
 import { decodeText } from '../decode/text.ts';
 import type { Problem, SourceFile } from '../format.ts';
 import { readLines } from '../lines.ts';
-import { lineToRecords, type RawRecord } from '../records.ts';
+import { lineToRecords, type RawRecord, repeatedMembers } from '../records.ts';
 import { splitDocument } from './document.ts';
 
 export interface SessionRecord extends RawRecord {
@@ -82,9 +82,11 @@ export function textToEntries(
   for (const element of split.elements) {
     const place = placeOf(element.start, element.end);
     const written = text.slice(element.start, element.end);
-    const parsed = parseLossless(written);
+    const parsed = parseNoting(written);
     if (parsed.ok) {
-      entries.push({ record: { value: parsed.value, text: written, place, where: element.list, group } });
+      const { value, repeated } = parsed.value;
+      const record = { value, text: written, place, where: element.list, group };
+      entries.push({ record, problem: repeatedMembers(place, repeated) });
       continue;
     }
     const cut = !element.ended;
@@ -95,10 +97,13 @@ export function textToEntries(
     entries.push({ problem: { code, message, place, raw: textToUtf8(written), severity: 'problem' } });
   }
   if (split.isList) return entries;
-  const frame = parseLossless(split.frame);
+  const frame = parseNoting(split.frame);
   const place = { file, line: at.line, offset: at.offset, length: utf8Length(text) };
-  if (frame.ok) entries.unshift({ record: { value: frame.value, text: split.frame, place, where: 'document', group } });
-  else {
+  if (frame.ok) {
+    const { value, repeated } = frame.value;
+    const record = { value, text: split.frame, place, where: 'document', group };
+    entries.unshift({ record, problem: repeatedMembers(place, repeated) });
+  } else {
     const message = `What stands around the records of ${file} is not JSON: ${frame.error.message}. Its bytes are kept; the records are used.`;
     const raw = textToUtf8(split.frame);
     entries.unshift({ problem: { code: 'damaged-document', message, place, raw, severity: 'problem' } });

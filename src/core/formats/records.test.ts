@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Problem } from './format.ts';
+import { createLineSplitter } from './lines.ts';
+import { readPieces } from './pieces.ts';
+import { lineToRecords } from './records.ts';
+import { textToEntries } from './session/source.ts';
+import { bytesToSource } from './testing/opening.ts';
+
+const twice = '{"type":"x","data":{"a":{"n":1,"n":2}}}';
+
+function lineOf(text: string) {
+  const splitter = createLineSplitter();
+  const [line] = [...splitter.push(new TextEncoder().encode(`\n${text}\n`)), ...splitter.end()];
+  return line === undefined ? [] : lineToRecords('f.jsonl', line);
+}
+
+function told(problems: readonly (Problem | undefined)[]) {
+  return problems.map((problem) => [problem?.code, problem?.severity, problem?.place?.offset]);
+}
+
+describe('records', () => {
+  it('with a member that stands twice deep inside are kept, with a notice that says where', async () => {
+    const [entry] = lineOf(twice);
+    expect(entry?.record?.value).toEqual({
+      type: 'x',
+      data: {
+        a: {
+          $dup: [
+            ['n', 1],
+            ['n', 2],
+          ],
+        },
+      },
+    });
+    expect(entry?.problem?.message).toBe(
+      'Line 2 of f.jsonl (byte 1): the member "data.a.n" stands more than once in its object. All values are kept as written; programs differ in which of them they take.',
+    );
+    // Several on a line, elements of a document, what stands around them: the same.
+    expect(told(lineOf(`{"a":1} ${twice}`).map(({ problem }) => problem))).toEqual([
+      [undefined, undefined, undefined],
+      ['repeated-member', 'notice', 9],
+    ]);
+    const document = `{"list":[{"a":1},${twice}],"b":{"c":1,"c":1}}`;
+    const entries = textToEntries('f.json', document, { line: 1, offset: 0 }, new Set(['list']));
+    expect(told(entries.map(({ problem }) => problem))).toEqual([
+      ['repeated-member', 'notice', 0],
+      [undefined, undefined, undefined],
+      ['repeated-member', 'notice', 17],
+    ]);
+    const source = bytesToSource('f.json', new TextEncoder().encode(document));
+    const { pieces } = await readPieces(source, new Set(['list.*']));
+    expect(told(pieces.map(({ note }) => note))).toEqual([
+      [undefined, undefined, undefined],
+      ['repeated-member', 'notice', 17],
+      ['repeated-member', 'notice', 0],
+    ]);
+  });
+});
