@@ -29,7 +29,14 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
             </Heading>
             <IconButton icon="close" label="Close" shortcut="Escape" onPress={onClose} />
           </header>
-          <div className={styles['body']}>{children}</div>
+          {size === 'large' ? (
+            // It may be longer than the page: keys scroll it, too.
+            <div className={styles['body']} role="group" aria-label={title} tabIndex={0}>
+              {children}
+            </div>
+          ) : (
+            <div className={styles['body']}>{children}</div>
+          )}
           {actions === undefined ? undefined : <footer className={styles['actions']}>{actions}</footer>}
         </AriaDialog>
       </Modal>

@@ -9,7 +9,7 @@ import { countOf, countToText } from './format.ts';
 type Status = 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands';
 
 /** The counted part of a preview. */
-export interface Fallen {
+interface Fallen {
   /** One a command; in a trace without commands one an event, with an empty path. */
   readonly items: readonly { readonly path: string; readonly status: Status }[];
   /** Events that do not stand. */
