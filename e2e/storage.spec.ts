@@ -134,4 +134,8 @@ test('a second tab is told that the file is being imported, and a closed tab lea
   const third = await context.newPage();
   await openApp(third);
   await expect.poll(() => countRows(third)).toMatchObject(nothing);
+  // The space it had taken comes back too, not only its rows.
+  await expect
+    .poll(() => third.evaluate(async () => (await navigator.storage.estimate()).usage), { timeout: 60_000 })
+    .toBeLessThan(8_000_000);
 });

@@ -29,6 +29,7 @@ export {
   useInspection,
   useInspections,
   useOverview,
+  useOverviewPart,
   useProblems,
   useProvenance,
   useRowOf,
@@ -43,10 +44,7 @@ export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
-export { type Job, type JobState, useFindAnswers, useGoldenRun, useKillSweep, useRunSet } from './replay-jobs.ts';
 export { useBranchFile, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';
-export { type LiveAsk, useAskModel } from './replay-live.ts';
-export { type GoldenActs, useGoldenActs, useGoldenProposal, useGoldens } from './replay-goldens.ts';
 export {
   type Sample,
   type SourceAddress,

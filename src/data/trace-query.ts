@@ -20,6 +20,7 @@ import type {
   ProblemPage,
   ProvenanceSummary,
   RowPage,
+  RowRange,
   StateLine,
   StoredContent,
   TraceReader,
@@ -73,6 +74,19 @@ export function useOverview(
   buckets: number,
 ): UseQueryResult<Overview> {
   return useTraceQuery(trace, 'overview', [branch, filter, buckets], { keepPrevious: true });
+}
+
+/** The part of the overview that is looked at, in its own buckets; undefined asks nothing. */
+export function useOverviewPart(
+  trace: TraceId,
+  branch: BranchId,
+  filter: FilterSpec,
+  buckets: number,
+  rows: RowRange | undefined,
+): UseQueryResult<Overview> {
+  return useTraceQuery(trace, 'overview', [branch, filter, buckets, rows ?? { from: 0, to: 0 }], {
+    enabled: rows !== undefined,
+  });
 }
 
 /** Rows of the display order, half-open range. */

@@ -6,23 +6,27 @@
  */
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Overview as OverviewAnswer } from '../../core/projections/trace-reader.ts';
-import { useOverview, useRowOf } from '../../data/index.ts';
+import { useOverview, useOverviewPart, useRowOf } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
-import { drawOverview, readPalette } from './draw-overview.ts';
+import { drawOverview, drawPicture, readPalette } from './draw-overview.ts';
 import type { Explorer } from './explorer.ts';
 import { OverviewList } from './OverviewList.tsx';
 import {
   type Geometry,
+  type OverviewPart,
   type Range,
   binsInOrder,
   clampRange,
+  eventsPerBucket,
   laneHeight,
   markAt,
   marksHeight,
   nearestBin,
   placeMarks,
+  placePart,
+  rangeToRows,
   wholeRange,
   xToBucket,
   yToLane,
@@ -30,7 +34,8 @@ import {
 } from './overview-geometry.ts';
 import styles from './Overview.module.css';
 
-const buckets = 1500;
+/** Of the whole run, and of the part that is looked at closer: about a canvas width in pixels. */
+const buckets = 800;
 const right = 12;
 
 export function Overview({ explorer }: { readonly explorer: Explorer }) {
@@ -51,14 +56,14 @@ export function Overview({ explorer }: { readonly explorer: Explorer }) {
     );
   if (data === undefined) return <div className={styles['empty']} aria-label="Overview" role="status" />;
   if (data.length === 0) return <div className={styles['empty']}>No event passes the filter.</div>;
-  const selected =
-    row.data === undefined || row.data < 0 ? undefined : Math.floor((row.data / data.length) * data.buckets);
-  return <Canvas key={`${data.length}-${data.buckets}`} overview={data} selected={selected} explorer={explorer} />;
+  const place = row.data === undefined || row.data < 0 ? undefined : (row.data / data.length) * data.buckets;
+  return <Canvas key={`${data.length}-${data.buckets}`} overview={data} place={place} explorer={explorer} />;
 }
 
 interface CanvasProps {
   readonly overview: OverviewAnswer;
-  readonly selected: number | undefined;
+  /** Of the selected event, in buckets and parts of one. */
+  readonly place: number | undefined;
   readonly explorer: Explorer;
 }
 
@@ -68,13 +73,22 @@ interface Pointed {
   readonly x: number;
 }
 
-function Canvas({ overview, selected, explorer }: CanvasProps) {
+function Canvas({ overview, place, explorer }: CanvasProps) {
+  const selected = place === undefined ? undefined : Math.floor(place);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [range, setRange] = useState<Range>(() => wholeRange(overview));
   const [width, setWidth] = useState(0);
   const [brush, setBrush] = useState<Range>();
   const [pointed, setPointed] = useState<Pointed>();
   const theme = useThemeName();
+  const perBucket = eventsPerBucket(overview);
+  const settled = useSettled(range);
+  const rows = useMemo(() => rangeToRows(settled, overview), [settled, overview]);
+  const closer = useOverviewPart(explorer.trace, explorer.branch, explorer.filter, buckets, rows);
+  const part = useMemo(
+    () => (closer.data === undefined || rows === undefined ? undefined : placePart(closer.data, rows, overview)),
+    [closer.data, rows, overview],
+  );
   const geometry = useMemo<Geometry>(
     () => ({ left: 8, width: Math.max(1, width - 8 - right), top: marksHeight, laneHeight, range }),
     [width, range],
@@ -90,18 +104,63 @@ function Canvas({ overview, selected, explorer }: CanvasProps) {
     return () => observer.disconnect();
   }, []);
 
+  // Syncs with the wheel, which React hears too late to keep the page from zooming.
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const onWheel = (event: WheelEvent): void => {
+      const isZoom = event.ctrlKey || event.metaKey;
+      const along = event.deltaX === 0 && event.shiftKey ? event.deltaY : event.deltaX;
+      if (!isZoom && along === 0) return;
+      event.preventDefault();
+      const around = xToBucket(geometry, event.clientX - element.getBoundingClientRect().left);
+      setRange((before) => {
+        if (isZoom) return zoomRange(before, around, event.deltaY < 0 ? 0.8 : 1.25, overview.buckets, perBucket);
+        const move = (along / geometry.width) * (before.to - before.from);
+        return clampRange({ from: before.from + move, to: before.to + move }, overview.buckets, perBucket);
+      });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [geometry, overview.buckets, perBucket]);
+
+  // The picture is drawn apart, when it changes; the pointer only moves columns over it.
+  const picture = useMemo(() => {
+    if (width === 0) return undefined;
+    const ratio = window.devicePixelRatio;
+    const drawn = document.createElement('canvas');
+    drawn.width = Math.round(width * ratio);
+    drawn.height = Math.round(height * ratio);
+    return { drawn, ratio };
+  }, [width, height]);
+
   // Draws: the canvas is outside React.
   useEffect(() => {
     const element = canvas.current;
+    const context = picture?.drawn.getContext('2d');
+    if (element === null || picture === undefined || context === null || context === undefined) return;
+    context.setTransform(picture.ratio, 0, 0, picture.ratio, 0, 0);
+    drawPicture(context, { overview, part, geometry, palette: readPalette(element) }, width, height);
+  }, [overview, part, geometry, width, height, theme, picture]);
+  useEffect(() => {
+    const element = canvas.current;
     const context = element?.getContext('2d');
-    if (element === null || context === null || context === undefined || width === 0) return;
-    const ratio = window.devicePixelRatio;
-    element.width = Math.round(width * ratio);
-    element.height = Math.round(height * ratio);
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const scene = { overview, geometry, palette: readPalette(element), selected, hovered: pointed?.bucket, brush };
-    drawOverview(context, scene, width, height);
-  }, [overview, geometry, selected, pointed, brush, width, height, theme]);
+    if (element === null || context === null || context === undefined || picture === undefined) return;
+    if (element.width !== picture.drawn.width) element.width = picture.drawn.width;
+    if (element.height !== picture.drawn.height) element.height = picture.drawn.height;
+    context.setTransform(picture.ratio, 0, 0, picture.ratio, 0, 0);
+    // Where a bucket is many events, the column stands at the event and not in the middle of its bucket.
+    const column = place === undefined || perBucket > 1 ? place : Math.floor(place) + 0.5;
+    const scene = {
+      overview,
+      geometry,
+      palette: readPalette(element),
+      selected: column,
+      hovered: pointed?.bucket,
+      brush,
+    };
+    drawOverview(context, { ...scene, picture: picture.drawn }, width, height);
+  }, [overview, part, geometry, place, perBucket, pointed, brush, width, height, theme, picture]);
 
   const reach = (8 / geometry.width) * (range.to - range.from);
   const at = (
@@ -110,19 +169,23 @@ function Canvas({ overview, selected, explorer }: CanvasProps) {
     const box = event.currentTarget.getBoundingClientRect();
     const x = event.clientX - box.left;
     const bucket = xToBucket(geometry, x);
-    return { bucket, hit: hitTest(overview, geometry, x, event.clientY - box.top, Math.max(0.6, reach)), x };
+    return {
+      bucket,
+      hit: hitTest(overview, part, geometry, x, event.clientY - box.top, Math.max(0.6 * (part?.width ?? 1), reach)),
+      x,
+    };
   };
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { bucket, hit, x } = at(event);
     if (brush !== undefined && event.buttons > 0) setBrush({ ...brush, to: bucket });
-    setPointed(hit === undefined ? undefined : { bucket: hit.bucket, text: hit.text, x });
+    setPointed(hit === undefined ? undefined : { bucket: hit.bucket + hit.width / 2, text: hit.text, x });
   };
   const onPointerUp = (event: PointerEvent<HTMLCanvasElement>): void => {
     const { bucket, hit } = at(event);
     const from = brush?.from ?? bucket;
     setBrush(undefined);
     if (Math.abs(bucket - from) > reach)
-      setRange(clampRange({ from: Math.min(from, bucket), to: Math.max(from, bucket) }, overview.buckets));
+      setRange(clampRange({ from: Math.min(from, bucket), to: Math.max(from, bucket) }, overview.buckets, perBucket));
     else if (hit !== undefined) explorer.select(hit.event);
   };
   const steps = useMemo(() => binsInOrder(overview), [overview]);
@@ -130,8 +193,8 @@ function Canvas({ overview, selected, explorer }: CanvasProps) {
     const now = selected ?? 0;
     const step = stepOf(event.key, steps, now);
     if (step !== undefined) explorer.select(step.first);
-    else if (event.key === '+' || event.key === '=') setRange(zoomRange(range, now, 0.6, overview.buckets));
-    else if (event.key === '-') setRange(zoomRange(range, now, 1.7, overview.buckets));
+    else if (event.key === '+' || event.key === '=') setRange(zoomRange(range, now, 0.6, overview.buckets, perBucket));
+    else if (event.key === '-') setRange(zoomRange(range, now, 1.7, overview.buckets, perBucket));
     else if (event.key === '0') setRange(wholeRange(overview));
     else return;
     event.preventDefault();
@@ -207,19 +270,29 @@ function FoldOverview({ isFolded }: { readonly isFolded: boolean }) {
 }
 
 /** What is under the pointer: a mark in the row above, an event in a lane. */
-function hitTest(overview: OverviewAnswer, geometry: Geometry, x: number, y: number, reach: number) {
+function hitTest(
+  overview: OverviewAnswer,
+  part: OverviewPart | undefined,
+  geometry: Geometry,
+  x: number,
+  y: number,
+  reach: number,
+) {
   if (y < marksHeight) {
     const mark = markAt(placeMarks(geometry, overview.marks), x);
-    return mark === undefined ? undefined : { bucket: mark.bucket, event: mark.event, text: mark.label };
+    return mark === undefined ? undefined : { bucket: mark.bucket, width: 1, event: mark.event, text: mark.label };
   }
   const bucket = xToBucket(geometry, x);
-  const lane = overview.lanes[yToLane(geometry, y, overview.lanes.length)];
-  const bin = lane === undefined ? undefined : nearestBin(lane.bins, bucket, reach);
+  const isInPart = part !== undefined && bucket >= part.from && bucket < part.to;
+  const known = isInPart ? part.overview : overview;
+  const lane = known.lanes[yToLane(geometry, y, known.lanes.length)];
+  const bin = lane === undefined ? undefined : nearestBin(lane.bins, bucket, reach, isInPart ? part.width : 1);
   if (lane === undefined || bin === undefined) return undefined;
   const effects = bin.effects > 0 ? `, ${countOf(bin.effects, 'external effect')}` : '';
   const errors = bin.errors > 0 ? `, ${countOf(bin.errors, 'failure')}` : '';
   return {
     bucket: bin.bucket,
+    width: isInPart ? part.width : 1,
     event: bin.first,
     text: `${lane.label}: ${countOf(bin.count, 'event')}, ${bin.family}${effects}${errors}`,
   };
@@ -242,6 +315,17 @@ function stepOf(
     default:
       return undefined;
   }
+}
+
+/** What a value is once it stays the same for a moment: a zoom passes through many ranges. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  // Syncs with time.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), 90);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 /** Redraws when the theme of the root element changes: a canvas does not follow the tokens by itself. */

@@ -1,6 +1,17 @@
-/** Draws the overview on a canvas: lanes, one tick a bin, marks above, the selection through all. Colours come from the tokens. */
+/**
+ * Draws the overview on a canvas: lanes, one tick a bin, marks above, the selection through all. Colours come from the tokens.
+ *
+ * A bin with a failure shows it in the colour of failures whatever else is in it: no number of other events covers one.
+ */
 import type { Overview, OverviewBin, OverviewMark } from '../../core/projections/trace-reader.ts';
-import { type Geometry, bucketToX, marksHeight, placeMarks, tickWidth } from './overview-geometry.ts';
+import {
+  type Geometry,
+  type OverviewPart,
+  bucketToX,
+  marksHeight,
+  placeMarks,
+  tickWidth,
+} from './overview-geometry.ts';
 
 export interface Palette {
   readonly line: string;
@@ -41,23 +52,33 @@ export function readPalette(element: Element): Palette {
   };
 }
 
-export interface OverviewScene {
+/** What changes with the run, the part shown and the theme, and not with the pointer. */
+export interface OverviewPicture {
   readonly overview: Overview;
+  /** The part that is known in more detail, if any. */
+  readonly part: OverviewPart | undefined;
   readonly geometry: Geometry;
   readonly palette: Palette;
+}
+
+export interface OverviewScene extends Pick<OverviewPicture, 'overview' | 'geometry' | 'palette'> {
+  /** Places in buckets and parts of one. */
   readonly selected: number | undefined;
   readonly hovered: number | undefined;
   /** Being brushed, in buckets. */
   readonly brush: { readonly from: number; readonly to: number } | undefined;
+  /** The picture as it was drawn. */
+  readonly picture: CanvasImageSource;
 }
 
+/** Columns and brush under the picture, marks above: so little that the pointer never waits. */
 export function drawOverview(
   context: CanvasRenderingContext2D,
   scene: OverviewScene,
   width: number,
   height: number,
 ): void {
-  const { overview, geometry, palette, selected, hovered, brush } = scene;
+  const { overview, geometry, palette, selected, hovered, brush, picture } = scene;
   context.clearRect(0, 0, width, height);
   if (brush !== undefined) {
     const from = bucketToX(geometry, brush.from);
@@ -70,14 +91,95 @@ export function drawOverview(
   context.clip();
   drawColumn(context, scene, hovered, palette.line, height);
   drawColumn(context, scene, selected, palette.accent, height);
+  context.drawImage(picture, 0, 0, width, height);
+  for (const { mark, x } of placeMarks(geometry, overview.marks)) drawMark(context, scene, mark, Math.round(x), height);
+  if (geometry.range.to - geometry.range.from < overview.buckets) drawMinimap(context, scene);
+  context.restore();
+}
+
+/** Lanes and ticks. Ticks of one colour are drawn together: changing colours costs more than rectangles. */
+export function drawPicture(
+  context: CanvasRenderingContext2D,
+  { overview, part, geometry, palette }: OverviewPicture,
+  width: number,
+  height: number,
+): void {
+  context.clearRect(0, 0, width, height);
+  context.save();
+  context.beginPath();
+  context.rect(geometry.left - 6, 0, geometry.width + 12, height);
+  context.clip();
+  const inks = new Map<string, Ink>();
   overview.lanes.forEach((lane, at) => {
     const middle = geometry.top + (at + 0.5) * geometry.laneHeight;
     context.fillStyle = palette.line;
     context.fillRect(geometry.left, Math.round(middle), geometry.width, 1);
-    for (const bin of lane.bins) drawBin(context, scene, bin, middle);
+    const detail = part?.overview.lanes[at];
+    for (const bin of lane.bins) {
+      if (part !== undefined && bin.bucket >= part.from - 0.5 && bin.bucket < part.to - 0.5) continue;
+      takeBin(inks, geometry, palette, bin, middle, 1);
+    }
+    for (const bin of detail?.bins ?? []) takeBin(inks, geometry, palette, bin, middle, part?.width ?? 1);
   });
-  for (const { mark, x } of placeMarks(geometry, overview.marks)) drawMark(context, scene, mark, Math.round(x), height);
+  // Failures last, so that nothing is drawn over them.
+  const failures = inks.get(palette.danger);
+  inks.delete(palette.danger);
+  for (const [colour, ink] of inks) fillInk(context, colour, ink);
+  if (failures !== undefined) fillInk(context, palette.danger, failures);
   context.restore();
+}
+
+/** Rounded where there is room to see it; a million events are one pixel wide each. */
+function fillInk(context: CanvasRenderingContext2D, colour: string, { rectangles }: Ink): void {
+  context.fillStyle = colour;
+  context.beginPath();
+  for (let i = 0; i < rectangles.length; i += 4) {
+    const [x = 0, y = 0, width = 0, height = 0] = rectangles.slice(i, i + 4);
+    if (width < 3) context.fillRect(x, y, width, height);
+    else context.roundRect(x, y, width, height, Math.min(2, width / 2));
+  }
+  context.fill();
+}
+
+interface Ink {
+  /** x, y, width and height of each. */
+  readonly rectangles: number[];
+}
+
+function takeBin(
+  inks: Map<string, Ink>,
+  geometry: Geometry,
+  palette: Palette,
+  bin: OverviewBin,
+  middle: number,
+  bucket: number,
+): void {
+  if (isOutside(geometry, bin.bucket)) return;
+  const isEffect = bin.effects > 0;
+  const wide = Math.max(tickWidth(geometry, bucket), isEffect ? 4 : 1);
+  const tall = isEffect ? 14 : Math.min(12, 7 + Math.log2(bin.count) * 2);
+  const x = bucketToX(geometry, bin.bucket + bucket / 2) - wide / 2;
+  const top = middle - tall / 2;
+  const isAllFailed = bin.errors === bin.count && !isEffect;
+  if (!isAllFailed) take(inks, isEffect ? palette.effect : palette.family(bin.family), x, top, wide, tall);
+  if (isAllFailed) take(inks, palette.danger, x, top, wide, tall);
+  else if (bin.errors > 0) take(inks, palette.danger, x, isEffect ? top : middle - 3, wide, isEffect ? 4 : 6);
+}
+
+function take(inks: Map<string, Ink>, colour: string, x: number, y: number, width: number, height: number): void {
+  const ink = inks.get(colour) ?? { rectangles: [] };
+  inks.set(colour, ink);
+  ink.rectangles.push(x, y, width, height);
+}
+
+/** The whole run as a line above, with the part shown on it. */
+function drawMinimap(context: CanvasRenderingContext2D, { overview, geometry, palette }: OverviewScene): void {
+  const { left, width, range } = geometry;
+  const scale = width / Math.max(1, overview.buckets);
+  context.fillStyle = palette.line;
+  context.fillRect(left, 1, width, 2);
+  context.fillStyle = palette.accent;
+  context.fillRect(left + range.from * scale, 0, Math.max(3, (range.to - range.from) * scale), 4);
 }
 
 function isOutside({ range }: Geometry, bucket: number): boolean {
@@ -93,24 +195,7 @@ function drawColumn(
 ): void {
   if (bucket === undefined || isOutside(geometry, bucket)) return;
   context.fillStyle = colour;
-  context.fillRect(Math.round(bucketToX(geometry, bucket + 0.5)) - 1, 0, 2, height);
-}
-
-function drawBin(
-  context: CanvasRenderingContext2D,
-  { geometry, palette }: OverviewScene,
-  bin: OverviewBin,
-  middle: number,
-): void {
-  if (isOutside(geometry, bin.bucket)) return;
-  const width = tickWidth(geometry);
-  const isEffect = bin.effects > 0;
-  const tall = isEffect ? 14 : Math.min(12, 7 + Math.log2(bin.count) * 2);
-  const x = bucketToX(geometry, bin.bucket + 0.5) - Math.max(width, isEffect ? 4 : 1) / 2;
-  context.fillStyle = isEffect ? palette.effect : bin.errors > 0 ? palette.danger : palette.family(bin.family);
-  context.beginPath();
-  context.roundRect(x, middle - tall / 2, Math.max(width, isEffect ? 4 : 1), tall, Math.min(2, width / 2));
-  context.fill();
+  context.fillRect(Math.round(bucketToX(geometry, bucket)) - 1, 0, 2, height);
 }
 
 /** Every kind has its own shape, so that it is told without its colour. */

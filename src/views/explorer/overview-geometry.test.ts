@@ -6,6 +6,8 @@ import {
   markAt,
   nearestBin,
   placeMarks,
+  placePart,
+  rangeToRows,
   tickWidth,
   xToBucket,
   yToLane,
@@ -14,6 +16,32 @@ import {
 
 const geometry = { left: 100, width: 1000, top: 20, laneHeight: 16, range: { from: 50, to: 150 } };
 const bin = { count: 1, family: 'tool', errors: 0, effects: 0, first: eventId('e') } as const;
+
+describe('a long run', () => {
+  const whole = { length: 1_000_000, buckets: 800, lanes: [], marks: [], hidden: 0 };
+
+  it('can be looked at down to single events, and asks for no more than is near', () => {
+    const per = whole.length / whole.buckets;
+    const close = clampRange({ from: 400, to: 400 }, whole.buckets, per);
+    expect((close.to - close.from) * per).toBeCloseTo(8);
+    const rows = rangeToRows(close, whole);
+    expect(rows).toBeDefined();
+    expect(rows?.from).toBeLessThanOrEqual(close.from * per);
+    expect(rows?.to).toBeGreaterThanOrEqual(close.to * per);
+    expect((rows?.to ?? 0) - (rows?.from ?? 0)).toBeLessThan(64);
+    expect(rangeToRows({ from: 0, to: 800 }, whole)).toBeUndefined();
+    expect(rangeToRows({ from: 0, to: 4 }, { ...whole, length: 500, buckets: 500 })).toBeUndefined();
+  });
+
+  it('puts the bins of a part where the whole has them', () => {
+    const lanes = [{ id: 'a', label: 'a', kind: 'agent', bins: [{ ...bin, bucket: 3 }] }] as const;
+    const part = placePart({ ...whole, buckets: 10, lanes }, { from: 1250, to: 2500 }, whole);
+    expect(part).toMatchObject({ from: 1, to: 2, width: 0.1 });
+    expect(part.overview.lanes[0]?.bins[0]?.bucket).toBeCloseTo(1.3);
+    expect(nearestBin(part.overview.lanes[0]?.bins ?? [], 1.34, 0.05, part.width)).toBeDefined();
+    expect(nearestBin(part.overview.lanes[0]?.bins ?? [], 1.5, 0.05, part.width)).toBeUndefined();
+  });
+});
 
 describe('the overview', () => {
   it('maps buckets to pixels and back', () => {

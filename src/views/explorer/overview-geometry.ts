@@ -3,7 +3,7 @@
  *
  * x is the display position, a causal order, never time. All of it is pure, so that drawing and pointing agree.
  */
-import type { Overview, OverviewBin, OverviewMark } from '../../core/projections/trace-reader.ts';
+import type { Overview, OverviewBin, OverviewMark, RowRange } from '../../core/projections/trace-reader.ts';
 
 /** Part of the buckets shown, half-open. */
 export interface Range {
@@ -21,25 +21,64 @@ export interface Geometry {
 
 export const marksHeight = 18;
 export const laneHeight = 17;
+/** Events that can be told apart however close one looks. */
 const smallestRange = 8;
 
 export function wholeRange(overview: Overview): Range {
   return { from: 0, to: Math.max(1, overview.buckets) };
 }
 
-export function clampRange({ from, to }: Range, buckets: number): Range {
-  const least = Math.min(smallestRange, buckets);
+/** `perBucket` is how many events a bucket holds: a long run can be looked at closer than its buckets are. */
+export function clampRange({ from, to }: Range, buckets: number, perBucket = 1): Range {
+  const least = Math.min(smallestRange / Math.max(1, perBucket), buckets);
   const size = Math.min(buckets, Math.max(least, to - from));
   const start = Math.min(Math.max(0, from), buckets - size);
   return { from: start, to: start + size };
 }
 
 /** Around a bucket that keeps its place; a factor under 1 shows less of the run. */
-export function zoomRange(range: Range, around: number, factor: number, buckets: number): Range {
+export function zoomRange(range: Range, around: number, factor: number, buckets: number, perBucket = 1): Range {
   return clampRange(
     { from: around - (around - range.from) * factor, to: around + (range.to - around) * factor },
     buckets,
+    perBucket,
   );
+}
+
+/** Events a bucket holds. */
+export function eventsPerBucket({ length, buckets }: Overview): number {
+  return length / Math.max(1, buckets);
+}
+
+/** Rows to ask for in detail: what is shown, and as much again on both sides; undefined where buckets are single events. */
+export function rangeToRows({ from, to }: Range, overview: Overview): RowRange | undefined {
+  const per = eventsPerBucket(overview);
+  if (per <= 1 || to - from > overview.buckets / 2) return undefined;
+  const size = to - from;
+  // Whole steps, so that a small move asks for nothing new.
+  const step = 2 ** Math.ceil(Math.log2(size));
+  const start = Math.floor((from - size / 2) / step) * step;
+  const end = Math.ceil((to + size / 2) / step) * step;
+  return { from: Math.max(0, Math.floor(start * per)), to: Math.min(overview.length, Math.ceil(end * per)) };
+}
+
+/** A part in its own buckets, put into the places of the whole's. `width` is that of a bucket of the part. */
+export interface OverviewPart {
+  readonly overview: Overview;
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+}
+
+export function placePart(part: Overview, rows: RowRange, whole: Overview): OverviewPart {
+  const per = eventsPerBucket(whole);
+  const from = rows.from / per;
+  const width = (rows.to - rows.from) / per / Math.max(1, part.buckets);
+  const lanes = part.lanes.map((lane) => ({
+    ...lane,
+    bins: lane.bins.map((bin) => ({ ...bin, bucket: from + bin.bucket * width })),
+  }));
+  return { overview: { ...whole, lanes }, from, to: rows.to / per, width };
 }
 
 export function bucketToX({ left, width, range }: Geometry, bucket: number): number {
@@ -50,8 +89,9 @@ export function xToBucket({ left, width, range }: Geometry, x: number): number {
   return range.from + ((x - left) / width) * (range.to - range.from);
 }
 
-export function tickWidth({ width, range }: Geometry): number {
-  return Math.min(10, Math.max(1, width / (range.to - range.from) - 1));
+/** `bucket` is the width of a bucket in buckets of the whole: less than 1 in a part. */
+export function tickWidth({ width, range }: Geometry, bucket = 1): number {
+  return Math.min(10, Math.max(1, (width * bucket) / (range.to - range.from) - 1));
 }
 
 /** The lane under a point, or -1. */
@@ -61,15 +101,29 @@ export function yToLane({ top, laneHeight: height }: Geometry, y: number, lanes:
 }
 
 /** The bin nearest to a bucket within reach, in a lane. */
-export function nearestBin(bins: readonly OverviewBin[], bucket: number, reach: number): OverviewBin | undefined {
+export function nearestBin(
+  bins: readonly OverviewBin[],
+  bucket: number,
+  reach: number,
+  width = 1,
+): OverviewBin | undefined {
   let best: OverviewBin | undefined;
   let distance = reach;
-  for (const bin of bins) {
-    const away = Math.abs(bin.bucket + 0.5 - bucket);
-    if (away <= distance) {
+  // Bins ascend: those out of reach on the left are passed over, and the first out of reach on the right ends it.
+  let low = 0;
+  let high = bins.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((bins[middle]?.bucket ?? 0) + width / 2 < bucket - reach) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < bins.length; at++) {
+    const bin = bins[at];
+    const away = bin === undefined ? Infinity : Math.abs(bin.bucket + width / 2 - bucket);
+    if (bin !== undefined && away <= distance) {
       best = bin;
       distance = away;
-    }
+    } else if (bin === undefined || bin.bucket > bucket + reach) break;
   }
   return best;
 }
