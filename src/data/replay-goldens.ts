@@ -30,7 +30,7 @@ export function useGoldenProposal(place: GoldenPlace | undefined): UseQueryResul
 }
 
 /** Each rejects with a sentence. */
-export interface GoldenActs {
+interface GoldenActs {
   readonly pin: (ask: GoldenPinAsk) => Promise<GoldenCase>;
   readonly remove: (golden: GoldenCase) => Promise<void>;
   /** One archive of folders fit for a repository. */

@@ -25,7 +25,7 @@ import type { SimulatedSweep } from '../core/simulate/index.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
 
-export type JobState<Ask, Progress, Answer> =
+type JobState<Ask, Progress, Answer> =
   | { readonly status: 'idle' }
   | { readonly status: 'running'; readonly ask: Ask; readonly progress: Progress | undefined }
   | { readonly status: 'done'; readonly ask: Ask; readonly answer: Answer }

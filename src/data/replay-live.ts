@@ -18,7 +18,7 @@ import { DataError } from './failure.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
 
-export interface LiveAsk {
+interface LiveAsk {
   readonly trace: TraceId;
   /** The command that waits. */
   readonly path: string;

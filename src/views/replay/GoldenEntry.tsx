@@ -5,7 +5,7 @@ import { type GoldenCase, type GoldenRunAnswer, useTrace } from '../../data/inde
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
+import { Chip, type Tone } from '../../ui/Chip.tsx';
 import { countOf, dateToText } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { propertyToText, statusOrder, statusToWords, statusTones, targetToText } from './golden-words.ts';
@@ -38,11 +38,7 @@ export function GoldenEntry({
   return (
     <article className={styles['part']} aria-label={golden.name}>
       <div className={styles['bar']}>
-        {result === undefined ? undefined : (
-          <Chip tone={verdict?.passes === true ? 'ok' : 'danger'}>
-            {verdict === undefined ? 'not run' : verdict.passes ? 'passes' : 'fails'}
-          </Chip>
-        )}
+        {result === undefined ? undefined : <Chip tone={verdictToTone(verdict)}>{verdictToWord(verdict)}</Chip>}
         <h3>{golden.name}</h3>
         <span>
           {countOf(golden.properties.length, 'property', 'properties')}
@@ -83,6 +79,20 @@ export function GoldenEntry({
   );
 }
 
+type Verdict = Extract<GoldenRunAnswer['results'][string], { readonly passes: boolean }>;
+
+/** What is not decided breaks nothing, and is no pass to rely on. */
+function verdictToWord(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return 'not run';
+  if (!verdict.passes) return 'fails';
+  return verdict.counts['not-decided'] > 0 ? 'passes as far as it came' : 'passes';
+}
+
+function verdictToTone(verdict: Verdict | undefined): Tone {
+  if (verdict?.passes !== true) return 'danger';
+  return verdict.counts['not-decided'] > 0 ? 'warning' : 'ok';
+}
+
 function Record({ one: { golden, trace }, session }: Pick<GoldenEntryProps, 'one' | 'session'>) {
   const { hrefOf } = useNavigation();
   const record = useTrace(trace);
@@ -105,7 +115,7 @@ function Record({ one: { golden, trace }, session }: Pick<GoldenEntryProps, 'one
 
 interface PropertiesProps {
   readonly one: GoldenCase;
-  readonly verdict: Extract<GoldenRunAnswer['results'][string], { readonly passes: boolean }>;
+  readonly verdict: Verdict;
   readonly onOpenBranch: ((branch: BranchId) => void) | undefined;
 }
 

@@ -4,15 +4,8 @@
  */
 import { useState } from 'react';
 import type { BranchId } from '../../core/model/index.ts';
-import {
-  type GoldenCase,
-  type Job,
-  type GoldenRunAnswer,
-  type GoldenRunAsk,
-  type GoldenRunProgress,
-  useGoldenActs,
-  useGoldens,
-} from '../../data/index.ts';
+import type { GoldenCase, GoldenRunAnswer, GoldenRunAsk, GoldenRunProgress } from '../../data/index.ts';
+import { type Job, useGoldenActs, useGoldens } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';

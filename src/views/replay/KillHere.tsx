@@ -4,7 +4,8 @@
  */
 import { useState } from 'react';
 import type { SimulatedTrial } from '../../core/simulate/index.ts';
-import type { Job, KillAsk, KillProgress, SimulatedSweep } from '../../data/index.ts';
+import type { KillAsk, KillProgress, SimulatedSweep } from '../../data/index.ts';
+import type { Job } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { countOf, countToText } from '../../ui/format.ts';

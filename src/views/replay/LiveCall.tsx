@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { JsonObject, JsonValue } from '../../core/base/json.ts';
 import { answerToCall, argsToMessages, createLiveRequest, textToValue } from '../../core/live/index.ts';
-import { useAskModel } from '../../data/index.ts';
+import { useAskModel } from '../../data/replay-view.ts';
 import { type LiveSettings, changeLiveSettings, useLiveSettings } from '../../state/live-endpoint.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -4,7 +4,8 @@
  */
 import { useState } from 'react';
 import type { Selector } from '../../core/golden/index.ts';
-import { type GoldenProposal, useGoldenActs, useGoldenProposal } from '../../data/index.ts';
+import type { GoldenProposal } from '../../data/index.ts';
+import { useGoldenActs, useGoldenProposal } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';

@@ -9,10 +9,10 @@ import {
   type AnswerProgress,
   type AnswersFound,
   type FoundAnswer,
-  type Job,
   type ReusableKind,
   useTraces,
 } from '../../data/index.ts';
+import type { Job } from '../../data/replay-view.ts';
 import { eventId } from '../../core/model/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';

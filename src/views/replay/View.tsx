@@ -6,7 +6,8 @@
  */
 import { type ReactNode, useCallback, useMemo } from 'react';
 import type { BranchId, EventId } from '../../core/model/index.ts';
-import { type TraceId, useGoldenRun, useInspection, useKillSweep } from '../../data/index.ts';
+import { type TraceId, useInspection } from '../../data/index.ts';
+import { useGoldenRun, useKillSweep } from '../../data/replay-view.ts';
 import { type TraceViewProps, changeLocation, useNavigation } from '../../state/location.ts';
 import { setSplit, usePreferences } from '../../state/preferences.ts';
 import { Button } from '../../ui/Button.tsx';

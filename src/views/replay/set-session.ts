@@ -1,13 +1,7 @@
 /** The set of runs a person chose, and the job over it: kept by the view, so that a walk to another tab loses neither. */
 import { useState } from 'react';
-import {
-  type Job,
-  type RunSetAnswer,
-  type RunSetAsk,
-  type RunSetProgressed,
-  type TraceId,
-  useRunSet,
-} from '../../data/index.ts';
+import type { RunSetAnswer, RunSetAsk, RunSetProgressed, TraceId } from '../../data/index.ts';
+import { type Job, useRunSet } from '../../data/replay-view.ts';
 
 export interface SetSession {
   readonly job: Job<RunSetAsk, RunSetProgressed, RunSetAnswer>;
