@@ -1,7 +1,8 @@
 /**
  * Recorded times without a clock or a time zone of the host.
  *
- * RFC 3339 to milliseconds since the epoch, fractions kept as far as a double holds them. Times are information and break ties on
+ * RFC 3339 to milliseconds since the epoch, fractions kept as far as a double holds them, or to nanoseconds, and back. The only
+ * arithmetic of dates in the project. Times are information and break ties on
  * screen; nothing is ordered by them alone.
  */
 
@@ -69,6 +70,51 @@ function readTime(text: string): number | undefined {
   const offset = (sign === '-' ? -1 : 1) * (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0));
   const minutes = days * 1440 + Number(hour) * 60 + Number(minute) - offset;
   return minutes * 60_000 + Number(second) * 1000 + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000);
+}
+
+/** Nanoseconds since the epoch, which a double does not hold; digits beyond nine are cut. undefined for what is no time of RFC 3339. */
+export function timeToNanos(text: string): bigint | undefined {
+  // The fraction apart: as milliseconds it would be rounded, at times into the next second.
+  const millis = timeToMillis(text.replace(/\.\d+/, ''));
+  if (millis === undefined) return undefined;
+  const fraction = (/\.(\d+)/.exec(text)?.[1] ?? '').slice(0, 9).padEnd(9, '0');
+  return BigInt(millis) * 1_000_000n + BigInt(fraction);
+}
+
+/** RFC 3339 in UTC with nine digits; before the epoch as well. */
+export function nanosToText(nanos: bigint): string {
+  const fraction = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  const seconds = Number((nanos - fraction) / 1_000_000_000n);
+  return `${secondsToText(seconds)}.${String(fraction).padStart(9, '0')}Z`;
+}
+
+/** Whole seconds since the epoch as date and time of day, without zone. */
+export function secondsToText(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  const rest = seconds - days * 86_400;
+  const clock = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60];
+  return `${daysToDate(days)}T${clock.map((part) => padded(part, 2)).join(':')}`;
+}
+
+function padded(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+/** The inverse of `daysSinceEpoch`. */
+function daysToDate(days: number): string {
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  // Counted from March, so that the leap day comes last.
+  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
 /** Civil days in the proleptic Gregorian calendar, counted from 1970-01-01. */

@@ -61,7 +61,11 @@ describe('times', () => {
 
   it('go from milliseconds to text and back', () => {
     for (const millis of [0, 951_782_400_000, 1_709_164_800_001, 1_735_689_599_999, 4_102_444_799_000]) {
-      expect(timeToMillis(millisToTime(millis))).toBe(millis);
+      expect(timeToMillis(millisToTime(millis) ?? '')).toBe(millis);
     }
+    // Kept to the microsecond, and carried over where rounding makes a whole one.
+    expect(millisToTime(1_000.25)).toBe('1970-01-01T00:00:01.000250Z');
+    expect(millisToTime(1_000.9999)).toBe('1970-01-01T00:00:01.001Z');
+    for (const none of [undefined, -1, Number.NaN, 253_402_300_800_000]) expect(millisToTime(none)).toBeUndefined();
   });
 });

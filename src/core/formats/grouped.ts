@@ -2,7 +2,8 @@
  * Reading of formats whose records become drafts at once: files to pieces, pieces to traces of drafts by the format, drafts to events
  * in batches with the account.
  *
- * Invariant: each piece ends as one mapped entry, as merged, or as a problem; the format's `collect` says which.
+ * Invariant: each piece ends as one mapped entry, as merged, or as a problem; the format's `collect` says which. The steps are shared
+ * with formats of operations (`spans/read.ts`), which make the drafts themselves.
  */
 import { err, ok, type Result } from '../base/result.ts';
 import { type BatchBuilder, createBatchBuilder } from './batch.ts';
@@ -69,30 +70,17 @@ export async function* readGrouped(
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
   const batch = createBatchBuilder();
-  const pieces: Piece[] = [];
-  const damage: Problem[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const read = await readPieces(file, format.wanted, format.lineWanted);
-    for (const piece of read.pieces) pieces.push(piece);
-    for (const problem of read.problems) damage.push(problem);
-    for (const note of read.notes) batch.note(note);
-    bytes += read.bytes;
-    if (options.signal?.aborted === true) return err(cancelled);
-    yield createBatchBuilder().take(bytes);
-  }
-  const { traces, problems, notes } = format.collect(pieces);
-  if (options.trace === undefined) {
-    for (const problem of [...damage, ...problems]) batch.problem(problem);
-    for (const { note } of pieces) if (note !== undefined) batch.note(note);
-    for (const note of notes) batch.note(note);
-  }
-  for (const trace of traces) {
+  const gathered = yield* gatherPieces(format, files, options);
+  if (gathered === undefined) return err(cancelled);
+  const { bytes } = gathered;
+  const collected = format.collect(gathered.pieces);
+  reportProblems(batch, gathered, collected, options);
+  for (const trace of collected.traces) {
     if (options.trace !== undefined && trace.key !== options.trace) continue;
     for (const { drafts, place } of trace.derived)
       for (const draft of drafts) addDerived(batch, format.id, draft, place);
-    for (const record of trace.mapped) {
-      addMapped(batch, format.id, record);
+    for (const { drafts, place } of trace.mapped) {
+      addDrafts(batch, format.id, drafts, place);
       if (batch.isFull()) yield batch.take(bytes);
     }
     for (let n = 0; n < trace.merged; n++) batch.merged();
@@ -102,14 +90,59 @@ export async function* readGrouped(
   return ok({ format: format.id, ...format.summary });
 }
 
-const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled.' };
+export const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled.' };
 
-function addDerived(batch: BatchBuilder, format: string, draft: EventDraft, place: InputPlace): void {
+interface Gathered {
+  readonly pieces: readonly Piece[];
+  readonly damage: readonly Problem[];
+  readonly notes: readonly Problem[];
+  readonly bytes: number;
+}
+
+/** The pieces of all files, for formats whose records mean something only together. undefined when it was cancelled. */
+export async function* gatherPieces(
+  { wanted, lineWanted }: Pick<GroupedFormat, 'wanted' | 'lineWanted'>,
+  files: readonly SourceFile[],
+  options: ImportOptions,
+): AsyncGenerator<ImportBatch, Gathered | undefined> {
+  const pieces: Piece[] = [];
+  const damage: Problem[] = [];
+  const notes: Problem[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const read = await readPieces(file, wanted, lineWanted);
+    for (const piece of read.pieces) pieces.push(piece);
+    for (const problem of read.problems) damage.push(problem);
+    for (const note of read.notes) notes.push(note);
+    bytes += read.bytes;
+    if (options.signal?.aborted === true) return undefined;
+    yield createBatchBuilder().take(bytes);
+  }
+  return { pieces, damage, notes, bytes };
+}
+
+/** What was wrong with records is told where all traces are read: it is the account of the files and of no single trace. */
+export function reportProblems(
+  batch: BatchBuilder,
+  gathered: Gathered,
+  collected: Pick<Grouped, 'problems' | 'notes'>,
+  options: ImportOptions,
+): void {
+  for (const note of gathered.notes) batch.note(note);
+  if (options.trace !== undefined) return;
+  for (const problem of gathered.damage) batch.problem(problem);
+  for (const problem of collected.problems) batch.problem(problem);
+  for (const note of collected.notes) batch.note(note);
+  for (const { note } of gathered.pieces) if (note !== undefined) batch.note(note);
+}
+
+export function addDerived(batch: BatchBuilder, format: string, draft: EventDraft, place: InputPlace): void {
   const made = draftToImported(format, draft, place);
   if (made.ok) batch.derived(made.value);
 }
 
-function addMapped(batch: BatchBuilder, format: string, { drafts, place }: MappedRecord): void {
+/** One record: all of its events, or one problem. */
+export function addDrafts(batch: BatchBuilder, format: string, drafts: readonly EventDraft[], place: InputPlace): void {
   const events: ImportedEvent[] = [];
   for (const draft of drafts) {
     const made = draftToImported(format, draft, place);

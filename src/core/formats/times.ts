@@ -5,7 +5,7 @@
  * text that is no time gives undefined, so that the caller keeps it in `imported.extra`.
  */
 import type { JsonValue } from '../base/json.ts';
-import { timeToMillis } from '../base/time.ts';
+import { secondsToText, timeToMillis } from '../base/time.ts';
 
 export interface ReadTime {
   readonly time: string;
@@ -28,41 +28,17 @@ export function valueToTime(value: JsonValue | undefined): ReadTime | undefined 
 function numberToTime(value: number): ReadTime | undefined {
   for (const perSecond of [1, 1e3, 1e6, 1e9]) {
     const seconds = value / perSecond;
-    if (seconds > 631_152_000 && seconds < 4_102_444_800) {
-      return { time: millisToTime((value / perSecond) * 1000), assumed: 'unit' };
-    }
+    const time = millisToTime(seconds * 1000);
+    if (seconds > 631_152_000 && seconds < 4_102_444_800 && time !== undefined) return { time, assumed: 'unit' };
   }
   return undefined;
 }
 
-/** Milliseconds since the epoch as RFC 3339 in UTC; a fraction of a millisecond is kept to the microsecond. */
-export function millisToTime(millis: number): string {
+/** Milliseconds since the epoch as RFC 3339 in UTC, up to the year 9999; a fraction of a millisecond is kept to the microsecond. */
+export function millisToTime(millis: number | undefined): string | undefined {
+  if (millis === undefined || !(millis >= 0 && millis <= 253_402_300_799_999)) return undefined;
   const micros = Math.round(millis * 1000);
-  const days = Math.floor(micros / 86_400_000_000);
-  const rest = micros - days * 86_400_000_000;
-  const [year, month, day] = daysToDate(days);
-  const seconds = Math.floor(rest / 1_000_000);
-  const fraction = rest % 1_000_000;
-  const digits = fraction % 1000 === 0 ? pad(fraction / 1000, 3) : pad(fraction, 6);
-  const clock = `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock}.${digits}Z`;
-}
-
-function pad(value: number, width: number): string {
-  return String(value).padStart(width, '0');
-}
-
-/** Days since 1970-01-01 to a date of the proleptic Gregorian calendar. */
-function daysToDate(days: number): readonly [number, number, number] {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const part = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * part + 2) / 5) + 1;
-  const month = part < 10 ? part + 3 : part - 9;
-  return [yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day];
+  const fraction = micros % 1_000_000;
+  const digits = fraction % 1000 === 0 ? String(fraction / 1000).padStart(3, '0') : String(fraction).padStart(6, '0');
+  return `${secondsToText(Math.floor(micros / 1_000_000))}.${digits}Z`;
 }

@@ -2,6 +2,7 @@
  * Numbers that order or time events, moved so that they say nothing about the original beyond order and distance.
  */
 import type { JsonObject, JsonValue } from '../base/json.ts';
+import { nanosToText, timeToNanos } from '../base/time.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import type { TimeAction } from './policy.ts';
 
@@ -24,7 +25,7 @@ export function createShifts(action: TimeAction, events: readonly HindcastEvent[
   let firstVirtual = Number.POSITIVE_INFINITY;
   for (const event of events) {
     const clock = event.clock ?? '';
-    lower(firstWall, clock, event.time === undefined ? undefined : nanosecondsOf(event.time));
+    lower(firstWall, clock, event.time === undefined ? undefined : timeToNanos(event.time));
     lower(
       firstMono,
       clock,
@@ -42,8 +43,8 @@ export function createShifts(action: TimeAction, events: readonly HindcastEvent[
     const clock = event.clock ?? '';
     if (event.clock !== undefined) out['clock'] = numbered(clocks, event.clock, 'clock');
     if (action === 'withhold') return out;
-    const wall = event.time === undefined ? undefined : nanosecondsOf(event.time);
-    if (wall !== undefined) out['time'] = timeText(action === 'keep' ? wall : wall - (firstWall.get(clock) ?? wall));
+    const wall = event.time === undefined ? undefined : timeToNanos(event.time);
+    if (wall !== undefined) out['time'] = nanosToText(action === 'keep' ? wall : wall - (firstWall.get(clock) ?? wall));
     const mono = event.mono === undefined || !/^\d{1,30}$/.test(event.mono) ? undefined : BigInt(event.mono);
     if (mono !== undefined) out['mono'] = String(action === 'keep' ? mono : mono - (firstMono.get(clock) ?? mono));
     return out;
@@ -100,53 +101,4 @@ function numbered(map: Map<string, string>, key: string, prefix: string): string
   const label = prefix === '' ? String(map.size + 1) : `${prefix}-${String(map.size + 1)}`;
   map.set(key, label);
   return label;
-}
-
-/** Nanoseconds since the epoch of an RFC 3339 time; undefined for any other text, which is then withheld. */
-export function nanosecondsOf(time: string): bigint | undefined {
-  const match =
-    /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/.exec(time);
-  if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second, fraction = '', sign, offHours = '0', offMinutes = '0'] = match;
-  const days = daysFromCivil(Number(year), Number(month), Number(day));
-  const offset = (Number(offHours) * 60 + Number(offMinutes)) * (sign === '-' ? -60 : 60);
-  const seconds = days * 86_400 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offset;
-  return BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'));
-}
-
-// Days since 1970-01-01 in the proleptic Gregorian calendar, by counting from March so that the leap day comes last.
-function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  return (
-    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
-  );
-}
-
-function timeText(nanoseconds: bigint): string {
-  const seconds = nanoseconds / 1_000_000_000n - (nanoseconds % 1_000_000_000n < 0n ? 1n : 0n);
-  const fraction = nanoseconds - seconds * 1_000_000_000n;
-  const days = Math.floor(Number(seconds) / 86_400);
-  const rest = Number(seconds) - days * 86_400;
-  const clock = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-  return `${civilFromDays(days)}T${clock}.${String(fraction).padStart(9, '0')}Z`;
-}
-
-function civilFromDays(days: number): string {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const month = Math.floor((5 * dayOfYear + 2) / 153);
-  const day = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
-  const civilMonth = month < 10 ? month + 3 : month - 9;
-  const year = yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${String(civilMonth).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }

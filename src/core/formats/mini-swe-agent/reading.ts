@@ -5,7 +5,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import { valueToResponse } from '../chat/api.ts';
 import { callToPart, contentToParts } from '../chat/parts.ts';
 import { listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
-import { contentToText, millisToTime, objectsAt } from '../session/fields.ts';
+import { contentToText, objectsAt } from '../session/fields.ts';
+import { millisToTime } from '../times.ts';
 import { partsToCalls } from '../session/messages.ts';
 import type { CallPart, InputPart, Part, Reading } from '../session/part.ts';
 

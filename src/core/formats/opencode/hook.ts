@@ -5,7 +5,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../base/json.t
 import { writeLossless } from '../../base/lossless.ts';
 import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { fingerprint } from '../seen.ts';
-import { millisToTime } from '../session/fields.ts';
+import { millisToTime } from '../times.ts';
 import type { Part, Reading } from '../session/part.ts';
 import { infoToData, infoToError, infoToTime, partToParts, sessionToStart } from './message.ts';
 

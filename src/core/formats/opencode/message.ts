@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../../base/json.ts';
 import { listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
-import { millisToTime } from '../session/fields.ts';
+import { millisToTime } from '../times.ts';
 import type { ModelPart, Part } from '../session/part.ts';
 
 export function sessionToStart(info: JsonObject): Part {

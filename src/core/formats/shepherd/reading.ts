@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
-import { millisToTime } from '../session/fields.ts';
+import { millisToTime } from '../times.ts';
 import type { Part, Reading } from '../session/part.ts';
 import type { SessionRecord } from '../session/source.ts';
 

@@ -7,10 +7,9 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { type BatchBuilder, createBatchBuilder } from '../batch.ts';
-import { type EventDraft, draftToImported, recordToEventId } from '../draft.ts';
+import { type EventDraft, recordToEventId } from '../draft.ts';
 import type {
   ImportBatch,
-  ImportedEvent,
   ImportOptions,
   ImportSummary,
   InputPlace,
@@ -19,6 +18,7 @@ import type {
   TraceEntry,
   UnusableInput,
 } from '../format.ts';
+import { addDerived, addDrafts, cancelled, gatherPieces, reportProblems } from '../grouped.ts';
 import { withoutUndefined } from '../members.ts';
 import { type Piece, readPieces } from '../pieces.ts';
 import { createTraceMap, operationToDrafts, runEvent, type TraceMap } from './events.ts';
@@ -50,12 +50,6 @@ export interface SpanFormat {
   readonly summarise: (traces: readonly Trace[]) => Pick<ImportSummary, 'replayGrade' | 'missingForReplay'>;
 }
 
-interface Gathered {
-  readonly collected: Collected;
-  readonly damage: readonly Problem[];
-  readonly notes: readonly Problem[];
-}
-
 export async function listSpanTraces(format: SpanFormat, files: readonly SourceFile[]): Promise<readonly TraceEntry[]> {
   const pieces: Piece[] = [];
   for (const file of files) for (const piece of (await readPieces(file, format.wanted)).pieces) pieces.push(piece);
@@ -77,22 +71,12 @@ export async function* readSpans(
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
   const batch = createBatchBuilder();
-  const pieces: Piece[] = [];
-  const damage: Problem[] = [];
-  const notes: Problem[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const read = await readPieces(file, format.wanted);
-    for (const piece of read.pieces) pieces.push(piece);
-    damage.push(...read.problems);
-    notes.push(...read.notes);
-    bytes += read.bytes;
-    if (options.signal?.aborted === true) return err(cancelled);
-    yield createBatchBuilder().take(bytes);
-  }
-  const gathered: Gathered = { collected: format.collect(pieces), damage, notes };
-  const traces = gathered.collected.traces.filter(({ key }) => options.trace === undefined || key === options.trace);
-  reportProblems(batch, gathered, pieces, options.trace === undefined);
+  const gathered = yield* gatherPieces(format, files, options);
+  if (gathered === undefined) return err(cancelled);
+  const { bytes } = gathered;
+  const collected = format.collect(gathered.pieces);
+  const traces = collected.traces.filter(({ key }) => options.trace === undefined || key === options.trace);
+  reportProblems(batch, gathered, collected, options);
   for (const trace of traces) {
     const map = createTraceMap(format.id, trace);
     addTrace(batch, map, trace, files[0]?.name ?? '');
@@ -109,33 +93,8 @@ export async function* readSpans(
   return ok({ format: format.id, ...format.summarise(traces) });
 }
 
-const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled.' };
-
-function reportProblems(batch: BatchBuilder, gathered: Gathered, pieces: readonly Piece[], whole: boolean): void {
-  for (const note of gathered.notes) batch.note(note);
-  if (!whole) return;
-  for (const problem of gathered.damage) batch.problem(problem);
-  for (const problem of gathered.collected.problems) batch.problem(problem);
-  for (const note of gathered.collected.notes) batch.note(note);
-  for (const { note } of pieces) if (note !== undefined) batch.note(note);
-}
-
 function addOperation(batch: BatchBuilder, map: TraceMap, operation: Operation): void {
   addDrafts(batch, map.format, operationToDrafts(map, operation), operation.place);
-}
-
-function addDrafts(batch: BatchBuilder, format: string, drafts: readonly EventDraft[], place: InputPlace): void {
-  const events: ImportedEvent[] = [];
-  for (const draft of drafts) {
-    const made = draftToImported(format, draft, place);
-    if (made.ok) events.push(made.value);
-    else {
-      const message = `The record at byte ${place.offset} of ${place.file} makes no event: ${made.error}`;
-      batch.problem({ code: 'invalid-event', message, place, severity: 'problem' });
-      return;
-    }
-  }
-  batch.mapped(events);
 }
 
 /** The beginning of the run: from the record of the trace where there is one, else derived; its end from its only root. */
@@ -167,11 +126,6 @@ function addTrace(batch: BatchBuilder, map: TraceMap, trace: CollectedTrace, fil
   } else addDerived(batch, map.format, begin, { file, offset: 0 });
   const end = outcomeOf(map, trace);
   if (end !== undefined) addDerived(batch, map.format, { ...shared, ...end }, trace.place ?? { file, offset: 0 });
-}
-
-function addDerived(batch: BatchBuilder, format: string, draft: EventDraft, place: InputPlace): void {
-  const made = draftToImported(format, draft, place);
-  if (made.ok) batch.derived(made.value);
 }
 
 /** What the trace's own record says of its end; it had the outcomes of all that has no parent. */
