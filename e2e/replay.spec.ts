@@ -521,7 +521,7 @@ test.describe('what no record has', () => {
       const answered = new ExplorerPage(page).transcript.getByRole('button', { name: /^echo-1-2026-01-01 answered/ });
       await expect(answered).toContainText(/\d+ tokens in, \d+ out/);
       expect(model.asked()).toBe(2);
-      expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('k-1');
+      expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('k-1');
     } finally {
       await model.stop();
     }

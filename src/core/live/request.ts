@@ -81,9 +81,7 @@ export function argsToMessages(args: JsonValue | undefined): readonly LiveMessag
   const own = isJsonObject(args) ? args['messages'] : undefined;
   const read = isJsonArray(own) ? own.map(toMessage) : [];
   const isWhole = read.length > 0 && read.every((message) => message !== undefined);
-  const messages = isWhole
-    ? read.filter((message) => message !== undefined)
-    : [{ role: 'user', content: argsToText(args) } as const];
+  const messages: readonly LiveMessage[] = isWhole ? read : [{ role: 'user', content: argsToText(args) }];
   const system = isJsonObject(args) && typeof args['system'] === 'string' ? args['system'] : undefined;
   const hasSystem = messages.some(({ role }) => role === 'system');
   return system === undefined || hasSystem || !isWhole ? messages : [{ role: 'system', content: system }, ...messages];

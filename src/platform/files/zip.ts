@@ -26,18 +26,18 @@ export function isZip(bytes: Uint8Array): boolean {
 const mostUnpacked = 512 * 1024 * 1024;
 
 export function zipToTexts(bytes: Uint8Array, wants: (path: string) => boolean): Result<readonly NamedText[], string> {
-  let unpacked = 0;
-  let isTooLarge = false;
+  const state = { unpacked: 0, isTooLarge: false };
   try {
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!wants(name)) return false;
-        unpacked += originalSize;
-        isTooLarge ||= unpacked > mostUnpacked;
-        return !isTooLarge;
+        state.unpacked += originalSize;
+        state.isTooLarge ||= state.unpacked > mostUnpacked;
+        return !state.isTooLarge;
       },
     });
-    if (isTooLarge) return err('The archive unpacks to more than 512 MB; unpack it and choose the files themselves.');
+    if (state.isTooLarge)
+      return err('The archive unpacks to more than 512 MB; unpack it and choose the files themselves.');
     const decoder = new TextDecoder();
     return ok(Object.entries(files).map(([path, data]) => ({ path, text: decoder.decode(data) })));
   } catch (error) {

@@ -17,9 +17,6 @@ const library = createLibraryContext(createRandomId);
 const opener = createOpener({ library, readSlice: readSliceInWorker });
 const deps = { library, opener, loadSandbox, ticks: () => performance.now() };
 const debug = createDebugJobs(deps);
-/** Loaded when first asked for: most replays pin nothing. */
-const compareJobs = () => import('./replay-compare-job.ts');
-const goldenJobs = () => import('./replay-golden-job.ts');
 
 serveMethods<ReplayMethods>(createScopePort(), {
   preview: (_context, request) => previewTrace(opener, request),
@@ -41,3 +38,12 @@ serveMethods<ReplayMethods>(createScopePort(), {
   debugAt: (context, request, position) => debug.at(request, position, context),
   debugFind: (context, request, search) => debug.find(request, search, context),
 });
+
+/** Loaded when first asked for: most replays compare and pin nothing. */
+function compareJobs() {
+  return import('./replay-compare-job.ts');
+}
+
+function goldenJobs() {
+  return import('./replay-golden-job.ts');
+}

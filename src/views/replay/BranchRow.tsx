@@ -16,6 +16,8 @@ import styles from './Branches.module.css';
 
 export interface BranchListEntry extends BranchEntry {
   readonly branch: BranchSummary;
+  /** What the branch it was made from is called; undefined for the original. */
+  readonly parent: string | undefined;
   /** What a person called it. */
   readonly name: string | undefined;
   /** Absent for a branch that came with the file. */
@@ -38,7 +40,7 @@ export interface BranchRowProps {
 }
 
 export function BranchRow({ entry, session, acts }: BranchRowProps) {
-  const { branch, record, operation } = entry;
+  const { branch, record, operation, parent } = entry;
   const isBase = branch.id === session.branch;
   const at = operation?.at ?? record?.created;
   return (
@@ -54,7 +56,7 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
       <p className={styles['facts']}>
         <span>{actorToWords(operation?.actor)}</span>
         <span>{at === undefined ? <NotRecorded what="time" /> : dateToText(at)}</span>
-        <span>from {branch.parent === undefined || branch.parent === mainBranch ? 'original' : branch.parent}</span>
+        <span>from {parent ?? 'original'}</span>
         <span>
           changed {operation === undefined ? <NotRecorded what="operation" /> : operationToChanges(operation)}
         </span>

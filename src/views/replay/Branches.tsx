@@ -129,7 +129,17 @@ function listEntries(
         operation: record === undefined ? undefined : linesToOperation(record.lines),
         branch,
         name: names[branch.id],
+        parent: parentToName(branch.parent, summaries, names),
         record,
       };
     });
+}
+
+function parentToName(
+  parent: BranchId | undefined,
+  summaries: readonly BranchSummary[],
+  names: Readonly<Record<string, string>>,
+): string | undefined {
+  if (parent === undefined || parent === mainBranch) return undefined;
+  return names[parent] ?? summaries.find(({ id }) => id === parent)?.label ?? parent;
 }

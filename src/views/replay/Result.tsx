@@ -23,10 +23,14 @@ import styles from './Result.module.css';
 export interface ResultProps {
   readonly session: ReplaySession;
   readonly onOpenBranch: (branch: BranchId) => void;
+  /** The same program over other recorded runs. */
+  readonly onSet: () => void;
+  /** What must stay of the branch. */
+  readonly onPin: (branch: BranchId) => void;
 }
 
-export function Result({ session, onOpenBranch }: ResultProps) {
-  const { result } = session;
+export function Result(props: ResultProps) {
+  const { result } = props.session;
   if (result === undefined) {
     return (
       <Message title="Nothing was replayed yet" icon="replay">
@@ -35,10 +39,11 @@ export function Result({ session, onOpenBranch }: ResultProps) {
       </Message>
     );
   }
-  return <Shown session={session} result={result} onOpenBranch={onOpenBranch} />;
+  return <Shown {...props} result={result} />;
 }
 
-function Shown({ session, result, onOpenBranch }: ResultProps & { readonly result: ReplayResult }) {
+function Shown(props: ResultProps & { readonly result: ReplayResult }) {
+  const { session, result } = props;
   const { report, request } = result;
   const rows = useMemo(() => reportToRows(report), [report]);
   const entries = useMemo(() => rows.map(rowToEntry), [rows]);
@@ -55,7 +60,7 @@ function Shown({ session, result, onOpenBranch }: ResultProps & { readonly resul
     report.divergences.length > 0 && (request.edits.length === 0 || report.result === 'diverged');
   return (
     <section ref={top} className={styles['result']} aria-label="Result">
-      <Verdict session={session} result={result} isPlain={isPlain} onOpenBranch={onOpenBranch} />
+      <Verdict {...props} isPlain={isPlain} />
       <Pending session={session} result={result} />
       {hasNewsInDivergences ? <Divergences report={report} /> : undefined}
       {rows.length === 0 || isNoProgram ? undefined : (
@@ -113,7 +118,7 @@ interface VerdictProps extends ResultProps {
   readonly isPlain: boolean;
 }
 
-function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
+function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: VerdictProps) {
   const { report, request } = result;
   const { programs } = report;
   const { error } = report.outcome;
@@ -162,6 +167,14 @@ function Verdict({ session, result, isPlain, onOpenBranch }: VerdictProps) {
         <div className={styles['actions']}>
           <Button kind="primary" icon="branch" onPress={() => onOpenBranch(report.branch)}>
             Open branch {report.branch}
+          </Button>
+          {request.program === undefined ? undefined : (
+            <Button icon="replay" onPress={onSet}>
+              Replay it over other runs
+            </Button>
+          )}
+          <Button icon="check" onPress={() => onPin(report.branch)}>
+            Pin what must stay
           </Button>
           <span>Its events stand beside the original, which is unchanged.</span>
         </div>

@@ -80,13 +80,16 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const isWide = useMedia('(width >= 900px)');
   useReplayCommands(session, show, change);
   const open = (to: BranchId): void => change({ view: 'explore', branch: to, event: undefined });
+  const pin = (to: BranchId): void => change({ branch: to, event: undefined, extra: { show: 'goldens' } });
   const left = <Changes session={session} tab={changeTab} onTab={edit} event={event} onEvent={editEvent} />;
   const right = (
     <Answers session={session} shown={shown} onShow={show}>
       {shown === 'preview' ? (
         <Preview session={session} current={event} onEdit={editEvent} onKill={strike} />
       ) : undefined}
-      {shown === 'result' ? <Result session={session} onOpenBranch={open} /> : undefined}
+      {shown === 'result' ? (
+        <Result session={session} onOpenBranch={open} onSet={() => show('set')} onPin={pin} />
+      ) : undefined}
       {shown === 'debugger' ? (
         <DebuggerPanel session={session} event={event} place={extra['at']} onPlace={place} />
       ) : undefined}

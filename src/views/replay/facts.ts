@@ -47,20 +47,23 @@ export function useRunFacts(trace: TraceId, branch: BranchId, run: string | unde
   const starts = useEventsOf(trace, branch, startTypes);
   const ends = useEventsOf(trace, branch, endTypes);
   const declarations = useEventsOf(trace, branch, declarationTypes);
+  const replays = useEventsOf(trace, branch, replayTypes);
   const start = starts.events.find((one) => run === undefined || textAt(one.event, 'run') === run);
   const ofRun = textAt(start?.event, 'run');
   // The last end counts: a run that was restarted may have failed before it completed.
   const end = ends.events.findLast((one) => textAt(one.event, 'run') === ofRun);
-  const program = memberAt(start?.event, 'data', 'program');
+  // What the replays that made the branch changed about the run itself: the last one stands.
+  const changed = useMemo(() => eventsToChanges(replays.events), [replays.events]);
+  const program = changed.program ?? memberAt(start?.event, 'data', 'program');
   const source = memberAt(program, 'source');
   const reference = source !== undefined && isContentReference(source) ? source.$ref : undefined;
   const content = useContent(trace, reference);
   return useMemo(
     () => ({
-      isLoading: starts.isLoading || (reference !== undefined && content.isPending),
+      isLoading: starts.isLoading || replays.isLoading || (reference !== undefined && content.isPending),
       run: ofRun,
       start: start?.row.id,
-      input: start?.editable?.value,
+      input: changed.input ?? start?.editable?.value,
       program: {
         name: textAt(program, 'name') ?? 'program',
         version: textAt(program, 'version'),
@@ -70,13 +73,27 @@ export function useRunFacts(trace: TraceId, branch: BranchId, run: string | unde
       schemas: new Map(declarations.events.flatMap(({ event }) => eventToSchemas(event))),
       missing: summary.data?.missingForReplay ?? [],
     }),
-    [starts, reference, content, ofRun, start, program, source, end, declarations, summary.data],
+    [
+      starts,
+      replays.isLoading,
+      changed,
+      reference,
+      content,
+      ofRun,
+      start,
+      program,
+      source,
+      end,
+      declarations,
+      summary.data,
+    ],
   );
 }
 
 const startTypes = ['run.started'] as const;
 const endTypes = ['run.completed', 'run.failed'] as const;
 const declarationTypes = ['stream.declared'] as const;
+const replayTypes = ['replay.started'] as const;
 
 function useEventsOf(
   trace: TraceId,
@@ -91,6 +108,23 @@ function useEventsOf(
     const events = inspections.filter((one) => one !== undefined);
     return { isLoading: rows.isPending || events.length < ids.length, events };
   }, [inspections, rows.isPending, ids]);
+}
+
+interface Changes {
+  readonly program: JsonValue | undefined;
+  readonly input: JsonValue | undefined;
+}
+
+/** Program and input as the operations of a branch and of its parents left them; undefined where none changed them. */
+export function eventsToChanges(replays: readonly Pick<Inspection, 'event'>[]): Changes {
+  const operations = replays.map(({ event }) => memberAt(event, 'data', 'operation'));
+  const programs = operations.map((operation) => memberAt(operation, 'program_after'));
+  return {
+    program: programs.findLast((program) => typeof memberAt(program, 'source') === 'string'),
+    input: operations
+      .map((operation) => memberAt(operation, 'input', 'value'))
+      .findLast((input) => input !== undefined),
+  };
 }
 
 function inspectionToEnd({ row, event }: Inspection): NonNullable<RunFacts['end']> {

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { firstToParts, startsToSentence } from './compare-words.ts';
+
+function say(first: Parameters<typeof firstToParts>[0]): string {
+  return firstToParts(first)
+    .map(({ text }) => text)
+    .join('');
+}
+
+describe('a first difference in words', () => {
+  it.each([
+    [{ path: '/a#0', what: 'only here' } as const, '/a#0 is only here.'],
+    [
+      { path: '/a#0', what: 'value', pointer: '/x', here: 1, there: 'two' } as const,
+      '/a#0 receives another value at /x: there two, here 1.',
+    ],
+    [
+      { path: '/a#0', what: 'arguments', pointer: '', here: { a: 1 } } as const,
+      '/a#0 is asked with other arguments: there nothing, here {"a":1}.',
+    ],
+    [{ path: '/a#0', what: 'value' } as const, '/a#0 receives another value.'],
+  ])('%j', (first, sentence) => {
+    expect(say(first)).toBe(sentence);
+  });
+
+  it('is told with what both began with', () => {
+    const programs = { here: 'p 2', there: 'p 1' };
+    const rest = {
+      rows: [],
+      counts: { changed: 0, same: 0, 'only here': 0, 'only there': 0 },
+      drawsApart: 0,
+      first: undefined,
+      states: [],
+      inputDifferences: [],
+      outcomes: { here: '', there: '', isEqual: true },
+    };
+    const of = (equalInput: boolean | undefined, equalProgram: boolean | undefined) =>
+      startsToSentence({ ...rest, equalInput, equalProgram, programs });
+    expect(of(true, true)).toBe('Both began with the same input and ran the same program (p 2).');
+    expect(of(false, false)).toBe('They began with different inputs and ran different programs (there p 1, here p 2).');
+    expect(of(undefined, undefined)).toBe(
+      'Whether both began with the same input is not recorded; whether they ran the same program is not recorded.',
+    );
+  });
+});
