@@ -154,5 +154,7 @@ test('a changed program, in TypeScript: its console, the difference with both si
   await expect(difference).toContainText('Expected, from the record');
   await expect(difference.getByRole('table', { name: 'Differences' })).toContainText('EUR');
   await expect(debug.getByRole('region', { name: 'This step', exact: true })).toContainText('workshop.price');
+  await debug.getByRole('button', { name: 'Previous difference' }).click();
+  await expect(debug).toContainText('No difference from the record before this step.');
   await expectAccessible(page);
 });
