@@ -2,9 +2,10 @@
  * Activities, local activities excepted: tool calls and model calls with their attempts, and the decision in a model's answer.
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import type { EventDraft } from '../draft.ts';
+import type { CauseDraft, EventDraft } from '../draft.ts';
 import { withoutUndefined } from '../members.ts';
 import type { CalledBy } from './calls.ts';
+import type { Configuration } from './configuration.ts';
 import type { ExecutionMap } from './execution-map.ts';
 import { countField, enumName, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
@@ -13,17 +14,25 @@ import { payloadsToValues, valuesToArgs, valuesToResult } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
 import type { RuleName } from './rules.ts';
 import {
+  agentOf,
   argsMembers,
   type Asked,
   type Converter,
   decidedBy,
   endingOf,
   issueOf,
+  ofHistory,
   resultMembers,
   resultOf,
   sharedOf,
   summaryOf,
 } from './shared.ts';
+
+/** What rules found in the whole execution, by the number of a scheduled event. */
+export interface Inferred {
+  readonly calls: ReadonlyMap<number, CalledBy>;
+  readonly configurations: ReadonlyMap<number, Configuration>;
+}
 
 interface Activity extends Asked {
   readonly isModel: boolean;
@@ -40,12 +49,17 @@ function readActivity({ attributes }: HistoryRecord): Activity {
   return { name, args, isModel, kind: isModel ? 'model' : 'write', id: textField(attributes, 'activityId') };
 }
 
+function spokenBy({ name }: Activity, scheduled: HistoryRecord): { readonly agent?: string } {
+  const agent = agentOf(name, scheduled);
+  return agent === undefined ? {} : { agent };
+}
+
 const scheduledPlaced = ['activityType', 'activityId', 'input', 'workflowTaskCompletedEventId'];
 
 export function scheduledToDrafts(
   map: ExecutionMap,
   record: HistoryRecord,
-  calls: ReadonlyMap<number, CalledBy>,
+  { calls, configurations }: Inferred,
 ): readonly EventDraft[] {
   const activity = readActivity(record);
   const { name, args, isModel, id } = activity;
@@ -53,16 +67,19 @@ export function scheduledToDrafts(
   const call = isModel ? undefined : calls.get(record.number);
   const rule: RuleName = 'call-by-arguments';
   const summary = summaryOf(record);
+  const set = configurations.get(record.number);
+  const setUp = set === undefined ? [] : configurationToDrafts(map, record, set);
   const shared = sharedOf(map, record, scheduledPlaced);
   const mayAct: RuleName = 'activity-may-act';
   const begin: EventDraft = {
     ...shared,
     extra: isModel ? shared.extra : { ...shared.extra, rule: mayAct },
-    ...agentOf(activity, summary),
+    ...spokenBy(activity, record),
     type: isModel ? 'model_call.requested' : 'tool_call.dispatched',
     causes: [
       decidedBy(map, record, 'selected_by'),
       call === undefined ? undefined : { event: map.idOf(call.answer, 'decision'), as: 'selected_by', rule },
+      ...setUp.map(({ id, extra }): CauseDraft => ({ event: id, as: 'consumed', rule: String(extra?.['rule']) })),
     ],
     command: issueOf(map, record.number, activity, args),
     data: withoutUndefined({
@@ -74,12 +91,60 @@ export function scheduledToDrafts(
       summary,
     }),
   };
-  return [begin, ...failedAttempt(map, record, record)];
+  return [...setUp, begin, ...failedAttempt(map, record, record)];
 }
 
-/** The integration of Google's ADK writes the agent's name as the summary of its model calls. */
-function agentOf({ name }: Activity, summary: JsonValue | undefined): { readonly agent?: string } {
-  return name === 'invoke_model' && typeof summary === 'string' && summary !== '' ? { agent: summary } : {};
+/** Of the run's first request also what it began with. */
+function configurationToDrafts(
+  map: ExecutionMap,
+  record: HistoryRecord,
+  { agent, value, position, opening }: Configuration,
+): readonly [EventDraft, ...(readonly EventDraft[])] {
+  const args: JsonObject = agent === undefined ? {} : { agent };
+  const key = agent === undefined ? '' : `=${agent.replace(/[%/]/g, encodeURIComponent)}`;
+  const setUp = readToDraft(
+    map,
+    record,
+    { name: 'configuration', key, args, value, position },
+    'configuration-of-request',
+  );
+  if (opening === undefined) return [setUp];
+  return [
+    setUp,
+    readToDraft(map, record, { name: 'opening', key: '', args: {}, ...opening }, 'opening-of-first-request'),
+  ];
+}
+
+interface ReadSetUp {
+  readonly name: string;
+  readonly key: string;
+  readonly args: JsonObject;
+  readonly value: JsonObject;
+  readonly position: string;
+}
+
+function readToDraft(
+  map: ExecutionMap,
+  record: HistoryRecord,
+  { name, key, args, value, position }: ReadSetUp,
+  rule: RuleName,
+): EventDraft {
+  const counted = issueOf(map, record.number, { kind: 'read', name }, args, name);
+  return {
+    ...sharedOf(map, record, []),
+    time: undefined,
+    extra: { rule },
+    id: map.idOf(record.number, name),
+    type: 'env.read',
+    causes: [ofHistory(map)],
+    command: {
+      ...counted,
+      ...(key === '' ? {} : { path: `/read:${name}${key}` }),
+      issued: position,
+      delivered: position,
+    },
+    data: { name, args, value },
+  };
 }
 
 const endPlaced = ['result', 'failure', 'scheduledEventId', 'startedEventId', 'retryState', 'details'];
@@ -98,7 +163,7 @@ export const endedToDrafts: Converter = (map, record) => {
   const attempt = countField(startedOf(map, record)?.attributes, 'attempt');
   const end: EventDraft = {
     ...sharedOf(map, record, endPlaced),
-    ...(activity === undefined || scheduled === undefined ? {} : agentOf(activity, summaryOf(scheduled))),
+    ...(activity === undefined || scheduled === undefined ? {} : spokenBy(activity, scheduled)),
     type: endType(record.type, activity?.isModel === true),
     causes: [resultOf(map, record)],
     command:

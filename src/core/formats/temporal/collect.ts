@@ -7,7 +7,8 @@ import type { EventDraft } from '../draft.ts';
 import type { Grouped, GroupedTrace, MappedRecord } from '../grouped.ts';
 import { withoutUndefined } from '../members.ts';
 import type { Piece } from '../pieces.ts';
-import { type CalledBy, computeCalls } from './calls.ts';
+import { computeCalls } from './calls.ts';
+import { computeConfigurations } from './configuration.ts';
 import { recordToDrafts } from './convert.ts';
 import { createExecutionMap, type ExecutionMap, type Line } from './execution-map.ts';
 import { type Execution, gatherExecutions, placeOf } from './executions.ts';
@@ -82,13 +83,13 @@ function lineOf({ runId, reset, records }: Execution, maps: ReadonlyMap<string, 
 
 function convert(map: ExecutionMap, before: ReadonlyMap<string, Converted>): Converted {
   const { execution, line } = map;
-  const calls: ReadonlyMap<number, CalledBy> = computeCalls(execution);
+  const inferred = { calls: computeCalls(execution), configurations: computeConfigurations(execution) };
   const mapped: MappedRecord[] = [];
   let merged = execution.copies;
   for (const record of execution.records) {
     const isCopied = line !== undefined && record.number < line.from;
     if (isCopied || map.targetOf(record.number) !== undefined) merged++;
-    else mapped.push({ place: record.place, drafts: recordToDrafts(map, record, calls) });
+    else mapped.push({ place: record.place, drafts: recordToDrafts(map, record, inferred) });
   }
   const withFrames = addFrames(mapped, execution);
   const base = line === undefined ? undefined : before.get(line.base.execution.runId);

@@ -3,8 +3,7 @@
  */
 import type { JsonObject } from '../../base/json.ts';
 import type { CauseDraft, EventDraft } from '../draft.ts';
-import { cancelAskedToDrafts, endedToDrafts as activityEnded, scheduledToDrafts } from './activity.ts';
-import type { CalledBy } from './calls.ts';
+import { cancelAskedToDrafts, endedToDrafts as activityEnded, type Inferred, scheduledToDrafts } from './activity.ts';
 import type { ExecutionMap } from './execution-map.ts';
 import { eventNumber } from './fields.ts';
 import { markerToDrafts } from './marker.ts';
@@ -77,12 +76,8 @@ const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ['NexusOperationTimedOut', outsideEndedToDrafts],
 ]);
 
-export function recordToDrafts(
-  map: ExecutionMap,
-  record: HistoryRecord,
-  calls: ReadonlyMap<number, CalledBy>,
-): readonly EventDraft[] {
-  if (record.type === 'ActivityTaskScheduled') return scheduledToDrafts(map, record, calls);
+export function recordToDrafts(map: ExecutionMap, record: HistoryRecord, inferred: Inferred): readonly EventDraft[] {
+  if (record.type === 'ActivityTaskScheduled') return scheduledToDrafts(map, record, inferred);
   return (converters.get(record.type) ?? otherToDrafts)(map, record);
 }
 

@@ -46,7 +46,7 @@ export interface ExecutionMap {
   /** Number of the event that accepted the update of this id. */
   readonly acceptedOf: (updateId: string) => number | undefined;
   /** Path of a command: by kind and name, counted by the engine's numbers. */
-  readonly pathOf: (number: number, kind: string, name: string) => string;
+  readonly pathOf: (number: number, kind: string, name: string, part?: string) => string;
 }
 
 /** Which member of an ending names what it ends. */
@@ -111,7 +111,7 @@ export function createExecutionMap(execution: Execution, line: Line | undefined)
   const tasks = computeTasks(records);
   const given = computeGiven(records);
   const accepted = computeAccepted(records);
-  const paths = new Map<number, string>();
+  const paths = new Map<string, string>();
   const counts = new Map<string, number>();
   const idOf = (number: number, part?: string): EventId => {
     if (line !== undefined && number < line.from) return line.base.idOf(number, part);
@@ -130,14 +130,14 @@ export function createExecutionMap(execution: Execution, line: Line | undefined)
     deliveryOf: (number) => deliveryIn(tasks, number),
     acceptedOf: (updateId) => accepted.get(updateId),
     givenTo: (started) => given.get(started) ?? [],
-    pathOf: (number, kind, name) => {
-      const known = paths.get(number);
+    pathOf: (number, kind, name, part = '') => {
+      const known = paths.get(`${number} ${part}`);
       if (known !== undefined) return known;
       const label = `/${kind}:${escapeName(name)}`;
       const count = counts.get(label) ?? 0;
       counts.set(label, count + 1);
       const path = `${label}#${count}`;
-      paths.set(number, path);
+      paths.set(`${number} ${part}`, path);
       return path;
     },
   };

@@ -2,11 +2,11 @@
  * What all events of an execution have in common, and the commands of control code by the engine's numbers.
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { digest, type EventId } from '../../model/index.ts';
+import { digest } from '../../model/index.ts';
 import type { CauseDraft, EventDraft } from '../draft.ts';
 import { isEmptyObject, withoutUndefined } from '../members.ts';
 import { endedNumber, type ExecutionMap, foldedToExtra } from './execution-map.ts';
-import { eventNumber, fieldAt, restOfFields } from './fields.ts';
+import { eventNumber, fieldAt, objectField, restOfFields } from './fields.ts';
 import { payloadsToValues, type Values, valuesToArgs, valuesToResult } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
 import type { RuleName } from './rules.ts';
@@ -44,11 +44,15 @@ export function summaryOf({ rest }: HistoryRecord): JsonValue | undefined {
   return read === undefined || read.unreadable.length > 0 ? undefined : read.values[0];
 }
 
+/** The integration of Google's ADK writes the agent's name as the summary of its model calls. */
+export function agentOf(activity: string, record: HistoryRecord): string | undefined {
+  const summary = activity === 'invoke_model' ? summaryOf(record) : undefined;
+  return typeof summary === 'string' && summary !== '' ? summary : undefined;
+}
+
 function withoutSummary(rest: JsonObject): JsonObject {
-  const metadata = fieldAt(rest, 'userMetadata');
-  const left = restOfFields(typeof metadata === 'object' && !Array.isArray(metadata) ? { ...metadata } : {}, [
-    'summary',
-  ]);
+  const metadata = objectField(rest, 'userMetadata') ?? {};
+  const left = restOfFields(metadata, ['summary']);
   const others = restOfFields(rest, ['userMetadata']);
   return isEmptyObject(left) ? others : { ...others, userMetadata: left };
 }
@@ -80,9 +84,10 @@ export function issueOf(
   number: number,
   { kind, name }: Asked,
   args: JsonValue | undefined,
+  part = '',
 ): JsonObject {
   return withoutUndefined({
-    path: map.pathOf(number, kind, name),
+    path: map.pathOf(number, kind, name, part),
     kind,
     name,
     identity: 'derived',
