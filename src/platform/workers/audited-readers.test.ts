@@ -44,10 +44,10 @@ function openTab(library: TestLibrary, limit: number, build = 'rules 1') {
   const handlers = createLibraryHandlers(library, opener, readers);
   const auditor = createAuditHandlers(opener);
   const calls: string[] = [];
-  const call = async (method: string, args: readonly unknown[]): Promise<unknown> => {
+  const call = (method: string, args: readonly unknown[]): Promise<unknown> => {
     calls.push(method === 'ask' ? String(args[1]) : method);
     const all: Readonly<Record<string, (...given: never[]) => unknown>> = { ...handlers, ...auditor };
-    return all[method]?.(...([context, ...args] as never[]));
+    return Promise.resolve(all[method]?.(...([context, ...args] as never[])));
   };
   // Casts: the handlers answer exactly these methods.
   const client = createReaderClient(

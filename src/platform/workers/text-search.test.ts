@@ -61,7 +61,10 @@ describe('createTextSearch', () => {
     const only = new AbortController();
     await search.prepare('a', {
       signal: only.signal,
-      pause: () => Promise.resolve(log.length === 1 ? only.abort() : undefined),
+      pause: () => {
+        if (log.length === 1) only.abort();
+        return Promise.resolve();
+      },
     });
     expect(log).toEqual(['a 0']);
   });

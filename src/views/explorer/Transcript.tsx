@@ -3,10 +3,11 @@
  * say stand where they belong (R69, R70).
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
 import { useTranscript, useTranscriptLineOf } from '../../data/index.ts';
 import { countOf } from '../../ui/format.ts';
+import { LongList } from '../../ui/LongList.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import type { Explorer } from './explorer.ts';
@@ -32,7 +33,46 @@ export function Transcript({ explorer }: { readonly explorer: Explorer }) {
           : 'No event of this branch has a line.'}
       </Message>
     );
-  return <Lines total={head.data.total} explorer={explorer} />;
+  const { total } = head.data;
+  return total > longList ? (
+    <LongLines total={total} explorer={explorer} />
+  ) : (
+    <Lines total={total} explorer={explorer} />
+  );
+}
+
+/** Above it, keeping a height for each line costs more than it gives, and browsers come to their limit. */
+const longList = 100_000;
+
+function LongLines({ total, explorer }: { readonly total: number; readonly explorer: Explorer }) {
+  const { trace, branch, filter, event } = explorer;
+  const [[first, second], setPages] = useState<readonly [number, number]>([0, 0]);
+  const pageA = useTranscript(trace, branch, filter, first, first + pageSize);
+  const pageB = useTranscript(trace, branch, filter, second, second + pageSize);
+  const lineOf = useTranscriptLineOf(trace, branch, filter, event);
+  const current = lineOf.data ?? -1;
+  const onRange = useCallback((from: number, to: number) => {
+    const next = rangeToPages(from, to);
+    setPages((before) => (before[0] === next[0] && before[1] === next[1] ? before : next));
+  }, []);
+  const pages = [pageA.data, pageB.data].map((page) =>
+    page === undefined ? undefined : { from: page.from, items: page.lines },
+  );
+  const renderLine = (index: number): ReactNode => {
+    const line = itemAt<TranscriptLine>(pages, index);
+    if (line === undefined) return <span className={styles['coming']} />;
+    const before = itemAt<TranscriptLine>(pages, index - 1);
+    return (
+      <Line
+        line={line}
+        id={`line-${index}`}
+        isCurrent={index === current}
+        isFrontier={isFrontier(explorer, before, line)}
+        explorer={explorer}
+      />
+    );
+  };
+  return <LongList label="Transcript" count={total} current={current} renderLine={renderLine} onRange={onRange} />;
 }
 
 function Lines({ total, explorer }: { readonly total: number; readonly explorer: Explorer }) {

@@ -43,6 +43,24 @@ describe('a long run', () => {
   });
 });
 
+describe('more marks than there is room for', () => {
+  it('become one a place, which is the gravest and says how many', () => {
+    const marks = Array.from({ length: 900 }, (_none, i) => ({
+      kind: i === 450 ? ('kill' as const) : ('gap' as const),
+      bucket: 50 + i / 9,
+      label: i === 450 ? 'killed' : 'gap',
+      event: eventId(`e${i}`),
+    }));
+    const placed = placeMarks(geometry, marks);
+    expect(placed.length).toBeLessThan(100);
+    const counts = placed.map(({ mark: { label } }) => Number(/^(\d+) marks/.exec(label)?.[1] ?? 1));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(900);
+    expect(placed.filter(({ mark }) => mark.kind === 'kill')).toHaveLength(1);
+    for (const [i, { x }] of placed.entries())
+      if (i > 0) expect(x - (placed[i - 1]?.x ?? 0)).toBeGreaterThanOrEqual(13);
+  });
+});
+
 describe('the overview', () => {
   it('maps buckets to pixels and back', () => {
     expect(bucketToX(geometry, 50)).toBe(100);

@@ -135,18 +135,42 @@ export interface PlacedMark {
 
 const markWidth = 13;
 
-/** Marks that would cover each other stand side by side; the first keeps its place. Drawing and pointing both use this. */
+/** Gravest first: of marks that share a place, this is the one drawn. */
+const gravity: readonly OverviewMark['kind'][] = ['kill', 'finding', 'gap', 'fork', 'restart'];
+
+/**
+ * Marks that would cover each other stand side by side; the first keeps its place. Where there are more than there is room for, those of
+ * one place become one mark that says how many it stands for. Drawing and pointing both use this.
+ */
 export function placeMarks(geometry: Geometry, marks: readonly OverviewMark[]): readonly PlacedMark[] {
   const { left, width } = geometry;
+  const shown = marks
+    .map((mark) => ({ mark, x: bucketToX(geometry, mark.bucket + 0.5) }))
+    .filter(({ x }) => x >= left - markWidth && x <= left + width + markWidth)
+    .sort((a, b) => a.x - b.x);
+  if (shown.length > width / markWidth / 2) return gatherMarks(shown);
   let last = -Infinity;
-  return marks
-    .toSorted((a, b) => a.bucket - b.bucket)
-    .flatMap((mark) => {
-      const own = bucketToX(geometry, mark.bucket + 0.5);
-      if (own < left - markWidth || own > left + width + markWidth) return [];
-      last = Math.max(own, last + markWidth);
-      return [{ mark, x: last }];
-    });
+  return shown.map(({ mark, x }) => {
+    last = Math.max(x, last + markWidth);
+    return { mark, x: last };
+  });
+}
+
+function gatherMarks(shown: readonly PlacedMark[]): readonly PlacedMark[] {
+  const places = new Map<number, { gravest: OverviewMark; count: number }>();
+  for (const { mark, x } of shown) {
+    const slot = Math.round(x / markWidth);
+    const place = places.get(slot);
+    if (place === undefined) places.set(slot, { gravest: mark, count: 1 });
+    else {
+      place.count++;
+      if (gravity.indexOf(mark.kind) < gravity.indexOf(place.gravest.kind)) place.gravest = mark;
+    }
+  }
+  return [...places].map(([slot, { gravest, count }]) => {
+    const label = count === 1 ? gravest.label : `${count} marks here, the gravest: ${gravest.label}`;
+    return { mark: { ...gravest, label }, x: slot * markWidth };
+  });
 }
 
 export function markAt(placed: readonly PlacedMark[], x: number): OverviewMark | undefined {
