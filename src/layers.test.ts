@@ -85,6 +85,8 @@ const table: Readonly<Record<string, Row>> = {
   'fixtures/lab': { imports: ['core/*', 'platform/sandbox', 'platform/files', 'recorder'], packages: ['node:'] },
   // Drives the built site from outside and runs the core beside it.
   'fixtures/bench': { imports: ['core/*', 'platform/*'], packages: ['*'] },
+  // Settings of the mutation tests.
+  'fixtures/mutation': { imports: [], packages: ['vitest', 'node:'] },
   'vite.config.ts': { imports: ['tools'], packages: ['*'] },
   e2e: { imports: ['core/*', 'tools'], packages: ['*'] },
 };
