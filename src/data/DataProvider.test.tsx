@@ -21,6 +21,7 @@ import {
   type Services,
   createQueryClient,
   useContent,
+  useDebugger,
   useDeleteTrace,
   useImport,
   useInspection,
@@ -28,6 +29,7 @@ import {
   useSummary,
   useTraces,
 } from './index.ts';
+import { useAskModel, useKillSweep } from './replay-view.ts';
 
 const trace = traceId('t-1');
 
@@ -312,5 +314,96 @@ describe('a replay', () => {
       expect(await run).toBeUndefined();
     });
     expect(result.current.state.status).toBe('idle');
+  });
+});
+
+describe('a long job of the replay worker', () => {
+  const ask = { trace, modelVaries: false };
+
+  it('tells its progress, and its answer stays', async () => {
+    const told: unknown[] = [];
+    let finish: (answer: unknown) => void = () => undefined;
+    const killSweep: Answer = (_args, options) => {
+      // Cast: the progress of this method.
+      options?.onProgress?.({ done: 1, of: 2 } as never);
+      return new Promise((resolve) => (finish = resolve));
+    };
+    const { result } = render(createWorld({ replayer: { killSweep } }), () => {
+      const job = useKillSweep();
+      told.push(job.state.status === 'running' ? job.state.progress : job.state.status);
+      return job;
+    });
+    let ended: Promise<unknown> = Promise.resolve();
+    act(() => {
+      ended = result.current.start(ask);
+    });
+    await waitFor(() => expect(told).toContainEqual({ done: 1, of: 2 }));
+    await act(async () => {
+      finish(ok({ trials: [] }));
+      await ended;
+    });
+    expect(result.current.state).toMatchObject({ status: 'done', answer: { trials: [] } });
+  });
+
+  it('that is cancelled ends its call and leaves nothing; one that fails says why', async () => {
+    let signal: AbortSignal | undefined;
+    const killSweep: Answer = (_args, options) =>
+      new Promise((_resolve, reject) => {
+        signal = options?.signal;
+        options?.signal?.addEventListener('abort', () => reject(new Error('Cancelled.')));
+      });
+    const { result } = render(createWorld({ replayer: { killSweep } }), () => useKillSweep());
+    await act(async () => {
+      const started = result.current.start(ask);
+      result.current.cancel();
+      expect(await started).toBeUndefined();
+    });
+    expect(signal?.aborted).toBe(true);
+    expect(result.current.state).toEqual({ status: 'idle' });
+
+    const refused = createWorld({ replayer: { killSweep: () => err({ code: 'refused', message: 'No write.' }) } });
+    const failing = render(refused, () => useKillSweep());
+    await act(async () => {
+      await failing.result.current.start(ask);
+    });
+    expect(failing.result.current.state).toMatchObject({ status: 'failed', message: 'No write.' });
+  });
+});
+
+describe('the preparation of the debugger', () => {
+  it('is cancelled by a person, says so, and can be begun again', async () => {
+    let isSlow = true;
+    const overview = { length: 3, marks: [], program: '', sentence: '', result: 'identical' };
+    const debugOpen: Answer = (_args, options) =>
+      isSlow
+        ? new Promise((_resolve, reject) => {
+            options?.signal?.addEventListener('abort', () => reject(new Error('Cancelled.')));
+          })
+        : ok(overview);
+    const request = { trace, base: mainBranch, edits: [], supply: [] };
+    const { result } = render(createWorld({ replayer: { debugOpen } }), () => useDebugger(request));
+    expect(result.current).toMatchObject({ overview: undefined, isCancelled: false });
+    act(() => result.current.cancel());
+    await waitFor(() => expect(result.current).toMatchObject({ isCancelled: true, problem: undefined }));
+    isSlow = false;
+    act(() => result.current.again());
+    await waitFor(() => expect(result.current.overview).toEqual(overview));
+  });
+});
+
+describe('a live model call', () => {
+  it('is in the access log before anything is sent, without its key and what it says', async () => {
+    const world = createWorld({ library: { record: () => undefined } });
+    const { result } = render(world, () => useAskModel());
+    const endpoint = { api: 'messages', base: 'https://api.example/v1', model: 'm-1', maxTokens: 10 } as const;
+    const messages = [{ role: 'user', content: 'private words' }] as const;
+    const asked = result.current(
+      { trace, path: '/model:a#0', endpoint, messages, key: 'secret-key' },
+      new AbortController().signal,
+    );
+    await expect(asked).rejects.toThrow('No.');
+    expect(world.calls).toHaveLength(1);
+    expect(world.calls[0]).toMatch(/^record .*Asked m-1 at https:\/\/api\.example after confirmation, for \/model:a#0/);
+    expect(world.calls[0]).not.toMatch(/secret-key|private words/);
   });
 });

@@ -50,12 +50,19 @@ export function useDebugger(request: ReplayRequest): DebugControl {
     commands,
     isCancelled: status === 'pending' && fetchStatus === 'idle',
     cancel: () => {
-      client.cancelQueries({ queryKey, exact: true }).catch(reportError);
+      client.cancelQueries({ queryKey, exact: true }).catch(rethrow);
     },
     again: () => {
-      refetch().catch(reportError);
+      refetch().catch(rethrow);
     },
   };
+}
+
+/** A defect reaches the page as one. */
+function rethrow(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }
 
 /** What is so at a position. While the next one is fetched, the last stays. */
