@@ -33,7 +33,7 @@ export function findRoot(frame: JsonObject): { readonly root: JsonObject; readon
   return textAt(root, 'spanID') === undefined ? undefined : { root, run };
 }
 
-export interface Tree {
+interface Tree {
   readonly mapped: readonly MappedRecord[];
   readonly merged: number;
 }

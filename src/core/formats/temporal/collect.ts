@@ -28,7 +28,7 @@ interface Converted {
   readonly merged: number;
 }
 
-export interface Collected extends Grouped {
+interface Collected extends Grouped {
   readonly grade: Grade;
 }
 

@@ -14,7 +14,7 @@ import { payloadsToValues, valuesToArgs } from './payload.ts';
 import { agentOf } from './shared.ts';
 
 /** The conversation of the first request of the run: where the loop began. */
-export interface Opening {
+interface Opening {
   readonly value: JsonObject;
   readonly position: string;
 }

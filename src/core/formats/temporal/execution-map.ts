@@ -37,6 +37,8 @@ export interface ExecutionMap {
   readonly targetOf: (number: number) => number | undefined;
   /** Folded records by the number of the record that took them. */
   readonly foldedInto: (number: number) => readonly HistoryRecord[];
+  /** Name of the workflow task that started here. */
+  readonly stepOf: (started: number) => string;
   /** The ending of what was scheduled, initiated or started at this number. */
   readonly endOf: (number: number) => HistoryRecord | undefined;
   /** Position and virtual time of the delivery; undefined where no workflow task that completed was given the event. */
@@ -126,6 +128,7 @@ export function createExecutionMap(execution: Execution, line: Line | undefined)
     idOf,
     targetOf: (number) => targets.get(number),
     foldedInto: (number) => folded.get(number) ?? [],
+    stepOf: (started) => `task ${line?.prefix ?? ''}${started}`,
     endOf: (number) => ends.get(number),
     deliveryOf: (number) => deliveryIn(tasks, number),
     acceptedOf: (updateId) => accepted.get(updateId),

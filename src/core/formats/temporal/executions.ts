@@ -13,7 +13,7 @@ import { fingerprint } from '../seen.ts';
 import { enumName, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { type HistoryRecord, isSameRecord, valueToRecord } from './record.ts';
 
-export interface Reset {
+interface Reset {
   readonly at: number;
   readonly base: string | undefined;
   readonly next: string | undefined;
@@ -41,7 +41,7 @@ interface Group {
   copies: number;
 }
 
-export interface Gathered {
+interface Gathered {
   readonly executions: readonly Execution[];
   readonly problems: readonly Problem[];
 }

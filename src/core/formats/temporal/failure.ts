@@ -30,7 +30,7 @@ const kinds: readonly FailureKind[] = [
 /** Fields of the infos that hold payloads. */
 const payloadFields = ['details', 'lastHeartbeatDetails'];
 
-export interface ReadFailure {
+interface ReadFailure {
   readonly error: JsonObject;
   readonly unreadable: readonly string[];
 }
@@ -44,8 +44,23 @@ export function failureToError(value: JsonValue | undefined, fallback?: string):
   if (first === undefined) {
     return fallback === undefined ? undefined : { error: { name: fallback, message: '' }, unreadable };
   }
-  const error = { name: textAt(first, 'name') ?? fallback ?? 'Failure', message: textAt(first, 'message') ?? '' };
-  return { error: { ...error, data: { chain } }, unreadable };
+  const name = textAt(first, 'name') ?? fallback ?? 'Failure';
+  return { error: { name, message: chainToMessage(chain), data: { chain } }, unreadable };
+}
+
+/** Failures that only say where another one happened: their message is followed by that of what they wrap. */
+const wrappers: ReadonlySet<string> = new Set(['ActivityError', 'ChildWorkflowError', 'NexusOperationError']);
+
+/** More than anybody nests on purpose; all of them are in the chain. */
+const mostWrapped = 8;
+
+function chainToMessage(chain: readonly JsonObject[]): string {
+  const words: string[] = [];
+  for (const link of chain.slice(0, mostWrapped)) {
+    words.push(textAt(link, 'message') ?? textAt(link, 'name') ?? '');
+    if (!wrappers.has(textAt(link, 'name') ?? '')) break;
+  }
+  return words.join(': ');
 }
 
 function failureToLink(failure: JsonObject, unreadable: string[]): JsonObject {

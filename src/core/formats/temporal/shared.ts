@@ -15,7 +15,7 @@ export const clock = 'temporal';
 
 type Shared = Pick<
   EventDraft,
-  'id' | 'run' | 'branch' | 'session' | 'time' | 'clock' | 'agent' | 'record' | 'extra' | 'component'
+  'id' | 'run' | 'branch' | 'session' | 'step' | 'time' | 'clock' | 'agent' | 'record' | 'extra' | 'component'
 >;
 
 /** `placed` are the members of the attributes that have a place of their own in the event. */
@@ -29,12 +29,21 @@ export function sharedOf(map: ExecutionMap, record: HistoryRecord, placed: reado
     run: map.run,
     branch: map.branch,
     session: map.execution.workflowId,
+    step: stepOf(map, record),
     time,
     clock,
     agent: map.execution.workflow,
     record: String(number),
     extra: { ...kept, ...unplaced, ...foldedToExtra(map.foldedInto(number)) },
   };
+}
+
+/** What a workflow task decided happened in it. */
+function stepOf(map: ExecutionMap, { attributes }: HistoryRecord): string | undefined {
+  const decided = eventNumber(attributes, 'workflowTaskCompletedEventId');
+  const task = decided === undefined ? undefined : map.execution.byNumber.get(decided);
+  const started = eventNumber(task?.attributes, 'startedEventId');
+  return started === undefined ? undefined : map.stepOf(started);
 }
 
 /** What the author of the workflow wrote beside a command to be read by people. */

@@ -159,7 +159,7 @@ describe('Temporal', () => {
         retry_state: 'MaximumAttemptsReached',
         error: {
           name: 'ActivityError',
-          message: 'activity error',
+          message: 'activity error: declined',
           data: { chain: [{}, { name: 'Declined', message: 'declined', details: [{ code: 51 }] }] },
         },
       },

@@ -36,7 +36,8 @@ export const startedToDrafts: Converter = (map, record) => {
       type: 'run.started',
       causes: [startedBy(attributes, parent)],
       data: withoutUndefined({
-        program: withoutUndefined({ name: map.execution.workflow ?? 'workflow', version: sdkOf(map) }),
+        program: { name: map.execution.workflow ?? 'workflow' },
+        engine: engineOf(map),
         ...(input.unreadable.length > 0 ? { payloads: input.raw ?? null } : { input: valuesToArgs(input) }),
         start: firstTaskTime(map),
         attempt: countField(attributes, 'attempt'),
@@ -57,15 +58,16 @@ function startedBy(attributes: JsonObject, parent: JsonObject | undefined): Caus
   return { event: recordToEventId(traceToRun(run), String(number)), as: 'caused_by' };
 }
 
-/** Name and version of the SDK, which the first workflow task tells. */
-function sdkOf(map: ExecutionMap): string | undefined {
-  for (const { type, attributes } of map.execution.records) {
-    if (type !== 'WorkflowTaskCompleted') continue;
-    const told = fieldAt(attributes, 'sdkMetadata');
-    const name = textField(told, 'sdkName');
-    if (name !== undefined) return `${name} ${textField(told, 'sdkVersion') ?? ''}`.trim();
-  }
-  return undefined;
+/** SDK and build of the worker that ran the code, which the first workflow task tells. */
+function engineOf(map: ExecutionMap): JsonObject {
+  const task = map.execution.records.find(({ type }) => type === 'WorkflowTaskCompleted')?.attributes;
+  const sdk = fieldAt(task, 'sdkMetadata');
+  return withoutUndefined({
+    name: 'temporal',
+    sdk: textField(sdk, 'sdkName'),
+    sdk_version: textField(sdk, 'sdkVersion'),
+    build: textField(objectField(task, 'workerVersion'), 'buildId') ?? textField(task, 'binaryChecksum'),
+  });
 }
 
 /** What control code reads as the present when it begins. */
@@ -85,6 +87,7 @@ export const taskStartedToDrafts: Converter = (map, record) => {
   return [
     {
       ...sharedOf(map, record, taskPlaced),
+      step: map.stepOf(record.number),
       type: 'step.started',
       causes: given.length > 0 ? given : [ofHistory(map)],
       data: { name: 'workflow task' },
@@ -100,6 +103,7 @@ export const taskEndedToDrafts: Converter = (map, record) => {
   return [
     {
       ...sharedOf(map, record, taskEndPlaced),
+      step: started === undefined ? undefined : map.stepOf(started),
       type: 'step.completed',
       causes: [started === undefined ? ofHistory(map) : { event: map.idOf(started), as: 'result_of' }],
       data: withoutUndefined({
