@@ -13,6 +13,9 @@ export interface DialogProps {
   readonly size?: 'small' | 'large';
 }
 
+/** What may be longer than the page is reached with Tab, so that the keys of the browser scroll it. */
+const scrolledWithKeys = { tabIndex: 0 } as const;
+
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
   return (
     <ModalOverlay
@@ -30,8 +33,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
             <IconButton icon="close" label="Close" shortcut="Escape" onPress={onClose} />
           </header>
           {size === 'large' ? (
-            // It may be longer than the page: keys scroll it, too.
-            <div className={styles['body']} role="group" aria-label={title} tabIndex={0}>
+            <div className={styles['body']} role="group" aria-label={title} {...scrolledWithKeys}>
               {children}
             </div>
           ) : (

@@ -269,7 +269,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
 
   'branch.created': (event) => `branch ${event.branch} created`,
   'replay.started': (event) =>
-    `replay started${tail('by', isNamed(event.principal?.id) ? event.principal?.id : undefined)}`,
+    `replay started${tail('by', isNamed(event.principal?.id) ? event.principal.id : undefined)}`,
   'replay.completed': (_, data) => `replay ended${resultTail(data, 'status')}`,
   'replay.diverged': () => 'replay diverged from the record',
   'observation.reused': (_, data) => `reused${tail('', textAt(data, 'event') ?? textAt(data, 'path'))}`,

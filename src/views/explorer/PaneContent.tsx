@@ -4,6 +4,10 @@ import type { PaneId } from './FoldablePanes.tsx';
 import { paneToElementId } from './pane-focus.ts';
 import styles from './Panes.module.css';
 
+/** What scrolls as a whole must be reachable without a mouse; the rest holds something that is. */
+const reachedWithTab = { tabIndex: 0 } as const;
+const reachedByKey = { tabIndex: -1 } as const;
+
 export function PaneContent({
   pane,
   label,
@@ -21,9 +25,9 @@ export function PaneContent({
       id={paneToElementId(pane)}
       role="group"
       aria-label={label}
-      tabIndex={isScrolling ? 0 : -1}
       className={styles['content']}
       data-scrolling={isScrolling}
+      {...(isScrolling ? reachedWithTab : reachedByKey)}
     >
       {children}
     </div>
