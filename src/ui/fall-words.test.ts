@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fallenToSentence } from './fall-words.ts';
 
-const item = (status: 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands', path = '/model:a#0') => ({
-  status,
-  path,
-});
+type Item = Parameters<typeof fallenToSentence>[0]['items'][number];
+
+function item(status: Item['status'], path = '/model:a#0'): Item {
+  return { status, path };
+}
 
 describe('what falls, in a sentence', () => {
   it('counts commands and events, each with its unit', () => {

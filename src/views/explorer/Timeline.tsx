@@ -127,7 +127,7 @@ function Row({
       ) : undefined}
       <span className={styles['type']}>{row.type}</span>
       <span className={styles['who']} title={row.agent ?? row.source}>
-        {row.agent === undefined ? row.source : agentToText(row.agent)}
+        <bdi>{row.agent === undefined ? row.source : agentToText(row.agent)}</bdi>
       </span>
       <span className={styles['time']}>{row.time === undefined ? 'no time' : timeOfDay(row.time)}</span>
     </div>
