@@ -154,7 +154,7 @@ interface AttemptProps {
 }
 
 function Attempt({ attempt, at, row, explorer }: AttemptProps) {
-  const life = attempt.incarnation === undefined ? undefined : `life ${attempt.incarnation}`;
+  const life = attemptToLife(attempt);
   const answer = attempt.acknowledged ?? attempt.completed;
   const told = [
     ...attempt.committed.map((event) => ({ event, word: 'committed' })),
@@ -207,6 +207,13 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
       </td>
     </tr>
   );
+}
+
+/** As findings call it; with the number the process gave itself, where that is another. */
+function attemptToLife({ life, incarnation }: EffectAttempt): string | undefined {
+  if (incarnation === undefined) return life;
+  if (life === undefined) return `life ${incarnation}`;
+  return life.endsWith(` ${incarnation}`) || /^\d+$/.test(incarnation) ? life : `${life}, ${incarnation}`;
 }
 
 interface CellProps {
