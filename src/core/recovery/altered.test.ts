@@ -355,3 +355,60 @@ describe('claims', () => {
     ]);
   });
 });
+
+describe('faults that are no kills, and redeployments', () => {
+  const redeployed = (versions: (at: number) => JsonObject): TrialReport =>
+    trialOf(
+      alter(
+        alter(incident, 'trial.started', () => ({ design: 'redeploy' })),
+        'worker.spawned',
+        (_data, at) => versions(at),
+      ),
+    );
+
+  it('R120 a redeployment counts with both versions on record, and not with one or with the same twice', () => {
+    const counted = redeployed((at) => ({ versions: { program: `1.${String(at)}` } }));
+    expect([counted.validity, checkOf(counted, 'versions-on-record')?.status]).toEqual(['valid', 'holds']);
+    const same = redeployed(() => ({ versions: { program: '1.0' } }));
+    expect([same.validity, checkOf(same, 'versions-on-record')?.status]).toEqual(['invalid', 'violated']);
+    const records = alter(incident, 'trial.started', () => ({ design: 'redeploy' })).map((record) => {
+      const data = objectIn(record, 'data');
+      const rest = Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'versions'));
+      return record['type'] === 'worker.spawned' ? { ...record, data: rest } : record;
+    });
+    expect(checkOf(trialOf(records), 'versions-on-record')?.status).toBe('not established');
+    expect(trialOf(records).validity).not.toBe('valid');
+  });
+
+  it('R114 a declared difference of the deployed program hands nothing over', () => {
+    const trial = trialOf(
+      alter(incident, 'worker.spawned', (data) => ({
+        environment: { ...objectIn(data, 'environment'), differences: ['the deployed program'] },
+      })),
+    );
+    expect(checkOf(trial, 'no-leaked-state')?.status).toBe('holds');
+  });
+
+  it('R118 a fault of another class ends no life, has no boundary, is named in the statement and in the menu', () => {
+    const records = alter(incident, 'fault.injected', () => ({ class: 'call-late' })).map((record) => {
+      const data = objectIn(record, 'data');
+      const rest = Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'signal' && key !== 'kill_point'));
+      return record['type'] === 'fault.injected' ? { ...record, data: rest } : record;
+    });
+    const { trials, strategies, menu } = campaignOf([records, control]);
+    expect([trials[0]?.placements.length, trials[0]?.faults.map((fault) => fault.class)]).toEqual([0, ['call-late']]);
+    expect(strategies[0]?.statement).toContain('with call-late at no named boundary');
+    expect(menu.find(({ id }) => id === 'call-late')?.included).toBe(true);
+  });
+
+  it('R121 a kill in a later segment of the run is beyond a roll-over, by the path that was struck', () => {
+    const moved: unknown = JSON.parse(
+      JSON.stringify(incident).replaceAll('"/write:tickets.create#0"', '"/seg:3/write:tickets.create#0"'),
+    );
+    const { menu } = campaignOf([Array.isArray(moved) ? moved.filter(isJsonObject) : [], control]);
+    const isIncluded = (id: string): boolean | undefined => menu.find((entry) => entry.id === id)?.included;
+    expect([isIncluded('rollover'), isIncluded('rollover-beyond')]).toEqual([false, true]);
+    const both = campaignOf([incident, control]);
+    expect(both.menu.filter(({ id }) => id.startsWith('rollover')).some(({ included }) => included)).toBe(false);
+  });
+});

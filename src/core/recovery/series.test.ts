@@ -1,0 +1,104 @@
+/** Rates and latencies with faults: baseline, stable again, worst; files of others; and what is not computed. */
+import { describe, expect, it } from 'vitest';
+import { analyseSeries, type RateSeries, textToSeries } from './index.ts';
+
+/** One sample a second. */
+function series(values: readonly number[], marks: readonly number[], kind: RateSeries['kind'] = 'rate'): RateSeries {
+  return {
+    name: 'r',
+    unit: 'u',
+    kind,
+    basis: 'test',
+    points: values.map((value, i) => ({ at: i * 1000, value, event: `row ${i + 1}` })),
+    marks: marks.map((at) => ({ at, label: 'kill', event: `mark at ${at}` })),
+  };
+}
+
+describe('analyseSeries', () => {
+  it('R95 R96 time to stable throughput runs from the mark to the first of the samples in a row, both told', () => {
+    const { baseline, windows } = analyseSeries(series([10, 10, 10, 10, 2, 0, 9, 3, 9, 10, 11], [3500]));
+    expect(baseline).toMatchObject({ n: 4, median: 10 });
+    expect(windows).toMatchObject([
+      {
+        stableMs: 4500,
+        mark: { event: 'mark at 3500' },
+        stableAt: { event: 'row 9' },
+        worst: { value: 0, event: 'row 6' },
+        during: { n: 4, median: 2.5 },
+        after: { n: 3, median: 10 },
+      },
+    ]);
+  });
+
+  it('R95 a latency is stable when it is low again, and its worst sample is the highest', () => {
+    const { windows } = analyseSeries(series([5, 5, 5, 50, 20, 5, 6, 5], [2500], 'latency'));
+    expect(windows[0]).toMatchObject({ stableMs: 2500, worst: { value: 50 }, during: { n: 2 } });
+  });
+
+  it('R102 R103 each fault has its own window, by number; samples of one never enter the other', () => {
+    const { windows } = analyseSeries(series([10, 10, 10, 0, 10, 10, 10, 0, 0, 0, 10, 10, 10], [2500, 6500]));
+    expect(windows.map(({ ordinal, stableMs }) => [ordinal, stableMs])).toEqual([
+      [1, 1500],
+      [2, 3500],
+    ]);
+  });
+
+  it('a series that never becomes stable has no time, and one without samples before the fault no baseline', () => {
+    const never = analyseSeries(series([10, 10, 10, 0, 10, 0, 10, 0], [2500]));
+    expect(never.windows[0]).toMatchObject({ stableMs: undefined, after: undefined });
+    expect(never.windows[0]?.whyNot).toContain('3 samples in a row');
+    const early = analyseSeries(series([10, 10, 10], [1500]));
+    expect(early.baseline).toBeUndefined();
+    expect(early.note).toContain('no baseline');
+    expect(early.windows[0]?.stableMs).toBeUndefined();
+  });
+
+  it('the definition is part of the result, and another one gives another number', () => {
+    const loose = analyseSeries(series([10, 10, 10, 6, 6, 6, 10, 10, 10], [2500]), { tolerance: 0.5, hold: 3 });
+    expect(loose.windows[0]?.stableMs).toBe(500);
+    expect(loose.definition).toContain('at least 50 %');
+    expect(analyseSeries(loose.series).windows[0]?.stableMs).toBe(3500);
+  });
+});
+
+describe('textToSeries', () => {
+  it('reads a CSV with a time, a value and a fault mark, and says which column it took for what', () => {
+    const read = textToSeries('pods.csv', 'time_ms,throughput,fault\n0,10,\n1000,"1,000",\n');
+    expect(read.ok ? '' : read.error).toContain('no column of numbers');
+    const good = textToSeries('pods.csv', 'time_ms;throughput;fault\r\n0;10;\r\n1000;0;pod killed\r\n2000;9;0\r\n');
+    expect(good).toMatchObject({
+      ok: true,
+      value: {
+        kind: 'rate',
+        unit: 'throughput',
+        points: [
+          { at: 0, value: 10, event: 'row 1' },
+          { at: 1000, value: 0 },
+          { at: 2000, value: 9 },
+        ],
+        marks: [{ at: 1000, label: 'pod killed', event: 'row 2' }],
+      },
+    });
+    expect(good.ok && good.value.basis).toContain('faults from "fault"');
+  });
+
+  it('reads JSON rows, dates as times, and a latency by its name', () => {
+    const rows = [
+      { timestamp: '2026-01-01T00:00:00Z', p99_latency: 4, kill: false },
+      { timestamp: '2026-01-01T00:00:01Z', p99_latency: 90, kill: true },
+    ];
+    const read = textToSeries('x.json', JSON.stringify({ samples: rows }));
+    expect(read).toMatchObject({ ok: true, value: { kind: 'latency', marks: [{ label: 'true' }] } });
+    expect(read.ok && (read.value.points[1]?.at ?? 0) - (read.value.points[0]?.at ?? 0)).toBe(1000);
+  });
+
+  it.each([
+    ['a,b\n1,2', 'no column of times'],
+    ['time,value\nsoon,2', '"soon" is no time'],
+    ['{"time": 1', 'no JSON'],
+    ['{"time": 1}', 'no list of rows'],
+  ])('refuses %j with a sentence', (text, sentence) => {
+    const read = textToSeries('x', text);
+    expect(read.ok ? '' : read.error).toContain(sentence);
+  });
+});
