@@ -2,10 +2,9 @@
  * Files read one by one: sets of runs are many traces, each by itself, where `opened.ts` makes one trace of what belongs together.
  */
 import { type Result, err, ok } from '../core/base/result.ts';
-import type { SourceFile, UnusableInput } from '../core/formats/format.ts';
+import type { SourceFile } from '../core/formats/format.ts';
 import { importFiles } from '../core/formats/import.ts';
 import type { HindcastEvent } from '../core/model/index.ts';
-import { orNotReadable } from './opened.ts';
 
 export interface ReadTrace {
   readonly name: string;
@@ -18,17 +17,12 @@ export interface ReadSettings {
 }
 
 export async function readTrace(source: SourceFile, settings: ReadSettings): Promise<Result<ReadTrace, string>> {
-  const read = await orNotReadable(() => importTrace(source, settings));
-  return read.ok ? read : err(read.error.message);
-}
-
-async function importTrace(source: SourceFile, settings: ReadSettings): Promise<Result<ReadTrace, UnusableInput>> {
   const { acceptFuture, allowHuge } = settings;
   const reading = importFiles([source], { acceptFuture, allowHuge });
   const events: HindcastEvent[] = [];
   for (;;) {
     const step = await reading.next();
-    if (step.done === true) return step.value.ok ? ok({ name: source.name, events }) : step.value;
+    if (step.done === true) return step.value.ok ? ok({ name: source.name, events }) : err(step.value.error.message);
     for (const { event } of step.value.events) events.push(event);
   }
 }

@@ -18,7 +18,7 @@ import type {
 } from '../core/formats/format.ts';
 import { type ImportResult, importFiles, listTraces } from '../core/formats/import.ts';
 import { type HindcastEvent, parseEvent } from '../core/model/index.ts';
-import { FileReadError, pathsToSources } from '../platform/files/node-files.ts';
+import { pathsToSources } from '../platform/files/node-files.ts';
 
 export interface Opened {
   readonly index: CausalIndex;
@@ -42,25 +42,6 @@ export async function openPaths(
 }
 
 export async function openSources(
-  sources: readonly SourceFile[],
-  options: ImportOptions,
-): Promise<Result<Opened, UnusableInput>> {
-  return orNotReadable(() => readSources(sources, options));
-}
-
-/** What the host cannot read is the input's fault and no defect: it becomes a sentence. */
-export async function orNotReadable<T>(
-  act: () => Promise<Result<T, UnusableInput>>,
-): Promise<Result<T, UnusableInput>> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof FileReadError) return err({ code: 'not-readable', message: error.message });
-    throw error;
-  }
-}
-
-async function readSources(
   sources: readonly SourceFile[],
   options: ImportOptions,
 ): Promise<Result<Opened, UnusableInput>> {

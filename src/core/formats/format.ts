@@ -10,13 +10,19 @@ import type { EventId, HindcastEvent } from '../model/index.ts';
 /** One file of what was opened: already decompressed, not yet split. `name` is the path inside what was opened, with `/`. */
 export interface SourceFile {
   readonly name: string;
-  /** Bytes as they arrive; may be iterated more than once (detection reads the beginning, the import reads all). */
+  /**
+   * Bytes as they arrive; may be iterated more than once (detection reads the beginning, the import reads all). Throws `SourceReadError`
+   * where the host cannot read.
+   */
   readonly open: () => AsyncIterable<Uint8Array>;
   /** Size in bytes of the packed source where known, for progress. */
   readonly size?: number | undefined;
   /** The bytes from `start` up to `end`, for archives, whose directory stands at the end. Only where `size` is known. */
   readonly slice?: ((start: number, end: number) => AsyncIterable<Uint8Array>) | undefined;
 }
+
+/** What the host cannot read: an iteration has no other way to say it. The message names the file and the cause, as a sentence. */
+export class SourceReadError extends Error {}
 
 /** Where in the input something stood. `offset` and `length` are bytes of the decompressed file; `line` counts from 1. */
 export interface InputPlace {

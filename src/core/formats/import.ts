@@ -6,14 +6,15 @@
  */
 import { type Result, err, ok } from '../base/result.ts';
 import type { DecodedFile } from './decode/decode.ts';
-import type {
-  ImportBatch,
-  ImportOptions,
-  ImportSummary,
-  Problem,
-  SourceFile,
-  TraceEntry,
-  UnusableInput,
+import {
+  type ImportBatch,
+  type ImportOptions,
+  type ImportSummary,
+  type Problem,
+  type SourceFile,
+  SourceReadError,
+  type TraceEntry,
+  type UnusableInput,
 } from './format.ts';
 import { type FormatGroup, type OpenedSet, cancelled, openSet } from './opened-set.ts';
 import { formats } from './registry.ts';
@@ -39,6 +40,19 @@ export async function listTraces(
   sources: readonly SourceFile[],
   options: ImportOptions = {},
 ): Promise<Result<readonly FoundFormat[], UnusableInput>> {
+  return listAll(sources, options).catch(notReadable);
+}
+
+/** What the host cannot read is no defect: its sentence is the answer. Anything else goes on. */
+function notReadable(error: unknown): { readonly ok: false; readonly error: UnusableInput } {
+  if (error instanceof SourceReadError) return err({ code: 'not-readable', message: error.message });
+  throw error;
+}
+
+async function listAll(
+  sources: readonly SourceFile[],
+  options: ImportOptions,
+): Promise<Result<readonly FoundFormat[], UnusableInput>> {
   const set = await openSet(sources, formats, options);
   if (!set.ok) return set;
   const found: FoundFormat[] = [];
@@ -54,6 +68,14 @@ export async function listTraces(
 }
 
 export async function* importFiles(sources: readonly SourceFile[], options: ImportOptions = {}): Import {
+  try {
+    return yield* importAll(sources, options);
+  } catch (error) {
+    return notReadable(error);
+  }
+}
+
+async function* importAll(sources: readonly SourceFile[], options: ImportOptions): Import {
   const set = await openSet(sources, formats, options);
   if (!set.ok) return set;
   const group = chooseGroup(set.value, options.format);

@@ -6,16 +6,13 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Result, err, ok } from '../../core/base/result.ts';
-import type { SourceFile } from '../../core/formats/format.ts';
+import { type SourceFile, SourceReadError } from '../../core/formats/format.ts';
 
 /** Why a path cannot be opened, as a sentence. */
 export interface FileFailure {
   readonly path: string;
   readonly message: string;
 }
-
-/** Thrown while the bytes of a file are read, where a stream has no other way to say it. The message is a sentence for people. */
-export class FileReadError extends Error {}
 
 const chunkBytes = 256 * 1024;
 
@@ -49,7 +46,7 @@ async function* readChunks(path: string, start = 0, end = Infinity): AsyncGenera
       yield chunk as Uint8Array;
     }
   } catch (error) {
-    throw new FileReadError(failureToSentence(path, error, 'reading'));
+    throw new SourceReadError(failureToSentence(path, error, 'reading'));
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A Blob as a source file of the import, counting the bytes as they are read.
  */
-import type { SourceFile } from '../../core/formats/format.ts';
+import { type SourceFile, SourceReadError } from '../../core/formats/format.ts';
 
 export interface CountedSource extends SourceFile {
   /** Bytes of the Blob read by the latest reading. */
@@ -16,12 +16,12 @@ export function blobToSource(name: string, blob: Blob): CountedSource {
     bytesRead: () => bytes,
     open: () => {
       bytes = 0;
-      return readBlob(blob, (count) => (bytes += count));
+      return readBlob(name, blob, (count) => (bytes += count));
     },
     // Places of an archive are read in any order and more than once: progress is the furthest place reached.
     slice: (start, end) => {
       let at = start;
-      return readBlob(blob.slice(start, end), (count) => {
+      return readBlob(name, blob.slice(start, end), (count) => {
         at += count;
         bytes = Math.max(bytes, at);
       });
@@ -30,11 +30,13 @@ export function blobToSource(name: string, blob: Blob): CountedSource {
 }
 
 /** By a reader, not `for await`: not every browser can iterate a stream. Ends the reading when the consumer stops early. */
-async function* readBlob(blob: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* readBlob(name: string, blob: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = blob.stream().getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw new SourceReadError(toSentence(name, error));
+      });
       if (done) return;
       count(value.length);
       yield value;
@@ -42,4 +44,10 @@ async function* readBlob(blob: Blob, count: (bytes: number) => void): AsyncGener
   } finally {
     await reader.cancel();
   }
+}
+
+/** A file of the disk is a name and a time until it is read: it may be gone, changed or forbidden by then. */
+function toSentence(name: string, error: unknown): string {
+  const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `${name} cannot be read: it was removed, changed or locked after it was chosen (${cause.replace(/\.$/, '')}). Choose it again.`;
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { importFiles, listTraces } from '../../core/formats/import.ts';
+import { blobToSource } from './blob-source.ts';
+
+describe('a file of the disk', () => {
+  it('that was removed after it was chosen is named with the cause, and is no defect', async () => {
+    const blob = new Blob(['{"v":1}\n']);
+    const gone = new DOMException('A requested file could not be found.', 'NotFoundError');
+    const stream = () =>
+      new ReadableStream({
+        pull: (controller) => {
+          controller.error(gone);
+        },
+      });
+    Object.defineProperty(blob, 'stream', { value: stream });
+    const failure = {
+      ok: false,
+      error: {
+        code: 'not-readable',
+        message:
+          'run.jsonl cannot be read: it was removed, changed or locked after it was chosen (NotFoundError: A requested file could not be found). Choose it again.',
+      },
+    };
+    expect(await listTraces([blobToSource('run.jsonl', blob)])).toEqual(failure);
+    expect(await importFiles([blobToSource('run.jsonl', blob)]).next()).toEqual({ done: true, value: failure });
+  });
+});
