@@ -173,6 +173,8 @@ describe('a recorded run', () => {
       expect(events.find((event) => event.type === 'worker.started')?.data).toMatchObject({ torn_bytes: 40 });
       const report = await replayFile(file);
       expect([cut, report.divergences, report.result]).toEqual([cut, [], 'identical']);
+      expect([cut, report.notes.added, report.notes.missing]).toEqual([cut, 0, 0]);
+      expect(events.filter((event) => event.type === 'artifact.produced')).toHaveLength(1);
     }
   });
 
@@ -189,6 +191,8 @@ describe('a recorded run', () => {
     const cut = dieBefore(whole, (line) => line.includes('"/seg:1/read:r#0"') && line.includes('completed'));
     expect(await recorded(cut, body, handlers)).toMatchObject({ value: { seen: { n: 2 } } });
     expect(readEvents(cut).filter((event) => event.type === 'run.started')).toHaveLength(3);
+    const versions = readEvents(cut).flatMap((event) => (event.type === 'state.transitioned' ? [event.data.to] : []));
+    expect(versions).toEqual([1, 2, 3]);
     expect((await replayFile(cut)).result).toBe('identical');
   });
 
