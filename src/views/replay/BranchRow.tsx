@@ -1,6 +1,6 @@
 /** One branch in the list: who, why, when, what became of it; to open, compare, edit from, or delete. */
 import type { ReactNode } from 'react';
-import { type BranchId, mainBranch } from '../../core/model/index.ts';
+import type { BranchId } from '../../core/model/index.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
 import type { BranchRecord } from '../../data/index.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
