@@ -86,6 +86,7 @@ const table: Readonly<Record<string, Row>> = {
   // Drives the built site from outside and runs the core beside it.
   'fixtures/bench': { imports: ['core/*', 'platform/*'], packages: ['*'] },
   // Settings of the mutation tests.
+  'fixtures/programs': { imports: ['core/*', 'platform/*'], packages: ['vitest', 'node:'] },
   'fixtures/mutation': { imports: [], packages: ['vitest', 'node:'] },
   'vite.config.ts': { imports: ['tools'], packages: ['*'] },
   e2e: { imports: ['core/*', 'tools'], packages: ['*'] },
