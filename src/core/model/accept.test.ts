@@ -49,6 +49,13 @@ describe('schemaToPredicate', () => {
     );
   });
 
+  it('knows exclusive bounds from inclusive ones, and the least length', () => {
+    const sure = (schema: z.ZodType, ...values: readonly unknown[]) => values.map(schemaToPredicate(schema));
+    expect(sure(z.number().gt(3), 3, 3.5)).toEqual([false, true]);
+    expect(sure(z.number().gte(3), 2, 3)).toEqual([false, true]);
+    expect(sure(z.string().min(2), 'a', 'ab')).toEqual([false, true]);
+  });
+
   it.each([
     ['a strict object', z.object({ a: z.string() })],
     ['a list with a least length', z.array(z.string()).min(1)],

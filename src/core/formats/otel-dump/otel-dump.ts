@@ -49,6 +49,8 @@ function detectDump(sniff: Sniff): number {
   const hasIds = (has('context') && has('span_id') && has('trace_id')) || (has('spanContext') && has('spanId'));
   if (hasIds && has('attributes') && (has('start_time') || has('startTime') || has('status'))) return 0.8;
   if (has('hrTime') && has('attributes')) return 0.85;
+  // The console exporter of JavaScript, written as JSON.
+  if (has('traceId') && has('timestamp') && has('duration') && has('attributes') && has('links')) return 0.8;
   if (has('_rawAttributes') || (has('severity_number') && has('trace_id') && has('body'))) return 0.8;
   if (printedSpan.test(head)) return 0.7;
   const objects = sniffObjects(sniff, 5);

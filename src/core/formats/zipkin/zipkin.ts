@@ -41,7 +41,9 @@ function isSpan(object: JsonObject): boolean {
   if (textAt(object, 'traceId') === undefined || textAt(object, 'id') === undefined) return false;
   if (textAt(object, 'spanId') !== undefined) return false;
   const told = objectAt(object, 'localEndpoint') !== undefined || isJsonArray(object['binaryAnnotations']);
-  return told || (typeof object['timestamp'] === 'number' && typeof object['duration'] === 'number');
+  // Spans of a console exporter are alike, but for their attributes.
+  const isTimed = typeof object['timestamp'] === 'number' && typeof object['duration'] === 'number';
+  return told || (isTimed && object['attributes'] === undefined);
 }
 
 function isEmptyList(value: JsonValue): boolean {
