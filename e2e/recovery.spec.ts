@@ -25,6 +25,29 @@ test('without a trial it says what one is, and opens the three that came with th
   await expect(page.getByText(/score/i)).toHaveCount(0);
 });
 
+test('the sample campaign: measured cells beside simulated ones, and a series from a file (R95, R115)', async ({
+  page,
+}) => {
+  await openApp(page, '#/recovery');
+  await page.getByRole('button', { name: 'Open the sample campaign: 10 trials' }).click();
+  const recovery = new RecoveryPage(page);
+  await expect(recovery.trial('journal-key-five-kills-4')).toContainText('completed');
+  await page.getByRole('button', { name: /^one-ticket/ }).click();
+  await expect(recovery.part('Correctness')).toContainText('fails as it must');
+  const beside = recovery.part('Beside the simulation');
+  await beside.getByRole('button', { name: /^Simulate every boundary/ }).click();
+  await expect(beside.getByRole('status')).toContainText('6 measured cells: the simulation agrees with 6');
+  const performance = recovery.part('Performance');
+  const rows = ['time_s,rate,fault', '0,10,', '1,10,', '2,11,', '3,0,pod killed', '4,2,', '5,9,', '6,10,', '7,10,'];
+  await performance.getByLabel('Choose a series').setInputFiles({
+    name: 'pods.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\n')),
+  });
+  await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('2 s');
+  await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('row 4 to row 6');
+});
+
 test('trial files opened together are traces of their own, judged together (R87, R106)', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open();

@@ -17,12 +17,13 @@ export interface Sample {
 }
 
 /** The list; empty where the site was built without samples. */
-export function useSamples(): UseQueryResult<readonly Sample[]> {
+/** `list`: the file that names them, beside them. */
+export function useSamples(list = 'index.json'): UseQueryResult<readonly Sample[]> {
   const { fetchOwn } = useServices();
   return useQuery({
-    queryKey: keys.samples,
+    queryKey: [...keys.samples, list],
     queryFn: async ({ signal }) => {
-      const response = await fetchOwn('samples/index.json', signal);
+      const response = await fetchOwn(`samples/${list}`, signal);
       if (response.status === 404) return [];
       if (!response.ok)
         throw new DataError('unavailable', `The list of samples could not be read (${response.status}).`);

@@ -7,22 +7,21 @@ import { FaultMenu } from './FaultMenu.tsx';
 import { Grid } from './Grid.tsx';
 import { InvariantCounts } from './InvariantCounts.tsx';
 import type { Links } from './links.ts';
-import { NotMeasured } from './NotMeasured.tsx';
 import { Part, PartNav } from './Part.tsx';
+import { sectionParts, Sections } from './Sections.tsx';
+import { SeriesFile, SeriesReports } from './SeriesPart.tsx';
+import { SimulatedPart } from './SimulatedPart.tsx';
 import { Statements } from './Statements.tsx';
 import { CostTable, ReliabilityTable } from './StrategyTables.tsx';
 import { Times } from './Times.tsx';
 import { negativeControlTones } from './words.ts';
-import { TrialRef } from './EventRef.tsx';
+import { EventRef, TrialRef } from './EventRef.tsx';
 import styles from './Parts.module.css';
 
 const parts = [
   ['quote', 'What may be quoted'],
-  ['correctness', 'Correctness'],
-  ['reliability', 'Reliability'],
-  ['performance', 'Performance'],
-  ['cost', 'Cost'],
-  ['usability', 'Usability'],
+  ...sectionParts,
+  ['simulated', 'Beside the simulation'],
   ['claim', 'Claim'],
   ['faults', 'Faults'],
   ['envelope', 'Envelope'],
@@ -50,46 +49,46 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
       <Part id="quote" title="What may be quoted" lead={comparison.text}>
         <Statements strategies={strategies} />
       </Part>
+      <Sections
+        campaign={campaign}
+        content={{
+          correctness: {
+            lead: 'Effects are counted by the records of the service that made them, joined to the command and the process life; an engine’s own journal is never the witness.',
+            body: (
+              <>
+                <NegativeControl campaign={campaign} links={links} />
+                <Grid campaign={campaign} links={links} />
+                <InvariantCounts campaign={campaign} links={links} />
+              </>
+            ),
+          },
+          reliability: {
+            lead: 'Whether a run came to its end after the kills it met, and how many trials that rests on. Validity is apart from outcome.',
+            body: <ReliabilityTable campaign={campaign} links={links} />,
+          },
+          performance: {
+            lead: 'Every time has a record it starts at and a record it ends at. Several definitions are several numbers; single observations are shown, and no mean.',
+            body: (
+              <>
+                <Times campaign={campaign} links={links} metric={metric} onMetric={onMetric} />
+                <UnderLoad campaign={campaign} links={links} />
+                <SeriesFile />
+              </>
+            ),
+          },
+          cost: {
+            lead: 'Model calls made again because of a kill, and what they cost where a record says so.',
+            body: <CostTable campaign={campaign} links={links} />,
+          },
+          usability: { lead: 'Whether a person understood the state of the run and could start its recovery safely.' },
+        }}
+      />
       <Part
-        id="correctness"
-        title="Correctness"
-        lead="Effects are counted by the records of the service that made them, joined to the command and the process life; an engine’s own journal is never the witness."
+        id="simulated"
+        title="Beside the simulation"
+        lead="The same boundaries in a simulated worker: what the rules say, beside what was measured, and where they disagree."
       >
-        <NegativeControl campaign={campaign} links={links} />
-        <Grid campaign={campaign} links={links} />
-        <InvariantCounts campaign={campaign} links={links} />
-        <NotMeasured campaign={campaign} section="correctness" />
-      </Part>
-      <Part
-        id="reliability"
-        title="Reliability"
-        lead="Whether a run came to its end after the kills it met, and how many trials that rests on. Validity is apart from outcome."
-      >
-        <ReliabilityTable campaign={campaign} links={links} />
-        <NotMeasured campaign={campaign} section="reliability" />
-      </Part>
-      <Part
-        id="performance"
-        title="Performance"
-        lead="Every time has a record it starts at and a record it ends at. Several definitions are several numbers; single observations are shown, and no mean."
-      >
-        <Times campaign={campaign} links={links} metric={metric} onMetric={onMetric} />
-        <NotMeasured campaign={campaign} section="performance" />
-      </Part>
-      <Part
-        id="cost"
-        title="Cost"
-        lead="Model calls made again because of a kill, and what they cost where a record says so."
-      >
-        <CostTable campaign={campaign} links={links} />
-        <NotMeasured campaign={campaign} section="cost" />
-      </Part>
-      <Part
-        id="usability"
-        title="Usability"
-        lead="Whether a person understood the state of the run and could start its recovery safely."
-      >
-        <NotMeasured campaign={campaign} section="usability" />
+        <SimulatedPart campaign={campaign} links={links} />
       </Part>
       <Part
         id="claim"
@@ -114,6 +113,20 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
       </Part>
     </>
   );
+}
+
+/** Rates and latencies of each trial that had a load; trials are not put together. */
+function UnderLoad({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
+  return campaign.trials
+    .filter(({ load, arm }) => load.length > 0 && arm !== 'control')
+    .map(({ id, load }) => (
+      <section key={id} aria-label={`Under load: ${links.nameOf(id)}`}>
+        <h3>
+          Under load: <TrialRef links={links} trial={id} />
+        </h3>
+        <SeriesReports reports={load} anchor={(event) => <EventRef links={links} trial={id} event={event} />} />
+      </section>
+    ));
 }
 
 function NegativeControl({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {

@@ -1,13 +1,13 @@
 /** A claim of the person, dropped, picked or pasted, and its verdict clause by clause with the evidence of each trial. */
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CampaignReport, ClaimVerdict, ClauseVerdict } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';
-import { notify } from '../../ui/notices.ts';
 import { useFileDrop } from '../../ui/drops.ts';
 import { EventRefs, TrialRef } from './EventRef.tsx';
+import { FileButton, readFile } from './FileButton.tsx';
 import type { Links } from './links.ts';
 import { clauseTones } from './words.ts';
 import styles from './Parts.module.css';
@@ -88,32 +88,6 @@ export function ClaimPart({ campaign, links, claimed, onClaimed, problem }: Clai
 
 function withoutClaim({ present }: Claimed): Claimed {
   return present === undefined ? {} : { present };
-}
-
-function readFile(file: Blob, take: (text: string) => void): void {
-  file.text().then(take, () => notify('The file could not be read.', { tone: 'problem' }));
-}
-
-interface FileButtonProps {
-  readonly id: string;
-  readonly label: string;
-  readonly onText: (text: string) => void;
-}
-
-function FileButton({ id, label, onText }: FileButtonProps) {
-  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
-    const file = event.target.files?.[0];
-    if (file !== undefined) readFile(file, onText);
-    event.target.value = '';
-  };
-  return (
-    <>
-      <input id={id} type="file" tabIndex={-1} aria-label={label} className={styles['input']} onChange={onChange} />
-      <Button icon="file" onPress={() => document.getElementById(id)?.click()}>
-        {label}
-      </Button>
-    </>
-  );
 }
 
 const mostShown = 12;

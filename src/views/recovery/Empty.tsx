@@ -1,4 +1,4 @@
-/** No trial to judge: what one is, where such files come from, and three that came with the page. */
+/** No trial to judge: what one is, where such files come from, and those that came with the page: three trials, and a small campaign. */
 import { type Sample, useImport, useSampleRequest, useSamples } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -20,6 +20,7 @@ export function Empty({ looked, isSelection, onAll }: EmptyProps) {
   const samples = (useSamples().data ?? []).filter(({ file }) =>
     trialSamples.some((name) => file.startsWith(`${name}.`)),
   );
+  const campaign = useSamples('campaign.json').data ?? [];
   const { state, start, dismiss } = useImport();
   const requestOf = useSampleRequest();
   const openAll = async (wanted: readonly Sample[]): Promise<void> => {
@@ -65,9 +66,28 @@ export function Empty({ looked, isSelection, onAll }: EmptyProps) {
             {isBusy ? 'Opening the sample trials' : `Open the ${samples.length} sample trials`}
           </Button>
         )}
+        {campaign.length === 0 ? undefined : (
+          <Button
+            isDisabled={isBusy}
+            onPress={() => {
+              openAll(campaign).catch((error: unknown) =>
+                notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
+              );
+            }}
+          >
+            Open the sample campaign: {countOf(campaign.length, 'trial')}
+          </Button>
+        )}
         <Button onPress={() => go({ kind: 'library' })}>Go to the library</Button>
         {isSelection ? <Button onPress={onAll}>Look at every trace of the library</Button> : undefined}
       </div>
+      {campaign.length === 0 ? undefined : (
+        <p>
+          The sample campaign is one workload under three designs (naive restart, journal without a key, journal with
+          one), each with a control and with kills at two boundaries of its effect, and one run killed five times. Its
+          times were measured on one host.
+        </p>
+      )}
       {samples.length === 0 ? undefined : (
         <dl className={styles['emptySamples']}>
           {samples.map(({ file, title, lesson }) => (

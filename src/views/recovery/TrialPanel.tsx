@@ -6,8 +6,9 @@ import { BesidePart } from './BesidePart.tsx';
 import { EffectLedger } from './EffectLedger.tsx';
 import { EventRef, EventRefs } from './EventRef.tsx';
 import type { Links } from './links.ts';
-import { NotMeasured } from './NotMeasured.tsx';
 import { Part, PartNav } from './Part.tsx';
+import { sectionParts, Sections } from './Sections.tsx';
+import { SeriesReports } from './SeriesPart.tsx';
 import { StoryPart } from './StoryPart.tsx';
 import { Checks, Invariants, TrialMetrics } from './TrialTables.tsx';
 import { armWords, designWords, killsToText, outcomeToText, validityTones, valueToText } from './words.ts';
@@ -16,11 +17,7 @@ import styles from './Parts.module.css';
 const parts = [
   ['story', 'Story'],
   ['validity', 'Validity'],
-  ['correctness', 'Correctness'],
-  ['reliability', 'Reliability'],
-  ['performance', 'Performance'],
-  ['cost', 'Cost'],
-  ['usability', 'Usability'],
+  ...sectionParts,
   ['told', 'What was claimed'],
   ['envelope', 'Envelope and limits'],
 ] as const;
@@ -73,34 +70,42 @@ export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelPro
       >
         <Checks trial={trial} links={links} />
       </Part>
-      <Part id="correctness" title="Correctness" lead={outcome.completionText}>
-        <EffectLedger trial={trial} links={links} />
-        <Invariants trial={trial} section="correctness" links={links} />
-        <BesidePart trial={trial} campaign={campaign} links={links} />
-      </Part>
-      <Part id="reliability" title="Reliability">
-        <p>
-          {outcome.completed ? 'The run completed' : 'The run did not complete'}
-          {trial.placements.length === 0
-            ? '; no process was killed.'
-            : ` after ${killsInWords(trial.placements.length)}.`}{' '}
-          {outcome.completedBy === undefined ? undefined : (
-            <EventRef links={links} trial={trial.id} event={outcome.completedBy} />
-          )}
-        </p>
-        <Invariants trial={trial} section="reliability" links={links} />
-      </Part>
-      <Part id="performance" title="Performance">
-        <TrialMetrics trial={trial} links={links} />
-      </Part>
-      <Part id="cost" title="Cost">
-        <Cost trial={trial} links={links} />
-        <Invariants trial={trial} section="cost" links={links} />
-        <NotMeasured campaign={campaign} section="cost" />
-      </Part>
-      <Part id="usability" title="Usability">
-        <NotMeasured campaign={campaign} section="usability" />
-      </Part>
+      <Sections
+        campaign={campaign}
+        content={{
+          correctness: {
+            lead: outcome.completionText,
+            body: (
+              <>
+                <EffectLedger trial={trial} links={links} />
+                <Invariants trial={trial} section="correctness" links={links} />
+                <BesidePart trial={trial} campaign={campaign} links={links} />
+              </>
+            ),
+          },
+          reliability: { body: <Reliability trial={trial} links={links} /> },
+          performance: {
+            body: (
+              <>
+                <TrialMetrics trial={trial} links={links} />
+                <SeriesReports
+                  reports={trial.load}
+                  anchor={(event) => <EventRef links={links} trial={trial.id} event={event} />}
+                />
+              </>
+            ),
+          },
+          cost: {
+            body: (
+              <>
+                <Cost trial={trial} links={links} />
+                <Invariants trial={trial} section="cost" links={links} />
+              </>
+            ),
+          },
+          usability: {},
+        }}
+      />
       <Part
         id="told"
         title="What was claimed"
@@ -122,6 +127,22 @@ function killsInWords(count: number): string {
 interface OfTrial {
   readonly trial: TrialReport;
   readonly links: Links;
+}
+
+function Reliability({ trial, links }: OfTrial) {
+  const { outcome, placements } = trial;
+  return (
+    <>
+      <p>
+        {outcome.completed ? 'The run completed' : 'The run did not complete'}
+        {placements.length === 0 ? '; no process was killed.' : ` after ${killsInWords(placements.length)}.`}{' '}
+        {outcome.completedBy === undefined ? undefined : (
+          <EventRef links={links} trial={trial.id} event={outcome.completedBy} />
+        )}
+      </p>
+      <Invariants trial={trial} section="reliability" links={links} />
+    </>
+  );
 }
 
 function Cost({ trial, links }: OfTrial) {

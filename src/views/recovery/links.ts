@@ -10,6 +10,7 @@ export interface Links {
   /** Address of the event in the explorer; undefined where no trace of the library holds it. */
   readonly toEvent: (trial: string, event: string) => string | undefined;
   readonly toTrace: (trial: string) => string | undefined;
+  readonly traceOf: (trial: string) => TraceId | undefined;
   readonly typeOf: (trial: string, event: string) => string | undefined;
   readonly nameOf: (trial: string) => string;
   /** Without the name of the campaign, with which most harnesses begin every name. */
@@ -26,7 +27,8 @@ export function createLinks(
   const campaigns = new Map(report.campaigns.flatMap(({ name, trials: own }) => own.map(({ id }) => [id, name])));
   const nameOf = (trial: string): string => trials.get(trial)?.name ?? trial;
   const types = new Map<string, ReadonlyMap<string, string>>();
-  const traceOf = (trial: string): string | undefined => trials.get(trial)?.traces[0];
+  // Cast: the traces of a report are named by their ids in the library.
+  const traceOf = (trial: string): TraceId | undefined => trials.get(trial)?.traces[0] as TraceId | undefined;
   return {
     toEvent: (trial, event) => {
       const trace = places[trial] === undefined ? traceOf(trial) : places[trial][event];
@@ -38,6 +40,7 @@ export function createLinks(
       const trace = traceOf(trial);
       return trace === undefined ? undefined : hrefOf(traceLocation(trace));
     },
+    traceOf: (trial) => traceOf(trial),
     typeOf: (trial, event) => {
       const known = types.get(trial) ?? typesOf(trials.get(trial));
       types.set(trial, known);

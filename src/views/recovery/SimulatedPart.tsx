@@ -1,0 +1,114 @@
+/** The simulated matrix beside the measured cells: asked for by a button, for it runs the recorded program many times. */
+import { useState } from 'react';
+import type { CampaignReport } from '../../core/recovery/index.ts';
+import { traitsOf } from '../../core/simulate/index.ts';
+import { useKillSweep } from '../../data/replay-view.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Field.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Message } from '../../ui/Message.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { TrialRef } from './EventRef.tsx';
+import type { Links } from './links.ts';
+import { besideSimulated, outcomeToWords, type SimulatedRow } from './simulated-model.ts';
+import { pointLabels } from './words.ts';
+import styles from './Parts.module.css';
+
+export function SimulatedPart({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
+  const job = useKillSweep();
+  const [modelVaries, setModelVaries] = useState(true);
+  const { state } = job;
+  // A control is the run without a fault: what a simulated worker dies in.
+  const control = campaign.trials.find(
+    ({ arm, validity, outcome, strategy }) =>
+      arm === 'control' && validity === 'valid' && outcome.completed && /journal/i.test(strategy),
+  );
+  const place = control === undefined ? undefined : links.traceOf(control.id);
+  if (control === undefined || place === undefined)
+    return <p>No control of a design with a journal is among these trials: there is no run to simulate kills in.</p>;
+  const run = (): void => {
+    // What goes wrong stands in the state of the job.
+    job.start({ trace: place, run: control.id, modelVaries }).catch(() => undefined);
+  };
+  return (
+    <>
+      <div className={styles['row']}>
+        <Checkbox isSelected={modelVaries} onChange={setModelVaries}>
+          A model that is asked again answers in other words
+        </Checkbox>
+        <Button isDisabled={state.status === 'running'} onPress={run}>
+          Simulate every boundary of {links.shortNameOf(control.id)}
+        </Button>
+      </div>
+      {state.status === 'running' ? <Progress label="Simulating kills" share={shareOf(state.progress)} /> : undefined}
+      {state.status === 'failed' ? (
+        <Message title="The kills were not simulated" tone="problem" icon="warning">
+          {state.message}
+        </Message>
+      ) : undefined}
+      {state.status === 'done' ? <Rows rows={besideSimulated(campaign, state.answer)} links={links} /> : undefined}
+    </>
+  );
+}
+
+function shareOf(progress: { readonly done: number; readonly of: number } | undefined): number | undefined {
+  return progress === undefined || progress.of === 0 ? undefined : progress.done / progress.of;
+}
+
+const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral' } as const;
+
+function Rows({ rows, links }: { readonly rows: readonly SimulatedRow[]; readonly links: Links }) {
+  if (rows.length === 0) return <p>No cell of this campaign was struck by a single kill placed on purpose.</p>;
+  const count = (verdict: SimulatedRow['verdict']): number => rows.filter((row) => row.verdict === verdict).length;
+  return (
+    <>
+      <p role="status">
+        {countOf(rows.length, 'measured cell')}: the simulation agrees with {count('agree')}, disagrees with{' '}
+        {count('disagree')}, and has no word on {count('measured only')}. What is simulated is specified and not
+        measured.
+      </p>
+      <div className={styles['scroll']}>
+        <table className={styles['table']} aria-label="Measured beside simulated">
+          <thead>
+            <tr>
+              <th scope="col">Design</th>
+              <th scope="col">Effect</th>
+              <th scope="col">Point</th>
+              <th scope="col">Measured</th>
+              <th scope="col">Simulated</th>
+              <th scope="col">Verdict</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.strategy} ${row.effect} ${row.point}`}>
+                <th scope="row">
+                  {row.strategy}
+                  <br />
+                  <span className={styles['faint']}>simulated as: {traitsOf[row.simulatedAs].label}</span>
+                </th>
+                <td>
+                  <code>{row.effect}</code>
+                </td>
+                <td>{pointLabels[row.point]}</td>
+                <td>
+                  {[...new Set(row.measured.map(outcomeToWords))].join(' / ')}{' '}
+                  <span className={styles['events']}>
+                    {row.trials.map((trial) => (
+                      <TrialRef key={trial} links={links} trial={trial} />
+                    ))}
+                  </span>
+                </td>
+                <td>{row.simulated === undefined ? 'never came there' : outcomeToWords(row.simulated)}</td>
+                <td>
+                  <Chip tone={tones[row.verdict]}>{row.verdict}</Chip>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

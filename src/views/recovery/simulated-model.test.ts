@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
+import { besideSimulated, nameToSimulated, outcomeToWords } from './simulated-model.ts';
+import { judgeSamples, onlyCampaign } from './testing/judged.ts';
+
+const path = '/write:tickets.create#0';
+
+function simulated(strategy: SimulatedTrial['strategy'], committed: number): SimulatedTrial {
+  return {
+    strategy,
+    kill: { path, boundary: '3' },
+    reached: true,
+    commitments: { [path]: committed },
+    committed,
+    duplicates: committed - 1,
+    losses: [],
+    deduplicated: 0,
+    refused: 0,
+    modelCalls: 1,
+    extraModelCalls: 0,
+    ending: 'completed',
+    completed: true,
+    equalsRecorded: true,
+    sentence: '',
+    story: [],
+    assumptions: [],
+  };
+}
+
+function sweepOf(trials: readonly SimulatedTrial[]): SimulatedSweep {
+  return {
+    run: 'r',
+    boundaries: ['3'],
+    strategies: ['naive', 'journal', 'journal-key'],
+    effects: [path],
+    notSwept: [],
+    controls: [],
+    trials,
+    suspect: false,
+    causes: [],
+    modelVaries: false,
+  };
+}
+
+describe('measured beside simulated', () => {
+  it('R106 each measured cell meets the simulated one of its design, and a difference is a disagreement', async () => {
+    const campaign = onlyCampaign(await judgeSamples());
+    const rows = besideSimulated(campaign, sweepOf([simulated('journal', 2), simulated('journal-key', 2)]));
+    expect(rows.map(({ strategy, simulatedAs, point, verdict }) => [strategy, simulatedAs, point, verdict])).toEqual([
+      ['journal, without idempotency key', 'journal', '3', 'agree'],
+      ['journal, with idempotency key', 'journal-key', '3', 'disagree'],
+    ]);
+    const [row] = besideSimulated(campaign, sweepOf([]));
+    expect(row).toMatchObject({ verdict: 'measured only', simulated: undefined });
+  });
+
+  it.each([
+    ['naive restart, without idempotency key', 'naive'],
+    ['naive restart, with idempotency key', 'naive-key'],
+    ['journal (SQLite), no key', 'journal'],
+    ['LangGraph, durability sync, with key', 'journal-key'],
+    ['LangGraph, durability exit, no key', 'naive'],
+    ['restate-idem', 'journal-key'],
+  ])('reads the design of "%s" as %s', (name, expected) => {
+    expect(nameToSimulated({ name, isNegativeControl: false })).toBe(expected);
+  });
+
+  it('says what came of a cell in words', () => {
+    expect(outcomeToWords({ executions: 2, completed: false, extraModelCalls: 1 })).toBe(
+      '2 times, model asked again once, not completed',
+    );
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * Measured cells beside what the simulation says for the same boundary, effect and design, and where the two disagree.
+ *
+ * Invariant: a measured cell stands on its valid trials; where trials of one cell differ among themselves it says so and agrees with
+ * nothing. Which simulated design a measured one is follows from its name, and is told beside it.
+ */
+import type { CampaignReport, KillPoint, StrategyReport, TrialReport } from '../../core/recovery/index.ts';
+import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
+
+export interface CellOutcome {
+  readonly executions: number;
+  readonly completed: boolean;
+  readonly extraModelCalls: number;
+}
+
+export interface SimulatedRow {
+  readonly strategy: string;
+  readonly simulatedAs: SimulatedTrial['strategy'];
+  readonly effect: string;
+  readonly point: KillPoint;
+  readonly trials: readonly string[];
+  readonly measured: readonly CellOutcome[];
+  readonly simulated: CellOutcome | undefined;
+  readonly verdict: 'agree' | 'disagree' | 'measured only';
+}
+
+/** The design of the simulation that a name stands for. */
+export function nameToSimulated({ name, isNegativeControl }: Pick<StrategyReport, 'name' | 'isNegativeControl'>) {
+  const hasKey = /\bkey\b|idem/i.test(name) && !/\b(?:no|without)\b[^,]*\bkey\b/i.test(name);
+  const isNaive = isNegativeControl || /naive|exit/i.test(name);
+  if (isNaive) return hasKey ? 'naive-key' : 'naive';
+  return hasKey ? 'journal-key' : 'journal';
+}
+
+export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep): readonly SimulatedRow[] {
+  const trials = new Map(campaign.trials.map((trial) => [trial.id, trial]));
+  return campaign.strategies.flatMap((strategy) => {
+    const simulatedAs = nameToSimulated(strategy);
+    return strategy.grid.flatMap(({ effect, point, fixed }): readonly SimulatedRow[] => {
+      if (fixed.length === 0) return [];
+      const measured = fixed.flatMap((id) => trialToOutcome(trials.get(id), effect));
+      const found = sweep.trials.find(
+        ({ strategy: design, kill }) => design === simulatedAs && kill?.path === effect && kill.boundary === point,
+      );
+      const simulated = found === undefined || !found.reached ? undefined : simulatedToOutcome(found);
+      const isEqual = measured.every((one) => simulated !== undefined && isSame(one, simulated));
+      const verdict = simulated === undefined ? 'measured only' : isEqual ? 'agree' : 'disagree';
+      return [{ strategy: strategy.name, simulatedAs, effect, point, trials: fixed, measured, simulated, verdict }];
+    });
+  });
+}
+
+function trialToOutcome(trial: TrialReport | undefined, effect: string): readonly CellOutcome[] {
+  if (trial === undefined) return [];
+  const { effects, completed, models } = trial.outcome;
+  const executions = effects.find((one) => one.effect === effect)?.executions.length ?? 0;
+  return [{ executions, completed, extraModelCalls: models.extraCalls }];
+}
+
+function simulatedToOutcome({ committed, completed, extraModelCalls }: SimulatedTrial): CellOutcome {
+  return { executions: committed, completed, extraModelCalls };
+}
+
+function isSame(one: CellOutcome, other: CellOutcome): boolean {
+  return (
+    one.executions === other.executions &&
+    one.completed === other.completed &&
+    one.extraModelCalls === other.extraModelCalls
+  );
+}
+
+export function outcomeToWords({ executions, completed, extraModelCalls }: CellOutcome): string {
+  const times = executions === 0 ? 'never made' : executions === 1 ? 'once' : `${executions} times`;
+  const again =
+    extraModelCalls === 0 ? '' : `, model asked again ${extraModelCalls === 1 ? 'once' : `${extraModelCalls} times`}`;
+  return `${times}${again}${completed ? '' : ', not completed'}`;
+}
