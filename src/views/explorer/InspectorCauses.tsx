@@ -46,7 +46,7 @@ function List({ neighbours, explorer }: { readonly neighbours: readonly Neighbou
             {kindToWords(as)}
             <span>
               {grade}
-              {rule === undefined ? '' : ` by ${rule}`}
+              {rule === undefined ? '' : grade === 'recorded' ? `, its kind by ${rule}` : ` by ${rule}`}
             </span>
           </p>
           <EventLink row={row} explorer={explorer} />

@@ -259,6 +259,7 @@ export function kindToWords(kind: string): string {
 }
 
 export function edgeToName(edge: ConeEdge): string {
-  const rule = edge.rule === undefined ? '' : ` by ${edge.rule}`;
+  const by = edge.grade === 'recorded' && edge.as !== 'gap' ? ', its kind by' : ' by';
+  const rule = edge.rule === undefined ? '' : `${by} ${edge.rule}`;
   return edge.as === 'gap' ? `expected, not recorded${rule}` : `${kindToWords(edge.as)}, ${edge.grade}${rule}`;
 }

@@ -46,7 +46,7 @@ function createOpenRecords(view: TraceView) {
   const steps = new Map<string, number>();
   const spawns = new Map<string, number>();
   const stepKey = (position: number, step: string): string =>
-    JSON.stringify([index.run(position), index.agent(position) ?? null, step]);
+    `${index.run(position)}\u0000${index.agent(position) ?? ''}\u0000${step}`;
 
   function stepOf(position: number): number {
     const step = index.step(position);
