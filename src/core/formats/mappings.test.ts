@@ -3,7 +3,7 @@
  * condition turned around or a name misread shows here, where a test of one property passes by.
  */
 import { describe, expect, it } from 'vitest';
-import { openLines } from './testing/platforms.ts';
+import { openLines, toWholeStory } from './testing/platforms.ts';
 
 const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`;
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
@@ -434,7 +434,6 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** Of answers and decisions without what says the same a second time. */
 const expected: Readonly<Record<string, readonly string[]>> = {
   codex: [
     'run.started 00.000Z {"program":{"name":"Codex","version":"1.2"},"envelope":{"id":"s","timestamp":"2026-01-01T00:00:00.000Z","cwd":"/w","cli_version":"1.2","model_provider":"openai"}}',
@@ -561,24 +560,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-function shortId(id: string): string {
-  return id.slice(id.indexOf('/') + 1);
-}
-
-async function toStory(values: readonly unknown[]): Promise<readonly string[]> {
-  const { events } = await openLines(values);
-  return events.map(({ event: { type, time, causes, data } }) => {
-    const isAnswer = type === 'model_call.completed' || type === 'decision.made';
-    const kept = Object.entries(data).filter(([key]) => !isAnswer || (key !== 'result' && key !== 'args'));
-    const edges = (causes ?? []).map(
-      ({ event, as, rule }) => `<${as}${rule === undefined ? '' : `~${rule}`} ${shortId(event)}`,
-    );
-    return [type, time?.slice(17) ?? '-', ...edges, JSON.stringify(Object.fromEntries(kept))].join(' ');
-  });
-}
-
 describe('mappings', () => {
   it.each(Object.keys(inputs))('of %s', async (name) => {
-    expect(await toStory(inputs[name] ?? [])).toEqual(expected[name]);
+    expect(toWholeStory(await openLines(inputs[name] ?? []))).toEqual(expected[name]);
   });
 });

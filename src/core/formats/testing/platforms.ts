@@ -19,6 +19,18 @@ function shortId(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
+/** Every event with its time, causes and data, one line each; of answers and decisions without what says the same a second time. */
+export function toWholeStory({ events }: Opened): readonly string[] {
+  return events.map(({ event: { type, time, causes, data } }) => {
+    const isAnswer = type === 'model_call.completed' || type === 'decision.made';
+    const kept = Object.entries(data).filter(([key]) => !isAnswer || (key !== 'result' && key !== 'args'));
+    const told = (causes ?? []).map(
+      ({ event, as, rule }) => `<${as}${rule === undefined ? '' : `~${rule}`} ${shortId(event)}`,
+    );
+    return [type, time?.slice(17) ?? '-', ...told, JSON.stringify(Object.fromEntries(kept))].join(' ');
+  });
+}
+
 /** "cause -as~rule-> effect", sorted. */
 export function edges({ events }: Opened): readonly string[] {
   return events
