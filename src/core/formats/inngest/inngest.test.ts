@@ -150,7 +150,7 @@ describe('Inngest', () => {
     expect(byType(opened, 'tool_call.dispatched')).toHaveLength(1);
     expect(byType(opened, 'tool_call.completed')[0]?.data).toMatchObject({ tool: 'pay', attempt: 2 });
     expect(byType(opened, 'tool_call.completed')[0]?.data).not.toHaveProperty('result');
-    expect(byType(opened, 'step.completed').map(({ data }) => 'error' in data)).toEqual([false, true]);
+    expect(byType(opened, 'step.completed').map(({ data }) => 'error' in (data ?? {}))).toEqual([false, true]);
     expect(byType(opened, 'agent.joined')[0]?.data).toMatchObject({ error: { name: 'FAILED' } });
     expect(byType(opened, 'agent.spawned')[0]?.data).toMatchObject({ to: 'child', child: { run_id: '01CHILD' } });
     expect(byType(opened, 'timer.started')).toHaveLength(1);

@@ -200,11 +200,12 @@ function answered(thread: Thread, row: Row, result: JsonObject | undefined): Tol
     const causes: readonly CauseDraft[] = [{ event: idOf(thread, wait), as: 'result_of' }];
     const names = readNames(ended ?? invoked ?? {});
     const timedOut = memberAt(names, 'timeout') === true;
+    const child = textAt(names, 'runid');
     const data = withoutUndefined({
       name: wait.step,
       event_id: textAt(names, 'eventid'),
       timed_out: timedOut || undefined,
-      child: textAt(names, 'runid') === undefined ? undefined : { run_id: textAt(names, 'runid') },
+      child: child === undefined ? undefined : { run_id: child },
       error: timedOut ? { name: 'TimeoutError', message: 'Nothing came in time.' } : undefined,
     });
     return { type: ended === undefined ? 'agent.joined' : 'signal.received', data, causes };

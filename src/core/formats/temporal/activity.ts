@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CauseDraft, EventDraft } from '../draft.ts';
-import { withoutUndefined } from '../members.ts';
+import { textAt, withoutUndefined } from '../members.ts';
 import type { CalledBy } from './calls.ts';
 import type { Configuration } from './configuration.ts';
 import type { ExecutionMap } from './execution-map.ts';
@@ -17,7 +17,6 @@ import {
   agentOf,
   argsMembers,
   type Asked,
-  type Converter,
   decidedBy,
   endingOf,
   issueOf,
@@ -79,7 +78,7 @@ export function scheduledToDrafts(
     causes: [
       decidedBy(map, record, 'selected_by'),
       call === undefined ? undefined : { event: map.idOf(call.answer, 'decision'), as: 'selected_by', rule },
-      ...setUp.map(({ id, extra }): CauseDraft => ({ event: id, as: 'consumed', rule: String(extra?.['rule']) })),
+      ...setUp.map(({ id, extra }): CauseDraft => ({ event: id, as: 'consumed', rule: textAt(extra, 'rule') })),
     ],
     command: issueOf(map, record.number, activity, args),
     data: withoutUndefined({
@@ -155,7 +154,7 @@ const failedTypes: Readonly<Record<string, string>> = {
   ActivityTaskCanceled: 'cancelled',
 };
 
-export const endedToDrafts: Converter = (map, record) => {
+export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number } = record;
   const asked = eventNumber(attributes, 'scheduledEventId');
   const scheduled = asked === undefined ? undefined : map.execution.byNumber.get(asked);
@@ -179,7 +178,7 @@ export const endedToDrafts: Converter = (map, record) => {
     }),
   };
   return [end, ...failedAttempt(map, record, scheduled), ...decisionOf(map, record, activity)];
-};
+}
 
 function endType(type: string, isModel: boolean): string {
   const how = failedTypes[type] ?? 'completed';
@@ -269,7 +268,7 @@ function decisionOf(map: ExecutionMap, record: HistoryRecord, activity: Activity
 const cancelPlaced = ['scheduledEventId', 'workflowTaskCompletedEventId'];
 
 /** A request to cancel is no outcome: the activity may complete all the same. */
-export const cancelAskedToDrafts: Converter = (map, record) => {
+export function cancelAskedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const asked = eventNumber(record.attributes, 'scheduledEventId');
   return [
     {
@@ -282,4 +281,4 @@ export const cancelAskedToDrafts: Converter = (map, record) => {
       data: withoutUndefined({ event: asked }),
     },
   ];
-};
+}

@@ -7,20 +7,17 @@ import { cancelAskedToDrafts, endedToDrafts as activityEnded, type Inferred, sch
 import type { ExecutionMap } from './execution-map.ts';
 import { eventNumber } from './fields.ts';
 import { markerToDrafts } from './marker.ts';
+import { cancelRequestedToDrafts, signalToDrafts, updateEndedToDrafts, updateToDrafts } from './inbound.ts';
 import {
-  cancelRequestedToDrafts,
   childAskedToDrafts,
   childEndedToDrafts,
   outsideAskedToDrafts,
   outsideEndedToDrafts,
-  signalToDrafts,
   timerEndedToDrafts,
   timerStartedToDrafts,
-  updateEndedToDrafts,
-  updateToDrafts,
 } from './outside.ts';
 import type { HistoryRecord } from './record.ts';
-import { type Converter, decidedBy, sharedOf } from './shared.ts';
+import { decidedBy, sharedOf } from './shared.ts';
 import {
   continuedToDrafts,
   endedToDrafts,
@@ -28,6 +25,8 @@ import {
   taskEndedToDrafts,
   taskStartedToDrafts,
 } from './workflow.ts';
+
+type Converter = (map: ExecutionMap, record: HistoryRecord) => readonly EventDraft[];
 
 const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ['WorkflowExecutionStarted', startedToDrafts],
@@ -84,7 +83,7 @@ export function recordToDrafts(map: ExecutionMap, record: HistoryRecord, inferre
 /** Members by which any event, known or not, names an earlier one. */
 const references = ['scheduledEventId', 'initiatedEventId', 'startedEventId', 'acceptedEventId'];
 
-const otherToDrafts: Converter = (map, record) => {
+function otherToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, type, number } = record;
   const named = references
     .map((member) => eventNumber(attributes, member))
@@ -102,7 +101,7 @@ const otherToDrafts: Converter = (map, record) => {
       data,
     },
   ];
-};
+}
 
 function typeToSnake(type: string): string {
   const words = type.replace(/[^\w]+/g, '_').replace(/([a-z0-9])([A-Z])/g, '$1_$2');

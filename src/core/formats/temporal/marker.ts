@@ -2,7 +2,7 @@
  * Markers: what workflow code noted in its history. Side effects are values it read, local activities are calls it made itself,
  * versions are patches; any other marker is kept as it is.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { EventDraft } from '../draft.ts';
 import { firstText, memberAt, withoutUndefined } from '../members.ts';
 import type { ExecutionMap } from './execution-map.ts';
@@ -10,13 +10,13 @@ import { fieldAt, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
 import { mapToValues } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
-import { type Asked, type Converter, decidedBy, endingOf, issueOf, onceOf, sharedOf } from './shared.ts';
+import { type Asked, decidedBy, endingOf, issueOf, onceOf, sharedOf } from './shared.ts';
 
 type Details = Readonly<Record<string, JsonValue>>;
 
 const placed = ['markerName', 'details', 'failure', 'workflowTaskCompletedEventId'];
 
-export const markerToDrafts: Converter = (map, record) => {
+export function markerToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes } = record;
   const name = textField(attributes, 'markerName') ?? 'marker';
   const read = mapToValues(fieldAt(attributes, 'details'));
@@ -36,7 +36,7 @@ export const markerToDrafts: Converter = (map, record) => {
     default:
       return [plainMarker(map, record, name, { details: read.values })];
   }
-};
+}
 
 function sharedMarker(map: ExecutionMap, record: HistoryRecord) {
   const shared = sharedOf(map, record, placed);
@@ -64,8 +64,9 @@ function sideEffect(map: ExecutionMap, record: HistoryRecord, name: string, valu
 /** Its data are the author's id and the value, or the value alone beside the id. */
 function mutableSideEffect(map: ExecutionMap, record: HistoryRecord, details: Details): EventDraft {
   const data = memberAt(details, 'data');
-  const [id, value]: readonly (JsonValue | undefined)[] =
-    Array.isArray(data) && data.length === 2 ? data : [undefined, data];
+  const isPair = isJsonArray(data) && data.length === 2;
+  const id = isPair ? data[0] : undefined;
+  const value = isPair ? data[1] : data;
   const name = typeof id === 'string' ? id : (firstText(details, 'side-effect-id', 'id') ?? 'mutable_side_effect');
   const event = sideEffect(map, record, name, value ?? null);
   return { ...event, data: { ...event.data, calls: memberAt(details, 'mutable-side-effect-call-counter') ?? null } };

@@ -1,31 +1,20 @@
 /**
- * What passes between an execution and others: timers, signals, updates, child executions, signals and cancellations sent, Nexus.
+ * What an execution asks of the engine and of others: timers, child executions, signals and cancellations sent, Nexus operations.
  */
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { timeToMillis } from '../../base/time.ts';
-import { type CauseDraft, type EventDraft, recordToEventId, traceToRun } from '../draft.ts';
+import { type EventDraft, traceToRun } from '../draft.ts';
 import { withoutUndefined } from '../members.ts';
 import { endedNumber, type ExecutionMap } from './execution-map.ts';
-import { durationField, enumName, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
+import { durationField, enumName, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
 import { payloadsToValues, valuesToArgs } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
-import {
-  argsMembers,
-  type Asked,
-  type Converter,
-  decidedBy,
-  endingOf,
-  issueOf,
-  ofHistory,
-  resultMembers,
-  resultOf,
-  sharedOf,
-} from './shared.ts';
+import { argsMembers, type Asked, decidedBy, endingOf, issueOf, resultMembers, resultOf, sharedOf } from './shared.ts';
 
 const timerAsked: Asked = { kind: 'timer', name: 'sleep' };
 
-export const timerStartedToDrafts: Converter = (map, record) => {
+export function timerStartedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number, time } = record;
   const ms = durationField(attributes, 'startToFireTimeout');
   const began = timeToMillis(time ?? '');
@@ -44,9 +33,9 @@ export const timerStartedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
 
-export const timerEndedToDrafts: Converter = (map, record) => {
+export function timerEndedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number, type } = record;
   const asked = endedNumber(record);
   const isThere = asked !== undefined && map.execution.byNumber.has(asked);
@@ -62,123 +51,7 @@ export const timerEndedToDrafts: Converter = (map, record) => {
       data: withoutUndefined({ name: textField(attributes, 'timerId'), result: cancelled ? undefined : null }),
     },
   ];
-};
-
-/** From another execution of these files, by the number and run recorded with it. */
-function sentBy({ attributes }: HistoryRecord): CauseDraft | undefined {
-  const sender = textField(objectField(attributes, 'externalWorkflowExecution'), 'runId');
-  const number = eventNumber(attributes, 'externalInitiatedEventId');
-  if (sender === undefined || number === undefined) return undefined;
-  return { event: recordToEventId(traceToRun(sender), String(number)), as: 'caused_by' };
 }
-
-function senderOf({ attributes }: HistoryRecord): EventDraft['principal'] {
-  const id = textField(attributes, 'identity');
-  return id === undefined ? undefined : { id };
-}
-
-export const signalToDrafts: Converter = (map, record) => {
-  const { attributes } = record;
-  const input = payloadsToValues(fieldAt(attributes, 'input'));
-  return [
-    {
-      ...sharedOf(map, record, ['signalName', 'input', 'identity']),
-      type: 'signal.received',
-      agent: undefined,
-      principal: senderOf(record),
-      causes: [sentBy(record) ?? ofHistory(map)],
-      data: withoutUndefined({
-        name: textField(attributes, 'signalName'),
-        ...(input.unreadable.length > 0 ? { payloads: input.raw } : { value: valuesToArgs(input) }),
-      }),
-    },
-  ];
-};
-
-export const cancelRequestedToDrafts: Converter = (map, record) => [
-  {
-    ...sharedOf(map, record, ['cause', 'identity']),
-    type: 'input.received',
-    agent: undefined,
-    principal: senderOf(record),
-    causes: [sentBy(record) ?? ofHistory(map)],
-    data: { name: 'request to cancel', value: textField(record.attributes, 'cause') ?? null },
-  },
-];
-
-interface Update {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-  readonly from: string | undefined;
-  readonly members: JsonObject;
-}
-
-function readUpdate(request: JsonValue | undefined, key: 'value' | 'args'): Update {
-  const meta = objectField(request, 'meta');
-  const input = objectField(request, 'input');
-  const args = payloadsToValues(fieldAt(input, 'args'));
-  const read = args.unreadable.length > 0 ? { payloads: args.raw } : { [key]: valuesToArgs(args) };
-  return {
-    id: textField(meta, 'updateId'),
-    name: textField(input, 'name'),
-    from: textField(meta, 'identity'),
-    members: withoutUndefined(read),
-  };
-}
-
-export const updateToDrafts: Converter = (map, record) => {
-  const { attributes, type } = record;
-  const admitted = type === 'WorkflowExecutionUpdateAdmitted';
-  const { id, name, from, members } = readUpdate(
-    fieldAt(attributes, admitted ? 'request' : 'acceptedRequest'),
-    'value',
-  );
-  const sequencing = eventNumber(attributes, 'acceptedRequestSequencingEventId');
-  return [
-    {
-      ...sharedOf(map, record, ['acceptedRequest', 'request']),
-      type: 'input.received',
-      agent: undefined,
-      principal: from === undefined ? undefined : { id: from },
-      causes: [sequencing === undefined ? ofHistory(map) : { event: map.idOf(sequencing), as: 'caused_by' }],
-      data: withoutUndefined({
-        name: `update ${name ?? ''}`.trim(),
-        update_id: id,
-        admitted: admitted || undefined,
-        ...members,
-      }),
-    },
-  ];
-};
-
-/** The answer to whoever asked for the update. */
-export const updateEndedToDrafts: Converter = (map, record) => {
-  const { attributes, type } = record;
-  const id = textField(objectField(attributes, 'meta'), 'updateId');
-  // Older servers leave out the number, but the id of the update says it.
-  const asked = eventNumber(attributes, 'acceptedEventId') ?? (id === undefined ? undefined : map.acceptedOf(id));
-  const outcome = objectField(attributes, 'outcome');
-  const failure = failureToError(objectField(outcome, 'failure') ?? objectField(attributes, 'failure'));
-  const success = payloadsToValues(fieldAt(outcome, 'success'));
-  const rejected = type === 'WorkflowExecutionUpdateRejected';
-  const request = readUpdate(fieldAt(attributes, 'rejectedRequest'), 'args');
-  return [
-    {
-      ...sharedOf(map, record, ['meta', 'outcome', 'failure', 'acceptedEventId', 'rejectedRequest']),
-      type: 'message.sent',
-      causes: [asked === undefined ? ofHistory(map) : { event: map.idOf(asked), as: 'result_of' }],
-      data: withoutUndefined({
-        name: rejected ? 'update rejected' : 'update answered',
-        to: textField(objectField(attributes, 'meta'), 'identity') ?? request.from,
-        update_id: id ?? request.id,
-        content: failure === undefined ? resultMembers(success)['result'] : undefined,
-        payloads: success.unreadable.length > 0 ? success.raw : undefined,
-        error: failure?.error,
-        ...(rejected ? request.members : {}),
-      }),
-    },
-  ];
-};
 
 function childAsked({ attributes }: HistoryRecord): Asked {
   return { kind: 'child', name: nameField(attributes, 'workflowType') ?? 'workflow' };
@@ -186,7 +59,7 @@ function childAsked({ attributes }: HistoryRecord): Asked {
 
 const childPlaced = ['workflowType', 'workflowId', 'input', 'workflowTaskCompletedEventId'];
 
-export const childAskedToDrafts: Converter = (map, record) => {
+export function childAskedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number } = record;
   const asked = childAsked(record);
   const input = payloadsToValues(fieldAt(attributes, 'input'));
@@ -211,7 +84,7 @@ export const childAskedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
 
 /** The child's run, which the record of its beginning or of its end names. */
 function childRun(map: ExecutionMap, number: number): string | undefined {
@@ -236,7 +109,7 @@ const endedPlaced = [
   'details',
 ];
 
-export const childEndedToDrafts: Converter = (map, record) => {
+export function childEndedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number, type } = record;
   const asked = endedNumber(record);
   const begin = asked === undefined ? undefined : map.execution.byNumber.get(asked);
@@ -259,7 +132,7 @@ export const childEndedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
 
 function failureOf({ type, attributes }: HistoryRecord): JsonObject {
   const found = failureToError(objectField(attributes, 'failure'))?.error;
@@ -287,7 +160,7 @@ const outsidePlaced = [
   'workflowExecution',
 ];
 
-export const outsideAskedToDrafts: Converter = (map, record) => {
+export function outsideAskedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number } = record;
   const asked = outsideAsked(record);
   const input = payloadsToValues(fieldAt(attributes, 'input'));
@@ -305,11 +178,11 @@ export const outsideAskedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
 
 const outsideFailed = /(?:Failed|TimedOut|Canceled)$/;
 
-export const outsideEndedToDrafts: Converter = (map, record) => {
+export function outsideEndedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number, type } = record;
   const asked = endedNumber(record);
   const begin = asked === undefined ? undefined : map.execution.byNumber.get(asked);
@@ -329,4 +202,4 @@ export const outsideEndedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}

@@ -144,5 +144,3 @@ export function resultMembers(result: Values): JsonObject {
   if (result.unreadable.length > 0) return withoutUndefined({ response: result.raw });
   return { result: valuesToResult(result) };
 }
-
-export type Converter = (map: ExecutionMap, record: HistoryRecord) => readonly EventDraft[];

@@ -211,7 +211,7 @@ describe('Temporal', () => {
   it('decodes payloads, and keeps what is encrypted with a word about it', async () => {
     const sealed = { metadata: { encoding: btoa('binary/encrypted'), key: 'k' }, data: 'AAEC' };
     const values = [
-      payload({ big: 1 }),
+      payload({ long: 1 }),
       { metadata: { encoding: btoa('binary/null') } },
       { metadata: { encoding: btoa('binary/plain') }, data: btoa('text') },
       { metadata: { encoding: btoa('binary/plain') }, data: 'AAEC' },
@@ -221,7 +221,7 @@ describe('Temporal', () => {
     const result = { scheduledEventId: '5', startedEventId: '6', result: { payloads: [sealed] } };
     const open = await openValue({ events: [started({ input: { payloads: values } })] });
     expect(byType(open, 'run.started')[0]?.data).toHaveProperty('input', [
-      { big: 1 },
+      { long: 1 },
       null,
       'text',
       { encoding: 'binary/plain', base64: 'AAEC' },
@@ -436,7 +436,7 @@ describe('Temporal', () => {
 });
 
 describe('hostile Temporal histories', () => {
-  it('R67 flattens a chain of 10,000 causes, and a file with one gives no exception', async () => {
+  it('R67 flattens a chain of 10,000 causes, and a file with one deeper than JSON is read makes it a problem', async () => {
     let failure: JsonObject = { message: 'root' };
     for (let n = 0; n < 10_000; n++) failure = { message: `f${n}`, cause: failure };
     const read = failureToError(failure);
@@ -444,7 +444,7 @@ describe('hostile Temporal histories', () => {
     const { chain } = read?.error['data'] as { readonly chain: readonly JsonObject[] };
     expect(chain).toHaveLength(10_001);
     expect(chain.at(-1)).toMatchObject({ message: 'root' });
-    const deep = `${'{"message":"f","cause":'.repeat(10_000)}{}${'}'.repeat(10_000)}`;
+    const deep = `${'{"message":"f","cause":'.repeat(1_000)}{}${'}'.repeat(1_000)}`;
     const end = JSON.stringify(event(13, 'ActivityTaskFailed', { scheduledEventId: '11', failure: 0 })).replace(
       '"failure":0',
       `"failure":${deep}`,

@@ -12,7 +12,7 @@ import { failureToError } from './failure.ts';
 import { payloadsToValues, valuesToArgs } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
 import type { RuleName } from './rules.ts';
-import { type Converter, decidedBy, ofHistory, resultMembers, sharedOf } from './shared.ts';
+import { decidedBy, ofHistory, resultMembers, sharedOf } from './shared.ts';
 
 const startPlaced = [
   'workflowType',
@@ -24,7 +24,7 @@ const startPlaced = [
   'continuedFailure',
 ];
 
-export const startedToDrafts: Converter = (map, record) => {
+export function startedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes } = record;
   const input = payloadsToValues(fieldAt(attributes, 'input'));
   const continued = textField(attributes, 'continuedExecutionRunId');
@@ -48,7 +48,7 @@ export const startedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
 
 /** The parent's event that asked for it, by the number recorded with the parent's run. */
 function startedBy(attributes: JsonObject, parent: JsonObject | undefined): CauseDraft | undefined {
@@ -79,7 +79,7 @@ function firstTaskTime(map: ExecutionMap): number | undefined {
 
 const taskPlaced = ['scheduledEventId', 'startedEventId'];
 
-export const taskStartedToDrafts: Converter = (map, record) => {
+export function taskStartedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const rule: RuleName = 'delivered-to-task';
   const given = map
     .givenTo(record.number)
@@ -93,11 +93,11 @@ export const taskStartedToDrafts: Converter = (map, record) => {
       data: { name: 'workflow task' },
     },
   ];
-};
+}
 
 const taskEndPlaced = [...taskPlaced, 'failure', 'cause', 'timeoutType'];
 
-export const taskEndedToDrafts: Converter = (map, record) => {
+export function taskEndedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, type } = record;
   const started = eventNumber(attributes, 'startedEventId') ?? eventNumber(attributes, 'scheduledEventId');
   return [
@@ -112,7 +112,7 @@ export const taskEndedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
 
 function taskError({ type, attributes }: HistoryRecord): JsonObject {
   if (type === 'WorkflowTaskTimedOut') {
@@ -145,7 +145,7 @@ const endings: Readonly<Record<string, readonly [name: string, message: string]>
   WorkflowExecutionCanceled: ['CanceledError', 'The workflow execution was cancelled.'],
 };
 
-export const endedToDrafts: Converter = (map, record) => {
+export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, type } = record;
   const shared: Omit<EventDraft, 'type' | 'data'> = {
     ...sharedOf(map, record, endPlaced),
@@ -172,11 +172,11 @@ export const endedToDrafts: Converter = (map, record) => {
     ...(data['details'] === undefined ? {} : { data }),
   };
   return [{ ...shared, type: 'run.failed', data: { error, ...follows } }];
-};
+}
 
 const rolledPlaced = ['newExecutionRunId', 'input', 'workflowTaskCompletedEventId', 'failure'];
 
-export const continuedToDrafts: Converter = (map, record) => {
+export function continuedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes } = record;
   const input = payloadsToValues(fieldAt(attributes, 'input'));
   const carried: JsonValue | undefined = input.unreadable.length > 0 ? undefined : valuesToArgs(input);
@@ -197,4 +197,4 @@ export const continuedToDrafts: Converter = (map, record) => {
       }),
     },
   ];
-};
+}
