@@ -6,8 +6,11 @@
  */
 import { createHash } from 'node:crypto';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonRecord = { readonly [key: string]: Json };
+export type Json = string | number | boolean | null | readonly Json[] | JsonRecord;
+
+export interface JsonRecord {
+  readonly [key: string]: Json;
+}
 
 const inlineLimit = 1024;
 const reserved: ReadonlySet<string> = new Set(['$num', '$dup', '$esc']);
@@ -35,6 +38,11 @@ function sha256(text: string): string {
 
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text, or none where something else stands. */
+export function asText(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function isList(value: Json): value is readonly Json[] {

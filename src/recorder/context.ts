@@ -174,7 +174,7 @@ export class Context {
     return this.#command('write', name, args, options);
   }
 
-  sleep(ms: number, options?: CommandOptions & { readonly name?: string }): Promise<unknown> {
+  sleep(ms: number | string, options?: CommandOptions & { readonly name?: string }): Promise<unknown> {
     return this.#command('timer', options?.name ?? 'sleep', { ms: Math.max(0, Number(ms) || 0) }, options);
   }
 
@@ -386,12 +386,12 @@ export class Context {
     const by = options?.by;
     if (by === undefined) return undefined;
     if (typeof by === 'object' && by !== null) return this.#originOf(by);
-    const name = String(by);
+    if (typeof by !== 'string') return undefined;
     for (let scope: Scope | undefined = this.#scope; scope !== undefined; scope = scope.parent) {
-      const path = scope.decisions.get(name);
+      const path = scope.decisions.get(by);
       if (path !== undefined) return path;
     }
-    return name;
+    return by;
   }
 
   #draw(draw: 'clock' | 'random'): number {

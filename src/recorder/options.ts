@@ -2,7 +2,7 @@
  * What a recorder is given and gives: options, the clock, the text of the program as a function. Used by `recorder.ts`.
  */
 import { Script } from 'node:vm';
-import { type Json, type JsonRecord, isRecord } from './canonical.ts';
+import { type Json, type JsonRecord, asText, isRecord } from './canonical.ts';
 import type { startProgram } from './context.ts';
 import type { FlushPolicy } from './event-log.ts';
 import type { Handlers } from './handlers.ts';
@@ -47,7 +47,7 @@ export const realClock: Clock = {
 
 export function outcomeToRun(event: JsonRecord): RecordedRun {
   const { data } = event;
-  const run = String(event['run']);
+  const run = asText(event['run']);
   const told = isRecord(data) ? data : {};
   const { error } = told;
   return isRecord(error) ? { kind: 'failed', error, run } : { kind: 'completed', value: told['result'] ?? null, run };

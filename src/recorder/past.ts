@@ -3,7 +3,7 @@
  *
  * Mirrors the journal of the replayer (`core/replay`, rules G1 to G5) for the streams this recorder writes itself. Used by `recorder.ts`.
  */
-import { type Json, type JsonRecord, digestOf, isRecord } from './canonical.ts';
+import { type Json, type JsonRecord, asText, digestOf, isRecord } from './canonical.ts';
 
 export type Observation =
   | { readonly kind: 'ok'; readonly value: Json }
@@ -73,12 +73,12 @@ export function eventsToPast(events: readonly JsonRecord[]): Past {
   for (const event of events.slice(from)) {
     const command = event['command'];
     if (!isRecord(command)) {
-      const type = String(event['type']);
+      const type = asText(event['type']);
       const key = noteKey(type, dataOf(event), textOf(event['step']));
       if (!own.test(type)) notes.set(key, (notes.get(key) ?? 0) + 1);
       continue;
     }
-    const path = String(command['path']);
+    const path = asText(command['path']);
     if (!path.startsWith(prefix) && !path.startsWith('marker:')) continue;
     fold(event, command, path, commands);
     for (const name of ['issued', 'delivered']) {
@@ -86,12 +86,12 @@ export function eventsToPast(events: readonly JsonRecord[]): Past {
       if (typeof position === 'number') next = Math.max(next, position + 1);
     }
   }
-  const end = events.findLast((event) => ['run.completed', 'run.failed'].includes(String(event['type'])));
+  const end = events.findLast((event) => ['run.completed', 'run.failed'].includes(asText(event['type'])));
   const rolled = events.slice(from).find((event) => event['type'] === 'run.rolled_over');
   const program = declared['program'];
   return {
-    run: last === undefined ? undefined : String(last['run']),
-    programDigest: isRecord(program) ? String(program['digest']) : undefined,
+    run: last === undefined ? undefined : asText(last['run']),
+    programDigest: isRecord(program) ? asText(program['digest']) : undefined,
     input: declared['input'],
     segment,
     start: Number(declared['start'] ?? 0),
@@ -110,7 +110,7 @@ function toVersions(events: readonly JsonRecord[]): ReadonlyMap<string, number> 
   const versions = new Map<string, number>();
   for (const event of events) {
     const { name, to } = dataOf(event);
-    if (event['type'] === 'state.transitioned') versions.set(String(name), Number(to));
+    if (event['type'] === 'state.transitioned') versions.set(asText(name), Number(to));
   }
   return versions;
 }
@@ -126,7 +126,7 @@ function* incarnationsOf(events: readonly JsonRecord[]): Generator<number> {
 function fold(event: JsonRecord, command: JsonRecord, path: string, commands: Map<string, PastCommand>): void {
   const { issued, delivered, args, attempt, vt } = command;
   const data = dataOf(event);
-  const id = String(event['id']);
+  const id = asText(event['id']);
   let entry = commands.get(path);
   if (typeof issued === 'number') {
     if (entry === undefined) {
@@ -137,7 +137,7 @@ function fold(event: JsonRecord, command: JsonRecord, path: string, commands: Ma
         issued,
         issueEvent: id,
         due: typeof due === 'number' ? due : undefined,
-        awaited: !synchronous.has(String(command['kind'])) && dataOf(event)['child'] === undefined,
+        awaited: !synchronous.has(asText(command['kind'])) && dataOf(event)['child'] === undefined,
         attempts: 0,
         final: undefined,
       };
@@ -150,14 +150,14 @@ function fold(event: JsonRecord, command: JsonRecord, path: string, commands: Ma
 }
 
 function toObservation(event: JsonRecord, data: JsonRecord): Observation {
-  const type = String(event['type']);
+  const type = asText(event['type']);
   if (type.endsWith('.cancelled')) return { kind: 'cancelled' };
   const { error } = data;
   if (isRecord(error)) {
     const { name, message, data: more } = error;
     return {
       kind: 'err',
-      error: { name: String(name), message: String(message), ...(more === undefined ? {} : { data: more }) },
+      error: { name: asText(name), message: asText(message), ...(more === undefined ? {} : { data: more }) },
     };
   }
   return { kind: 'ok', value: observed[type]?.(data) ?? data['result'] ?? null };

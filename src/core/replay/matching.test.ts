@@ -20,7 +20,9 @@ function told({ match, rule, record, pending }: ReplayCommand): string {
   return [match, rule ?? '-', record?.path ?? '-', ...(pending === undefined ? [] : [pending])].join(' ');
 }
 
-const site = (line: number, column: number) => ({ function: 'main', line, column });
+function site(line: number, column: number) {
+  return { function: 'main', line, column };
+}
 
 describe('matching', () => {
   it('M1 needs the same path, kind, name and arguments', () => {
@@ -81,6 +83,9 @@ describe('matching', () => {
     expect(matched(entries, [drawCommand('/read:y#0', { a: 1 })])).toEqual(['inserted - -']);
     expect(matched(entries, [drawCommand('/read:x=other', { a: 1 })])).toEqual(['inserted - -']);
     expect(matched(entries, [drawCommand('/read:x#0', { a: 1 })], ['/read:x#0'])).toEqual(['inserted - -']);
+    // A claim by key is no lower bound for the counted ones beside it.
+    const beside = [drawCommand('/read:x=k', { a: 1 }), drawCommand('/read:x#0', { a: 1 })];
+    expect(matched(entries, beside)).toEqual(['claimed M1 /read:x=k', 'claimed M2 /read:x#1']);
     expect(matched(entries, [drawCommand('/read:x#0', { a: 1 })])).toEqual(['claimed M2 /read:x#1']);
   });
 

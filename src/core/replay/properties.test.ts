@@ -143,15 +143,19 @@ describe('properties', { timeout: 300_000 }, () => {
     );
   });
 
-  /** A step awaits an earlier one, may pass its value on, and may declare that it did. */
-  const link = fc.record({ parent: fc.nat({ max: 9 }), passes: fc.boolean(), declares: fc.boolean() });
+  /** A step awaits an earlier one, may pass its value on, and declares that one, another one, or nothing. */
+  const link = fc.record({
+    parent: fc.nat({ max: 9 }),
+    passes: fc.boolean(),
+    declares: fc.constantFrom('', ', { uses: [p] }', `, { uses: ['/read:s0#0'] }`),
+  });
 
   function toGraph(
-    links: readonly { readonly parent: number; readonly passes: boolean; readonly declares: boolean }[],
+    links: readonly { readonly parent: number; readonly passes: boolean; readonly declares: string }[],
   ): string {
     const steps = links.map(({ parent, passes, declares }, n) => {
       const args = passes ? '{ p: p.v }' : '{}';
-      return `  const s${String(n + 1)} = (async () => { const p = await s${String(parent % (n + 1))}; return ctx.read('s${String(n + 1)}', ${args}${declares ? ', { uses: [p] }' : ''}); })();`;
+      return `  const s${String(n + 1)} = (async () => { const p = await s${String(parent % (n + 1))}; return ctx.read('s${String(n + 1)}', ${args}${declares}); })();`;
     });
     const names = links.map((_, n) => `s${String(n + 1)}`).join(', ');
     return `async function main(ctx) {\n  const s0 = ctx.read('s0', {});\n${steps.join('\n')}\n  return (await Promise.all([s0, ${names}])).length;\n}`;

@@ -40,8 +40,9 @@ function touches(drawn: Drawn): readonly string[] {
 
 const write = drawEntry('/write:send#0', { to: 1 }, { issued: '4', writes: ['mail'] });
 const read = drawEntry('/read:list#0', {}, { issued: '6', delivered: '7', reads: ['mail'] });
-const claimed = (record: JournalEntry): ReplayCommand =>
-  drawCommand(record.path, record.args ?? {}, { match: 'claimed', rule: 'M1', record });
+function claimed(record: JournalEntry): ReplayCommand {
+  return drawCommand(record.path, record.args ?? {}, { match: 'claimed', rule: 'M1', record });
+}
 const changed = drawCommand('/write:send#0', { to: 2 }, { match: 'changed', record: write, writes: ['post'] });
 
 describe('what touches the world differently', () => {
