@@ -166,7 +166,9 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
     <tr>
       <th scope="row">
         <b>{attempt.attempt ?? at + 1}</b>
-        {life === undefined ? undefined : <span>{life}</span>}
+        {life.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
         <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
       </th>
       <td>
@@ -209,11 +211,11 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
   );
 }
 
-/** As findings call it; with the number the process gave itself, where that is another. */
-function attemptToLife({ life, incarnation }: EffectAttempt): string | undefined {
-  if (incarnation === undefined) return life;
-  if (life === undefined) return `life ${incarnation}`;
-  return life.endsWith(` ${incarnation}`) || /^\d+$/.test(incarnation) ? life : `${life}, ${incarnation}`;
+/** As findings call it; below it the number the process gave itself, where that is another. */
+function attemptToLife({ life, incarnation }: EffectAttempt): readonly string[] {
+  if (incarnation === undefined) return life === undefined ? [] : [life];
+  if (life === undefined) return [`life ${incarnation}`];
+  return /^\d+$/.test(incarnation) ? [life] : [life, incarnation];
 }
 
 interface CellProps {
