@@ -42,7 +42,7 @@ export interface RepeatedMembers {
   readonly objects: number;
 }
 
-export interface NotedValue {
+interface NotedValue {
   readonly value: JsonValue;
   readonly repeated: RepeatedMembers | undefined;
 }

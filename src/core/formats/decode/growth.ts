@@ -28,7 +28,7 @@ const lineStretch = { ratio: 100, bytes: 64 * 2 ** 20 } as const;
 const lf = 10;
 
 /** Told what was unpacked, and how many packed bytes went in until now; true when the person must be asked. */
-export interface GrowthGuard {
+interface GrowthGuard {
   readonly unpacked: (bytes: Uint8Array, bytesIn: number) => boolean;
 }
 
