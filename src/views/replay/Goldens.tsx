@@ -3,7 +3,7 @@
  * as files for a repository (R80 to R82).
  */
 import { useState } from 'react';
-import type { BranchId } from '../../core/model/index.ts';
+import { type BranchId, mainBranch } from '../../core/model/index.ts';
 import type { GoldenCase, GoldenRunAnswer, GoldenRunAsk, GoldenRunProgress } from '../../data/index.ts';
 import { type Job, useGoldenActs, useGoldens } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -37,6 +37,8 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
   const { draft, facts } = session;
   const cases = goldens.data ?? [];
   const program = draft.program ?? facts.program.source;
+  // On the original, a case whose program is not changed runs against the one that made its own record.
+  const tried = draft.program ?? (session.branch === mainBranch ? undefined : facts.program.source);
   const isRunning = job.state.status === 'running';
   const fail = (error: unknown): void => setProblem(error instanceof Error ? error.message : String(error));
   const attempt = (act: Promise<unknown>): void => {
@@ -44,7 +46,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
     act.catch(fail);
   };
   const run = (chosen: readonly GoldenCase[]): void => {
-    job.start({ cases: chosen, ...(draft.program === undefined ? {} : { program: draft.program }) }).then((answer) => {
+    job.start({ cases: chosen, ...(tried === undefined ? {} : { program: tried }) }).then((answer) => {
       if (answer !== undefined) announce(answerToSentence(answer));
     }, reportError);
   };
@@ -58,9 +60,14 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
         <h2>What must stay when the program changes</h2>
         <p>
           A golden case pins decisions, effects, states and their order in a run or branch. It is run against the
-          program on the left, {draft.program === undefined ? 'which is the recorded one' : 'as you changed it'};
-          nothing is sent. As a file it belongs in the repository of the program, where <code>hindcast golden run</code>{' '}
-          runs it.
+          program on the left,{' '}
+          {draft.program !== undefined
+            ? 'as you changed it'
+            : tried === undefined
+              ? 'which is the recorded one'
+              : 'which is that of this branch'}
+          ; nothing is sent. As a file it belongs in the repository of the program, where{' '}
+          <code>hindcast golden run</code> runs it.
         </p>
         <div className={styles['bar']}>
           <Button
@@ -77,7 +84,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
             isDisabled={program === undefined || isPinning}
             onPress={() => setPinning(true)}
           >
-            Pin {session.branch === 'main' ? 'this run' : 'this branch'}
+            Pin {session.branch === mainBranch ? 'this run' : 'this branch'}
           </Button>
           <Button icon="pencil" onPress={onProgram}>
             {draft.program === undefined ? 'Change the program' : 'Show the changed program'}
@@ -115,7 +122,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
       {job.state.status === 'done' ? (
         <div className={styles['part']} role="status">
           <h3>{answerToSentence(job.state.answer)}</h3>
-          {job.state.ask.program === draft.program ? undefined : (
+          {job.state.ask.program === tried ? undefined : (
             <p className={styles['warning']}>
               <Icon name="info" size={14} /> The program on the left is not the one that was run. Run the cases again to
               see what it does.
