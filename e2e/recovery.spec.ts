@@ -44,7 +44,7 @@ test('the sample campaign: measured cells beside simulated ones, and a series fr
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\n')),
   });
-  await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('2 s');
+  await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('2.00 s');
   await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('row 4 to row 6');
 });
 
