@@ -108,10 +108,8 @@ function configurationToDrafts(
     'configuration-of-request',
   );
   if (opening === undefined) return [setUp];
-  return [
-    setUp,
-    readToDraft(map, record, { name: 'opening', key: '', args: {}, ...opening }, 'opening-of-first-request'),
-  ];
+  const begun = { name: 'opening', key: '', args: {}, ...opening };
+  return [readToDraft(map, record, begun, 'opening-of-first-request'), setUp];
 }
 
 interface ReadSetUp {

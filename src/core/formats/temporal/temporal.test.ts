@@ -185,6 +185,47 @@ describe('Temporal', () => {
     });
   });
 
+  it('names agents by summaries, joins a call by the position of its arguments, and tells what the loop was set up with', async () => {
+    const asked = {
+      model: 'm',
+      config: { systemInstruction: 'Help.' },
+      contents: [{ role: 'user', parts: [{ text: 'Sun?' }] }],
+    };
+    const call = { functionCall: { id: null, name: 'weather', args: { city: 'Rome', day: 2 } } };
+    const said = { partial: null, content: { role: 'model', parts: [call] }, usageMetadata: { promptTokenCount: 4 } };
+    const summary = { userMetadata: { summary: payload('guide') } };
+    const opened = await openValue({
+      events: [
+        started(),
+        ...task(2),
+        { ...scheduled(5, 4, 'invoke_model', asked), ...summary },
+        event(6, 'ActivityTaskCompleted', { scheduledEventId: '5', result: payloads([said]) }),
+        ...task(7),
+        scheduled(10, 9, 'weather', 'Rome', 3),
+        scheduled(11, 9, 'weather', 'Rome', 2),
+      ],
+    });
+    expectSound(opened);
+    const told = edges(opened);
+    expect(told).toContain('6:decision -selected_by~call-by-arguments-> 11');
+    expect(told).not.toContain('6:decision -selected_by~call-by-arguments-> 10');
+    expect(byType(opened, 'model_call.completed')[0]).toMatchObject({
+      agent: 'guide',
+      data: { usage: { input_tokens: 4 }, output_messages: [{ role: 'assistant' }] },
+    });
+    expect(byType(opened, 'env.read')).toMatchObject([
+      {
+        command: { path: '/read:opening#0', issued: '4.1' },
+        data: { value: { agent: 'guide', contents: asked.contents } },
+      },
+      {
+        command: { path: '/read:configuration=guide', issued: '4.2' },
+        data: { value: { model: 'm', config: asked.config } },
+      },
+    ]);
+    expect(told).toContain('5:configuration -consumed~configuration-of-request-> 5');
+  });
+
   it('reads both spellings, any order, every envelope and lines of events as one story', async () => {
     const graph = graphOf(await openValue({ events: history }));
     expect(graphOf(await openValue([...history].reverse()))).toEqual(graph);
