@@ -3,31 +3,36 @@ import { describe, expect, it } from 'vitest';
 import { openLines, toWholeStory } from './testing/platforms.ts';
 
 const trace = '0123456789abcdef0123456789abcdef';
-const stringValue = (key: string, text: string): object => ({ key, value: { stringValue: text } });
-const evaluated = (more: object): object => ({
-  instance_id: 't',
-  instruction: 'fix',
-  history: [
-    { id: 0, source: 'user', timestamp: '2026-01-01T00:00:00', action: 'message', args: { content: 'fix' } },
-    {
-      id: 1,
-      source: 'agent',
-      timestamp: '2026-01-01T00:00:01',
-      action: 'run',
-      args: { command: 'ls', thought: 'look' },
-    },
-    {
-      id: 2,
-      source: 'agent',
-      timestamp: '2026-01-01T00:00:02',
-      cause: 1,
-      observation: 'run',
-      content: 'a',
-      extras: { metadata: { exit_code: 1 } },
-    },
-  ],
-  ...more,
-});
+function stringValue(key: string, text: string): object {
+  return { key, value: { stringValue: text } };
+}
+
+function evaluated(more: object): object {
+  return {
+    instance_id: 't',
+    instruction: 'fix',
+    history: [
+      { id: 0, source: 'user', timestamp: '2026-01-01T00:00:00', action: 'message', args: { content: 'fix' } },
+      {
+        id: 1,
+        source: 'agent',
+        timestamp: '2026-01-01T00:00:01',
+        action: 'run',
+        args: { command: 'ls', thought: 'look' },
+      },
+      {
+        id: 2,
+        source: 'agent',
+        timestamp: '2026-01-01T00:00:02',
+        cause: 1,
+        observation: 'run',
+        content: 'a',
+        extras: { metadata: { exit_code: 1 } },
+      },
+    ],
+    ...more,
+  };
+}
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   'OpenHands evaluation': [evaluated({ test_result: { git_patch: 'diff' } })],
   'OpenHands evaluation that failed': [evaluated({ error: 'boom' })],

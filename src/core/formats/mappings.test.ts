@@ -5,7 +5,10 @@
 import { describe, expect, it } from 'vitest';
 import { openLines, toWholeStory } from './testing/platforms.ts';
 
-const at = (second: number): string => `2026-01-01T00:00:0${second}.000Z`;
+function at(second: number): string {
+  return `2026-01-01T00:00:0${second}.000Z`;
+}
+
 const inputs: Readonly<Record<string, readonly unknown[]>> = {
   codex: [
     {

@@ -196,21 +196,21 @@ async function* readMember(
   let bytesIn = 0;
   let length = 0;
   let crc = 0;
-  let blowsUp = false;
+  const growth = { isSuspect: false };
   const unpacker = (methods.get(entry.method) ?? createCopy)((chunk) => {
     const wanted = chunk.subarray(0, Math.max(0, entry.size - length));
     length += chunk.length;
-    blowsUp ||= guard?.unpacked(chunk, bytesIn) === true;
+    growth.isSuspect ||= guard?.unpacked(chunk, bytesIn) === true;
     crc = updateCrc32(crc, wanted);
     if (wanted.length > 0) ready.push(wanted);
-    return length <= entry.size && !blowsUp;
+    return length <= entry.size && !growth.isSuspect;
   });
   let fault: UnpackFault | undefined;
   for await (const chunk of bytes.stream(start, start + entry.packedSize)) {
     for (const slice of entry.method === 0 ? [chunk] : toSlices(chunk)) {
       bytesIn += slice.length;
       fault = unpacker.push(slice);
-      if (blowsUp) {
+      if (growth.isSuspect) {
         tell.stopped(length, bytesIn);
         return;
       }

@@ -23,7 +23,7 @@ function shortId(id: string): string {
 export function toWholeStory({ events }: Opened): readonly string[] {
   return events.map(({ event: { type, time, causes, data } }) => {
     const isAnswer = type === 'model_call.completed' || type === 'decision.made';
-    const kept = Object.entries(data).filter(([key]) => !isAnswer || (key !== 'result' && key !== 'args'));
+    const kept = Object.entries(data ?? {}).filter(([key]) => !isAnswer || (key !== 'result' && key !== 'args'));
     const told = (causes ?? []).map(
       ({ event, as, rule }) => `<${as}${rule === undefined ? '' : `~${rule}`} ${shortId(event)}`,
     );
