@@ -28,7 +28,7 @@ const ways: readonly Way[] = [
     id: 'breakpoint',
     icon: 'target',
     label: 'To breakpoint',
-    back: { id: 'breakpoint-back', label: 'Back to breakpoint' },
+    back: { id: 'breakpoint-back', label: 'Previous breakpoint' },
   },
   { id: 'selection', icon: 'effect', label: 'To selection' },
 ];
