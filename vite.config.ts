@@ -5,6 +5,7 @@
  * service worker), and under the strict policy that the build writes into each page.
  */
 import react from '@vitejs/plugin-react';
+import { availableParallelism } from 'node:os';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { firstErrorPlugin } from './src/tools/first-error-plugin.ts';
@@ -53,7 +54,7 @@ export default defineConfig({
     // A busy machine is slow, not wrong.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     projects: [
       {
         extends: true,

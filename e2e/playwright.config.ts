@@ -5,6 +5,7 @@
  * here holds on any static host. A second server sends the headers that `npm start` sends.
  */
 import { defineConfig, devices } from '@playwright/test';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '../src/tools/browser.mjs';
 import { servers } from './servers.ts';
@@ -15,7 +16,7 @@ const inCi = process.env['CI'] !== undefined && process.env['CI'] !== '';
 export default defineConfig({
   testDir: '.',
   outputDir: join(root, 'test-results/e2e'),
-  workers: 2,
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   fullyParallel: true,
   forbidOnly: inCi,
   retries: inCi ? 1 : 0,
