@@ -19,6 +19,7 @@ import type { CampaignReport, RecoveryTrace } from './report.ts';
 export { analyseRecovery, type RecoveryOptions } from './campaign.ts';
 export { type Claim, claimJsonSchema, parseClaim } from './claim-schema.ts';
 export { envelopeFields } from './envelope.ts';
+export { countInvariants, isCounted } from './invariant-counts.ts';
 export { intervalOf, killPoints } from './placement.ts';
 export type * from './report.ts';
 export * from './series.ts';

@@ -2,6 +2,7 @@
  * The sentence that may be quoted: what was tried, on what, and what was recorded (R89). It never speaks of what was not tried.
  */
 import type { JsonObject } from '../base/json.ts';
+import { countInvariants, isCounted } from './invariant-counts.ts';
 import { textIn } from './trial-records.ts';
 import type { Cell, EnvelopeReport, TrialReport } from './report.ts';
 
@@ -14,8 +15,7 @@ export interface StatementInput {
 }
 
 export function computeStatement({ name, envelope, report, trials, grid }: StatementInput): string {
-  const faulted = trials.filter(({ arm }) => arm !== 'control');
-  const valid = faulted.filter(({ validity }) => validity === 'valid');
+  const valid = trials.filter(isCounted);
   const where = [textIn(envelope, 'workload'), textIn(envelope, 'engine_version') ?? textIn(envelope, 'runtime')];
   const setting = where.flatMap((part) => (part === undefined ? [] : [`"${part}"`])).join(' on ');
   if (valid.length === 0) return `Of ${name}, no valid trial with a fault is among these records; nothing can be said.`;
@@ -47,16 +47,18 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+/** "In every one" is said only of what was checked in every one; for the others the number of trials that it rests on stands beside it. */
 function invariantSentence(trials: readonly TrialReport[]): string {
-  const checked = new Set<string>();
-  const broken = new Set<string>();
-  for (const { invariants } of trials) {
-    for (const { id, verdict } of invariants) {
-      if (verdict !== 'not checked') checked.add(id);
-      if (verdict === 'violated') broken.add(id);
-    }
-  }
-  const held = [...checked].filter((id) => !broken.has(id)).join(', ');
-  const bad = broken.size === 0 ? '' : `; violated at least once: ${[...broken].join(', ')}`;
-  return `Invariants that held in every one: ${held === '' ? 'none' : held}${bad}.`;
+  const counts = countInvariants(trials);
+  const held = counts.filter(({ checked, violatedIn }) => checked > 0 && violatedIn.length === 0);
+  const inEvery = held.filter(({ checked }) => checked === trials.length).map(({ id }) => id);
+  const inSome = held
+    .filter(({ checked }) => checked < trials.length)
+    .map(({ id, checked }) => `${id} (${checked} of ${trials.length})`);
+  const broken = counts
+    .filter(({ violatedIn }) => violatedIn.length > 0)
+    .map(({ id, checked, violatedIn }) => `${id} (${violatedIn.length} of ${checked})`);
+  const some = inSome.length === 0 ? '' : `; held where they were checked: ${inSome.join(', ')}`;
+  const bad = broken.length === 0 ? '' : `; violated: ${broken.join(', ')}`;
+  return `Invariants that held in every one: ${inEvery.length === 0 ? 'none' : inEvery.join(', ')}${some}${bad}.`;
 }

@@ -1,14 +1,14 @@
 /** Every invariant over the valid faulted trials of each design: held, violated, not checked; the trials that broke it by name. */
-import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
+import { type CampaignReport, countInvariants, isCounted, type TrialReport } from '../../core/recovery/index.ts';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import styles from './Parts.module.css';
 
 export function InvariantCounts({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
   const { strategies, trials } = campaign;
-  const valid = trials.filter(({ validity, arm }) => validity === 'valid' && arm !== 'control');
-  const ids = new Map(valid.flatMap(({ invariants }) => invariants).map(({ id, text }) => [id, text]));
-  if (ids.size === 0) return undefined;
+  const valid = trials.filter(isCounted);
+  const known = countInvariants(valid);
+  if (known.length === 0) return undefined;
   return (
     <div className={styles['block']}>
       <h3>Invariants</h3>
@@ -25,7 +25,7 @@ export function InvariantCounts({ campaign, links }: { readonly campaign: Campai
             </tr>
           </thead>
           <tbody>
-            {[...ids].map(([id, text]) => (
+            {known.map(({ id, text }) => (
               <tr key={id}>
                 <th scope="row">{text}</th>
                 {strategies.map((strategy) => (
@@ -57,11 +57,9 @@ function Counts({
   readonly trials: readonly TrialReport[];
   readonly links: Links;
 }) {
-  const told = trials.flatMap(({ id, invariants }) =>
-    invariants.filter((one) => one.id === invariant).map(({ verdict }) => ({ id, verdict })),
-  );
-  const checked = told.filter(({ verdict }) => verdict !== 'not checked').length;
-  const broken = told.filter(({ verdict }) => verdict === 'violated');
+  const count = countInvariants(trials).find(({ id }) => id === invariant);
+  const checked = count?.checked ?? 0;
+  const broken = count?.violatedIn ?? [];
   if (checked === 0) return <span className={styles['faint']}>not checked</span>;
   if (broken.length === 0)
     return (
@@ -74,7 +72,7 @@ function Counts({
       <span className={styles['bad']}>
         violated in {broken.length} of {checked}
       </span>
-      {broken.slice(0, mostNamed).map(({ id }) => (
+      {broken.slice(0, mostNamed).map((id) => (
         <TrialRef key={id} links={links} trial={id} />
       ))}
       {broken.length > mostNamed ? (

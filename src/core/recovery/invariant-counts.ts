@@ -1,0 +1,35 @@
+/**
+ * Each invariant over several trials: in how many it was judged, and in which it was violated.
+ *
+ * Invariant: a trial in which it was not checked counts neither way. The table on the page and the sentence that may be quoted both take
+ * their numbers from here, so they cannot differ.
+ */
+import type { TrialReport } from './report.ts';
+
+interface InvariantCount {
+  readonly id: string;
+  readonly text: string;
+  /** Trials in which it was judged: held or violated. */
+  readonly checked: number;
+  readonly violatedIn: readonly string[];
+  /** All trials looked at, checked or not. */
+  readonly trials: number;
+}
+
+/** Trials that an outcome is counted over: a fault was injected, and it is what the trial says. */
+export function isCounted({ arm, validity }: TrialReport): boolean {
+  return arm !== 'control' && validity === 'valid';
+}
+
+export function countInvariants(trials: readonly TrialReport[]): readonly InvariantCount[] {
+  const counts = new Map<string, { readonly text: string; checked: number; readonly violatedIn: string[] }>();
+  for (const trial of trials) {
+    for (const { id, text, verdict } of trial.invariants) {
+      const count = counts.get(id) ?? { text, checked: 0, violatedIn: [] };
+      counts.set(id, count);
+      if (verdict !== 'not checked') count.checked += 1;
+      if (verdict === 'violated') count.violatedIn.push(trial.id);
+    }
+  }
+  return [...counts].map(([id, count]) => ({ id, ...count, trials: trials.length }));
+}
