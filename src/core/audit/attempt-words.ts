@@ -9,6 +9,7 @@ import { type Attempt, attemptEvents } from '../projections/effects/attempt.ts';
 import type { Declarations } from '../projections/effects/declarations.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
+import { isAnsweredByPerson, isSimulated } from '../projections/effects/stopped.ts';
 import { effectIdOf } from '../projections/effects/verdict.ts';
 import { capitalise, listToText, toolToAct } from '../projections/effects/words.ts';
 
@@ -28,8 +29,14 @@ export function lifeToName(life: Life | undefined): string {
 
 /** "worker 2 dispatched it with key "k-1"". */
 export function attemptToRequest(attempt: Attempt): string {
+  if (isSimulated(attempt)) return simulationToWords(attempt);
   const key = attempt.key === undefined ? 'without an idempotency key' : `with the idempotency key "${attempt.key}"`;
   return `${lifeToName(attempt.life)} dispatched it ${key}`;
+}
+
+/** What a replay did with a request that it only simulated. */
+function simulationToWords(attempt: Attempt): string {
+  return `the replay simulated it, not sent${isAnsweredByPerson(attempt) ? '; answer supplied by a person' : ''}`;
 }
 
 export function executionIds(events: readonly HindcastEvent[]): string {
@@ -41,6 +48,7 @@ export function executionIds(events: readonly HindcastEvent[]): string {
 export function attemptToKnown(attempt: Attempt): string[] {
   const { records, life } = attempt;
   const known = [`${capitalise(attemptToRequest(attempt))}.`];
+  if (isSimulated(attempt)) return known;
   if (records.committed.length > 0) known.push(`The service committed ${executionIds(records.committed)}.`);
   if (records.deduplicated.length > 0) {
     known.push(

@@ -1,9 +1,13 @@
 /** Findings and read models over branches that the replay engine wrote: nothing there may look like an incident of the record. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HindcastEvent } from '../model/index.ts';
+import { parseLossless } from '../base/lossless.ts';
+import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { emptyFilter } from '../projections/matching.ts';
 import type { BranchReading } from '../projections/reading.ts';
 import { eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
+import { textToEditFile } from '../replay/edit-file.ts';
 import { record } from '../replay/testing/record.ts';
 import { replay } from '../replay/testing/replay-case.ts';
 import { createReading } from './index.ts';
@@ -57,5 +61,49 @@ describe('a branch', () => {
       .flatMap(({ attempts }) => attempts.filter(({ dispatched }) => dispatched !== undefined));
     expect(requests.map(({ status }) => status)).toEqual(['not executed']);
     expect(reading.transcript(emptyFilter, 0, 100).lines.some(({ kind }) => kind === 'gap')).toBe(true);
+  });
+});
+
+const samples = join(import.meta.dirname, '../../../public/samples');
+
+/** The shipped wrong observation with every answer of its edit file: the whole branch, simulated to its end. */
+async function readShippedBranch(): Promise<BranchReading> {
+  const events = readFileSync(join(samples, 'wrong-observation.hindcast.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const json = parseLossless(line);
+      const event = json.ok ? parseEvent(json.value) : undefined;
+      if (event?.ok !== true) throw new Error(`not an event: ${line.slice(0, 80)}`);
+      return event.value;
+    });
+  const file = textToEditFile(readFileSync(join(samples, 'wrong-observation.edit.json'), 'utf8'));
+  if (!file.ok) throw new Error('the edit file of the sample is not one');
+  const { lines, result } = await replay(events, file.value);
+  expect(result).toBe('complete');
+  const view = eventsToView([...events, ...lines], lines[0]?.branch ?? 'no branch');
+  return createReading(view, viewToProblems(view));
+}
+
+describe('a branch whose answers a person supplied', () => {
+  it('R28 R44 its requests are simulated, not sent: told as that, and judged by no rule as requests that left', async () => {
+    const reading = await readShippedBranch();
+    const facts = reading.headline().facts.map((spans) => spans.map(({ text }) => text).join(''));
+    expect(facts.slice(0, 1)).toEqual(['This branch lacks 9107 and mail-301, which exist outside.']);
+    expect(facts).toContain('Ticket creation and mail sending: simulated, not sent; answers supplied by a person.');
+    expect(facts.join(' ')).not.toMatch(/uncertain|No acknowledgement/);
+    expect(severe(reading)).toEqual(['This branch lacks 9107 and mail-301, which exist outside']);
+    const rules = reading.findings().map(({ rule }) => rule);
+    for (const rule of ['no-service-records', 'acting-identity', 'decision-evidence'])
+      expect(rules).not.toContain(rule);
+    const told = reading.findings().flatMap(({ text, known }) => [text, ...known]);
+    expect(told.join(' ')).not.toMatch(/dispatched|without an idempotency key/);
+    expect(told).toContain(
+      'Ticket creation on this branch: the replay simulated it, not sent; answer supplied by a person.',
+    );
+    expect(reading.effects().map(({ verdict, stopped }) => [verdict, stopped])).toEqual([
+      ['not executed', 'simulated, not sent'],
+      ['not executed', 'simulated, not sent'],
+    ]);
   });
 });

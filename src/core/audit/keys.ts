@@ -1,11 +1,13 @@
 /**
  * Idempotency keys of a trace: under each key, the attempts that used it.
  *
- * Invariant: a key belongs to a service, so keys are compared across commands and runs, but never between two services.
+ * Invariant: a key belongs to a service, so keys are compared across commands and runs, but never between two services. A request
+ * that a replay only simulated used no key: no service saw it.
  */
 import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand, EffectLedger } from '../projections/effects/ledger.ts';
 import { keyOf } from '../projections/effects/joins.ts';
+import { isSimulated } from '../projections/effects/stopped.ts';
 
 export interface KeyUse {
   readonly command: EffectCommand;
@@ -24,7 +26,7 @@ export function computeKeyGroups(ledger: EffectLedger): KeyGroup[] {
     const service = command.service ?? command.tool;
     for (const attempt of command.attempts) {
       const key = attempt.key ?? toldKey(attempt);
-      if (key === undefined) continue;
+      if (key === undefined || isSimulated(attempt)) continue;
       const group = groups.get(`${service}|${key}`);
       if (group === undefined) groups.set(`${service}|${key}`, { key, service, uses: [{ command, attempt }] });
       else group.uses.push({ command, attempt });

@@ -321,7 +321,7 @@ export interface ConeEdge {
 export type EffectVerdict = 'executed once' | 'executed twice' | 'not executed' | 'uncertain' | 'missing';
 
 /** Known to have ended before it reached anybody outside, and how. */
-export type Stop = 'refused before it ran' | 'did not run' | 'never sent';
+export type Stop = 'refused before it ran' | 'did not run' | 'never sent' | 'simulated, not sent';
 
 /** One external effect command: what control code asked, what the service told. */
 export interface EffectRow {

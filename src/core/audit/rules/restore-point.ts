@@ -4,7 +4,7 @@ import { type Execution, effectIdOf } from '../../projections/effects/verdict.ts
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
 import { capitalise, listToText } from '../../projections/effects/words.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
-import { commandToAct, lifeToName } from '../attempt-words.ts';
+import { attemptToRequest, commandToAct, commandToName, lifeToName } from '../attempt-words.ts';
 import type { AuditView } from '../audit-view.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
@@ -121,11 +121,20 @@ function branches(audit: AuditView): Finding[] {
       title: `This branch lacks ${listToText(named)}, which ${named.length === 1 ? 'exists' : 'exist'} outside`,
       text: `The branch does not contain the request that made ${listToText(named)}; the effect was committed on the recorded run and remains.`,
       evidence: [created.id, ...ids(orphans)],
-      known: named.map((name) => `Committed on the recorded run: ${name}.`),
+      known: [...named.map((name) => `Committed on the recorded run: ${name}.`), ...simulatedKnown(audit)],
       unknown: ['Whether the effect is still wanted on this branch.'],
       interval: 'after the fork',
     }),
   ];
+}
+
+/** What the branch put in the place of requests: nothing that left. */
+function simulatedKnown({ ledger }: AuditView): string[] {
+  return ledger.commands
+    .filter(({ stopped }) => stopped === 'simulated, not sent')
+    .flatMap((command) =>
+      command.attempts.map((attempt) => `${commandToName(command)} on this branch: ${attemptToRequest(attempt)}.`),
+    );
 }
 
 function lackingToName(lacking: Lacking): string {

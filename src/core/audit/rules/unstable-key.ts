@@ -2,6 +2,7 @@
 import type { AuditView } from '../audit-view.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
+import { isSimulated } from '../../projections/effects/stopped.ts';
 import { listToText } from '../../projections/effects/words.ts';
 import { attemptToRequest, commandToEvidence, commandToName } from '../attempt-words.ts';
 import { computeKeyGroups } from '../keys.ts';
@@ -36,7 +37,7 @@ function changedKeys({ ledger }: AuditView): Finding[] {
 
 /** A command whose attempts never carried a key has none that could change. */
 function hasChangingKey({ attempts }: EffectCommand): boolean {
-  const asked = attempts.filter(({ records }) => records.dispatched.length > 0);
+  const asked = attempts.filter((attempt) => attempt.records.dispatched.length > 0 && !isSimulated(attempt));
   return new Set(asked.map(({ key }) => key)).size > 1;
 }
 

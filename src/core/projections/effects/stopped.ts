@@ -1,8 +1,9 @@
 /**
- * Requests that are known to have ended before anything happened outside: refused, invalid, withdrawn, never sent.
+ * Requests that are known to have ended before anything happened outside: refused, invalid, withdrawn, never sent, simulated.
  *
- * Invariant: a stop is what a record says (a denied approval, a failure known not executed, a cancellation before sending), and
- * never stands beside a record that somebody outside, or the tool, received the request. What is stopped is no outside effect.
+ * Invariant: a stop is what a record says (a denied approval, a failure known not executed, a cancellation before sending, the mark of
+ * a replay), and never stands beside a record that somebody outside, or the tool, received the request. What is stopped is no outside
+ * effect, and no rule judges it as a request that left.
  * Called by the ledger for its attempts, and by rows, cones and the overview for one dispatch at a time.
  */
 import type { HindcastEvent } from '../../model/index.ts';
@@ -22,11 +23,43 @@ const arrivals = [
   'completed',
 ] as const;
 
+/** Records that only somebody who received the request can have made. */
+const receipts = ['requested', 'dropped', 'committed', 'deduplicated', 'refused', 'reconciled'] as const;
+
+/**
+ * Issued by a replay, which sends nothing: its answers, if any, are what the replay was given. An answer without an origin was recorded,
+ * and one adopted from evidence (`reconciled`) tells of a request that did leave.
+ */
+export function isSimulated(attempt: Attempt): boolean {
+  const { records, reemitted } = attempt;
+  const { dispatched } = records;
+  if (dispatched.length === 0 || reemitted.length > 0 || receipts.some((name) => records[name].length > 0))
+    return false;
+  if (dispatched.some((event) => event.origin !== 'replayed')) return false;
+  return attemptToAnswers(attempt).every(({ origin }) => origin !== undefined && origin !== 'reconciled');
+}
+
+/** Whether all answers of a simulated request are values that a person put in. */
+export function isAnsweredByPerson(attempt: Attempt): boolean {
+  const answers = attemptToAnswers(attempt);
+  return answers.length > 0 && answers.every(({ origin }) => origin === 'supplied');
+}
+
+function attemptToAnswers({ records }: Attempt): readonly HindcastEvent[] {
+  return [
+    ...records.acknowledged,
+    ...records.completed,
+    ...records.failed,
+    ...records.timedOut,
+    ...records.cancelled,
+    ...records.persisted,
+  ];
+}
+
 export function attemptToStop(attempt: Attempt): Stop | undefined {
   const { records, reemitted } = attempt;
+  if (isSimulated(attempt)) return attemptToAnswers(attempt).length > 0 ? 'simulated, not sent' : 'never sent';
   if (reemitted.length > 0 || arrivals.some((name) => records[name].length > 0)) return undefined;
-  const { dispatched } = records;
-  if (dispatched.length > 0 && dispatched.every((event) => event.origin === 'replayed')) return 'never sent';
   const endings: readonly HindcastEvent[] = [...records.denied, ...records.failed, ...records.cancelled];
   return endings.map(endingToStop).find((stop) => stop !== undefined);
 }

@@ -8,7 +8,7 @@
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
 import type { EffectVerdict, Stop } from '../trace-reader.ts';
 import type { Attempt, AttemptStatus } from './attempt.ts';
-import { attemptToStop } from './stopped.ts';
+import { attemptToStop, isSimulated } from './stopped.ts';
 
 type Committed = EventOf<'effect.committed'>;
 
@@ -54,6 +54,7 @@ function effectField(event: HindcastEvent, field: string): string | undefined {
 
 export function attemptToStatus(attempt: Attempt, hasServiceRecords: boolean): AttemptStatus {
   const { records } = attempt;
+  if (isSimulated(attempt)) return 'not executed';
   if (records.committed.length > 0) return 'executed';
   const settled = records.reconciled.at(-1)?.data.settled;
   if (settled !== undefined) return settled;

@@ -5,7 +5,8 @@
  * looked at, never that all is well.
  */
 import type { EffectCommand, EffectLedger } from '../effects/ledger.ts';
-import { countToText } from '../effects/words.ts';
+import { isAnsweredByPerson } from '../effects/stopped.ts';
+import { capitalise, countToText, toolToAct } from '../effects/words.ts';
 import type { Finding, Headline, HeadlineSpan } from '../trace-reader.ts';
 import type { EventId } from '../../model/index.ts';
 import { type StepOf, effectToFact } from './effect-story.ts';
@@ -34,7 +35,7 @@ export function computeHeadline(input: HeadlineInput): Headline {
   const { findings, checked } = input;
   const count = (severity: Finding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
-  const facts = [...effectFacts(input), ...findingFacts(input), ...runFacts(input)];
+  const facts = [...effectFacts(input), ...findingFacts(input), ...simulatedFacts(input), ...runFacts(input)];
   const isQuiet = count('violation') + count('gap') === 0;
   const told = isQuiet ? [...facts, quietFact(input)] : facts;
   const shown = told.slice(0, mostFacts);
@@ -103,6 +104,23 @@ function findingFacts({ ledger, findings }: HeadlineInput): HeadlineSpan[][] {
   });
 }
 
+/** What a replay only simulated, and whose answers it went on with: no outside effect, and nothing about it is uncertain. */
+function simulatedFacts({ ledger }: HeadlineInput): HeadlineSpan[][] {
+  const simulated = ledger.commands.filter(isSimulatedCommand);
+  if (simulated.length === 0) return [];
+  const names = simulated.map(({ tool, first }, i) =>
+    linked(i === 0 ? capitalise(toolToAct(tool)) : toolToAct(tool), first),
+  );
+  const isByPerson = simulated.every(({ attempts }) => attempts.every(isAnsweredByPerson));
+  const answers = simulated.length === 1 ? 'answer' : 'answers';
+  const who = isByPerson ? `; ${answers} supplied by a person` : '';
+  return [[...linkedList(names), plain(`: simulated, not sent${who}.`)]];
+}
+
+function isSimulatedCommand({ stopped }: EffectCommand): boolean {
+  return stopped === 'simulated, not sent';
+}
+
 function runFacts({ runs }: HeadlineInput): HeadlineSpan[][] {
   const failed = runs.filter(({ outcome }) => outcome === 'failed');
   return failed
@@ -128,9 +146,9 @@ function quietFact({ ledger, checked, runs }: HeadlineInput): HeadlineSpan[] {
   ];
 }
 
-/** What was stopped before it ran is no outside effect; it is told beside them. */
+/** What was stopped before it ran is no outside effect; it is told beside them, what was simulated in a fact of its own. */
 function effectsSentence(all: readonly EffectCommand[]): HeadlineSpan[] {
-  const stopped = all.filter((command) => command.stopped !== undefined);
+  const stopped = all.filter((command) => command.stopped !== undefined && !isSimulatedCommand(command));
   const told = outsideSentence(all.filter((command) => command.stopped === undefined));
   if (stopped.length === 0) return told;
   const stops = new Set(stopped.map((command) => command.stopped));
