@@ -26,7 +26,7 @@ const fields: readonly Completion[] = [
   { insert: 'agent:', label: 'agent:', detail: 'who originated it' },
   { insert: 'step:', label: 'step:', detail: 'the step it happened in' },
   { insert: 'branch:', label: 'branch:', detail: 'the branch it was written on' },
-  { insert: 'tool:', label: 'tool:', detail: 'calls of a tool and their answers' },
+  { insert: 'tool:', label: 'tool:', detail: 'calls of a tool and their answers, by its name or a part' },
   { insert: 'status:', label: 'status:', detail: 'failed, ok, open, effect, repeated' },
   { insert: 'session:', label: 'session:', detail: 'the session it belongs to' },
   { insert: 'run:', label: 'run:', detail: 'the run it belongs to' },

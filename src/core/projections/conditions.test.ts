@@ -46,6 +46,28 @@ describe('conditions of a filter', () => {
     expect(matched('tool:nobody')).toEqual([]);
   });
 
+  it('by tool take a name half typed, as the box offers it, and a whole name for itself alone', () => {
+    expect(matched('tool:create')).toEqual(['out', 'ack']);
+    expect(matched('tool:LEDGER')).toEqual(['look', 'bad']);
+    expect(matched('tool:e')).toEqual(['out', 'ack', 'look', 'bad']);
+    expect(matched('family:tool -tool:ledger')).toEqual(['out', 'ack']);
+    // Names of principals stand in the same list of labels, and are no tools.
+    expect(matched('tool:ana')).toEqual([]);
+    const dotted = drawView(`
+  worker/w1/1:
+    a  tool_call.dispatched  {"tool":"customers.lookup"}
+    b  tool_call.dispatched  {"tool":"customers.lookup.all"}
+`);
+    const found = (text: string): string[] => {
+      const filter = parseFilter(text);
+      if (!filter.ok) throw new Error(filter.error.message);
+      const bits = dotted.matching(filter.value);
+      return [...dotted.positions].filter((at) => hasBit(bits, at)).map((at) => dotted.index.id(at));
+    };
+    expect(found('tool:customers')).toEqual(['a', 'b']);
+    expect(found('tool:customers.lookup')).toEqual(['a']);
+  });
+
   it('by status tell failures, and calls nobody answered', () => {
     expect(matched('status:failed')).toEqual(['bad']);
     expect(matched('status:open')).toEqual(['out']);
@@ -59,6 +81,7 @@ describe('conditions of a filter', () => {
     expect(matched('tokens:>1100')).toEqual([]);
     expect(matched('tokens:<1100')).toEqual(['free']);
     expect(matched('cost:0.02')).toEqual(['said']);
+    expect(matched('tokens>=1100 cost<1 duration<=1s')).toEqual(['said']);
     expect(matched('-tokens:>=0')).toEqual(naive((event) => dataOf(event)['usage'] === undefined));
   });
 

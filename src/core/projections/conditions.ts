@@ -48,9 +48,13 @@ function fieldToPredicate(index: CausalIndex, condition: FilterCondition): Meets
     case 'run':
       return oneOf(condition.values, index.run);
     case 'tool':
-      return namedIn(index, columns.tools, condition.values);
+      return namedIn(index, columns.tools, toolLabels(index, condition.values));
     case 'principal':
-      return namedIn(index, columns.principals, condition.values);
+      return namedIn(
+        index,
+        columns.principals,
+        new Set(condition.values.map((value) => columns.labels.indexOf(value, 1))),
+      );
     case 'status':
       return statusOf(index, condition.values);
     case 'tokens':
@@ -67,13 +71,27 @@ function oneOf(values: readonly string[], read: (position: number) => string | u
   return (position) => wanted.has(read(position));
 }
 
-/** Names that stand in a short list beside the columns. */
-function namedIn(
-  { columns, count }: CausalIndex,
-  list: CausalIndex['columns']['tools'],
-  values: readonly string[],
-): Meets {
-  const wanted = new Set(values.map((value) => columns.labels.indexOf(value, 1)));
+/**
+ * The tools a word means: the one of this very name, else every one with the word in its name, in either case. That is what the
+ * box offers while a person types, so a name half typed shows what it may become, and one chosen from the list shows itself alone.
+ */
+function toolLabels({ columns }: CausalIndex, values: readonly string[]): ReadonlySet<number> {
+  const { labels, tools } = columns;
+  const used = new Set<number>();
+  for (let i = 0; i < tools.name.length; i++) used.add(tools.name[i] ?? 0);
+  const wanted = new Set<number>();
+  for (const value of values) {
+    const exact = labels.indexOf(value, 1);
+    if (used.has(exact)) wanted.add(exact);
+    else
+      for (const label of used)
+        if (labels[label]?.toLowerCase().includes(value.toLowerCase()) === true) wanted.add(label);
+  }
+  return wanted;
+}
+
+/** Names, by their label, that stand in a short list beside the columns. */
+function namedIn({ count }: CausalIndex, list: CausalIndex['columns']['tools'], wanted: ReadonlySet<number>): Meets {
   const marks = new Uint8Array(count);
   for (let i = 0; i < list.at.length; i++) if (wanted.has(list.name[i] ?? 0)) marks[list.at[i] ?? 0] = 1;
   return (position) => marks[position] === 1;

@@ -75,6 +75,33 @@ describe('parseFilter, further fields', () => {
     expect(parsed('tokens:7').where).toEqual([{ field: 'tokens', values: [], least: 7, most: 7 }]);
   });
 
+  it('reads comparisons without the colon as with it', () => {
+    for (const field of ['tokens', 'cost', 'duration'])
+      for (const operator of ['>', '>=', '<', '<=', '=']) {
+        const amount = field === 'duration' ? '2s' : '12';
+        const words = parsed(`${field}:${operator}${amount}`);
+        expect(words.where, field).toHaveLength(1);
+        expect(parsed(`${field}${operator}${amount}`)).toEqual(words);
+      }
+    expect(parsed('-Tokens>12 x').where).toEqual(parsed('-tokens:>12').where);
+    expect(parsed('tokens>')).toEqual(emptyFilter);
+    expect(problemOf('duration>2')?.message).toBe('A duration needs a unit: write 2ms, 2s, 2m or 2h.');
+  });
+
+  it('says which fields there are where something else is compared, and leaves text alone', () => {
+    expect(problemOf('x size>3')).toMatchObject({ at: 2, length: 6 });
+    expect(problemOf('size>3')?.message).toBe(
+      'There is no field "size". What can be compared is tokens, cost, duration. The other fields are type, family, agent, step, branch, session, run, tool, principal, status. Put "size>3" in quotes to search for it as text.',
+    );
+    expect(problemOf('token>3')?.message).toContain('Write "tokens", or put "token>3" in quotes');
+    expect(problemOf('agent<=a')?.message).toBe(
+      '"agent" is no amount. What can be compared is tokens, cost, duration. Write "agent:", or put "agent<=a" in quotes to search for it as text.',
+    );
+    for (const text of ['"tokens>12"', '"size>3"', 'a=b', 'a->b', '<div>', 'x=>y', '>3']) {
+      expect(parsed(text), text).toEqual({ ...emptyFilter, text: text.replaceAll('"', '') });
+    }
+  });
+
   it('restricts nothing while a bound is still being typed', () => {
     for (const text of ['tokens:', 'tokens:>', 'duration:>=', 'tokens:5..', '-type:', '-', 'status:']) {
       expect(parsed(text), text).toEqual(

@@ -6,7 +6,9 @@
  *
  * Words of one field are alternatives, different fields narrow each other, a minus means the opposite, and what is no field is text to
  * search for; quotes keep spaces and colons (`agent:"the planner"`, `"a:b"`). A field without a value yet restricts nothing, so that
- * typing is no error. Written by hand: the policy of the page allows no code made at run time, which generated parsers may want.
+ * typing is no error. Amounts may do without the colon (`tokens>12`); `word>…` with any other word is an error, for as text it would
+ * hide everything. `tool:` takes a whole name, else a part of one (`conditions.ts`). Written by hand: the policy of the page allows no
+ * code made at run time, which generated parsers may want.
  */
 import { type Result, err, ok } from '../base/result.ts';
 import { type EventFamily, eventFamily, knownEventTypes } from '../model/index.ts';
@@ -41,6 +43,8 @@ interface Word {
   /** Undefined for text. */
   readonly field?: string | undefined;
   readonly value: string;
+  /** A comparison of what is no amount, as written: `agent>x`. */
+  readonly compared?: string | undefined;
   /** Written with a minus before the field. */
   readonly isNot: boolean;
 }
@@ -73,6 +77,7 @@ export function parseFilter(text: string): Result<FilterSpec, FilterProblem> {
 
 /** Adds a word to the draft; the sentence where it cannot be understood. */
 function takeWord(draft: Draft, word: Word): string | undefined {
+  if (word.compared !== undefined) return noComparison(word.compared, word.value);
   if (word.field === undefined) {
     if (word.value !== '') draft.texts.push(word.value);
     return undefined;
@@ -131,6 +136,18 @@ function unknownField(field: string, meant: string): string {
   return `There is no field "${field}". Write "${meant}:", or put the word in quotes to search for it as text.`;
 }
 
+function noComparison(field: string, value: string): string {
+  const typed = field.toLowerCase();
+  const known = filterFields.find((name) => name === typed);
+  const meant = filterFields.find((name) => isNear(name, typed));
+  const what = known === undefined ? `There is no field "${field}".` : `"${known}" is no amount.`;
+  const write = known === undefined ? meant : `${known}:`;
+  const instead = write === undefined ? 'Put' : `Write "${write}", or put`;
+  const rest =
+    known === undefined ? `. The other fields are ${filterFields.filter((name) => !isAmount(name)).join(', ')}` : '';
+  return `${what} What can be compared is ${amountFields.join(', ')}${rest}. ${instead} "${field}${value}" in quotes to search for it as text.`;
+}
+
 function unknownFamily(family: string): string {
   return `There is no family "${family}". Families are ${eventFamilies.join(', ')}.`;
 }
@@ -171,10 +188,20 @@ function readWord(text: string, start: number): Word {
     } else value += char;
   }
   const length = at - start;
+  const compared = field === undefined && !wasQuoted ? readComparison(value) : undefined;
+  if (compared !== undefined) return { at: start, length, isNot: isMinus, ...compared };
   // A minus before what is no field is part of the text.
   if (field === undefined)
     return { at: start, length, value: isMinus && value !== '' ? `-${value}` : value, isNot: false };
   return { at: start, length, field, value, isNot: isMinus };
+}
+
+/** `tokens>12` is `tokens:>12`. With `=` only an amount is meant: `key=value` is a text that people search for. */
+function readComparison(text: string): Pick<Word, 'field' | 'compared' | 'value'> | undefined {
+  const [, name = '', value = ''] = /^([a-z_]+)([<>=].*)$/i.exec(text) ?? [];
+  if (name === '') return undefined;
+  if (amountFields.some((field) => field === name.toLowerCase())) return { field: name, value };
+  return value.startsWith('=') ? undefined : { compared: name, value };
 }
 
 /** One letter added, left out, changed, or two neighbours swapped. */
