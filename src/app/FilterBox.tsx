@@ -4,7 +4,7 @@
  * Invariant: the filter in use is the one in the address. The text here runs ahead of it by a moment of typing; a text
  * that cannot be parsed is shown as such and never becomes the filter.
  */
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { parseFilter } from '../core/projections/filter.ts';
 import type { TraceSummary } from '../core/projections/trace-reader.ts';
 import { toggleSavedFilter, usePreferences } from '../state/preferences.ts';
@@ -25,6 +25,12 @@ export interface FilterBoxProps {
 export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // What was typed is applied to where one is by then, and nowhere when one has left.
+  const latest = useRef(onFilter);
+  useEffect(() => {
+    latest.current = onFilter;
+  }, [onFilter]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const id = useId();
   const [draft, setDraft] = useState<{ readonly text: string; readonly over: string }>();
   const [caret, setCaret] = useState(0);
@@ -48,7 +54,7 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
 
   const apply = (next: string): void => {
     clearTimeout(timer.current);
-    if (parseFilter(next).ok && next.trim() !== filter) onFilter(next.trim());
+    if (parseFilter(next).ok && next.trim() !== filter) latest.current(next.trim());
   };
   const type = (next: string, at: number): void => {
     setDraft({ text: next, over: filter });
