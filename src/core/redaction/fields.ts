@@ -22,6 +22,8 @@ export type Rule =
   | { readonly is: 'references' }
   /** A digest: recomputed from the copy's value where that is whole, else a joinable stand-in. */
   | { readonly is: 'digest'; readonly of?: string }
+  /** A recorded digest of the neighbour `of`: treated like its class where the copy has the neighbour whole, else a stand-in. */
+  | { readonly is: 'digest-as-recorded'; readonly of: string; readonly class: ValueClass }
   | { readonly is: 'object'; readonly fields: Fields }
   | { readonly is: 'list'; readonly item: Rule };
 
@@ -174,7 +176,8 @@ const byType: Readonly<Record<string, Fields>> = {
         language: words('js', 'ts'),
         source: program,
         original: program,
-        digest: program,
+        // Of the text itself, so that the replay can check it: a text with a part masked would be confirmed by it.
+        digest: { is: 'digest-as-recorded', of: 'source', class: 'program' },
       },
     },
     input: value('human-input'),

@@ -1,5 +1,5 @@
 /**
- * Identifiers of a copy: events are numbered in the order of the copy; everything else that identifies is kept or gets a pseudonym,
+ * Identifiers of a copy: events are numbered in the order of the copy, lines of a branch within their branch; everything else that identifies is kept or gets a pseudonym,
  * as its class says, so that every join of the original is a join of the copy.
  */
 import { sha256Hex } from '../base/hash.ts';
@@ -40,6 +40,7 @@ export function createIdentities(
   const paths = new Set(all.flatMap((event) => (event.command === undefined ? [] : [event.command.path as string])));
   const branchIds = new Map<string, string>();
   const anchor = 'left-out';
+  //MUT numberBranchLines();
 
   function name(cls: ValueClass, kind: string, text: string): string {
     if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;
@@ -50,6 +51,22 @@ export function createIdentities(
     const known = eventIds.get(id);
     if (known !== undefined) return known;
     return existing.has(id) ? anchor : pseudonyms.of('absent', id);
+  }
+
+  /** The order of a branch's lines stands in their ids alone (`<branch>:<n>`): the copy numbers those that go in the same order. */
+  function numberBranchLines(): void {
+    const lines = new Map<string, { readonly id: string; readonly number: number }[]>();
+    for (const { id, branch: of } of included) {
+      const number = of === mainBranch ? undefined : lineNumberOf(id, of);
+      if (number === undefined) continue;
+      const list = lines.get(of);
+      if (list === undefined) lines.set(of, [{ id, number }]);
+      else list.push({ id, number });
+    }
+    for (const [of, list] of lines) {
+      list.sort((a, b) => a.number - b.number);
+      list.forEach(({ id }, rank) => eventIds.set(id, `${branch(of)}:${String(rank)}`));
+    }
   }
 
   function branch(id: string): string {
@@ -98,6 +115,12 @@ export function createIdentities(
     eventIds,
     branchIds: () => branchIds,
   };
+}
+
+/** `n` of the id `<branch>:<n>` of a line of that branch. */
+function lineNumberOf(id: string, branch: string): number | undefined {
+  const tail = id.slice(branch.length + 1);
+  return id.startsWith(`${branch}:`) && /^\d{1,15}$/.test(tail) ? Number(tail) : undefined;
 }
 
 /** Segments of a command path; a `/` inside an author's key belongs to the key only when it is escaped by the runtime. */

@@ -222,6 +222,29 @@ describe('closed default', () => {
   );
 });
 
+describe('the digest of a program', () => {
+  const started = (source: string) =>
+    parsed({
+      ...envelope(createCanaries(), 'a'),
+      type: 'run.started',
+      data: { program: { name: 'desk', language: 'js', source, digest: `sha256:${sha256Hex(source)}` } },
+    });
+  const programOf = (source: string) => {
+    const copy = redact({ events: [started(source)], policy: openClasses(closedPolicy, ['program']), secret });
+    return (JSON.parse(copy.lines[1] ?? '') as { data: { program: Record<string, unknown> } }).data.program;
+  };
+
+  it('R75 stays with a whole text, and leaves with the smallest part of it that is masked', () => {
+    const plain = 'async function main(ctx) { return 1; }';
+    expect(programOf(plain)).toMatchObject({ source: plain, digest: `sha256:${sha256Hex(plain)}` });
+    const masked = `${plain} // ask ada.park@example.org`;
+    const program = programOf(masked);
+    expect(program['source']).not.toBe(masked);
+    expect(JSON.stringify(program)).not.toContain(sha256Hex(masked));
+    expect(program['digest']).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+});
+
 describe('joins', () => {
   it('R73 equal identifiers stay equal and different ones stay different', () => {
     const base = envelope(createCanaries(), 'x');

@@ -261,19 +261,23 @@ function below(at: Place, key: string): Place {
 function redactObject(source: JsonObject, fields: Fields, at: Place, context: Context): JsonObject {
   const out: Record<string, JsonValue> = {};
   const unknown: string[] = [];
-  const digests: [string, Rule & { is: 'digest' }][] = [];
+  const digests: [string, Rule & { is: 'digest' | 'digest-as-recorded' }][] = [];
   for (const key of Object.keys(source)) {
     const value = source[key];
     if (value === undefined) continue;
     const rule = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (rule === undefined) unknown.push(key);
-    else if (rule.is === 'digest') digests.push([key, rule]);
+    else if (rule.is === 'digest' || rule.is === 'digest-as-recorded') digests.push([key, rule]);
     else {
       const shown = applyRule(value, rule, below(at, key), context);
       if (shown !== undefined) out[key] = shown;
     }
   }
-  for (const [key, rule] of digests) out[key] = redactDigest(source, out, key, rule, context);
+  for (const [key, rule] of digests)
+    out[key] =
+      rule.is === 'digest'
+        ? redactDigest(source, out, key, rule, context)
+        : keepDigest(source, out, key, rule, below(at, key), context);
   withholdUnknown(unknown, source, out, at, context);
   return out;
 }
@@ -289,6 +293,21 @@ function redactDigest(
   if (rule.of !== undefined && whole !== undefined && writeLossless(whole) === writeLossless(source[rule.of] ?? null))
     return digest(whole);
   return ids.digest(writeLossless(source[key] ?? null));
+}
+
+/** A class that is withheld withholds its digests too; of a class that is kept, a digest stays only where its whole text does. */
+function keepDigest(
+  source: JsonObject,
+  out: JsonObject,
+  key: string,
+  rule: Rule & { is: 'digest-as-recorded' },
+  at: Place,
+  context: Context,
+): JsonValue {
+  const recorded = source[key] ?? null;
+  const isWhole = writeLossless(out[rule.of] ?? null) === writeLossless(source[rule.of] ?? null);
+  if (!isWhole && context.policy.classes[rule.class] === 'keep') return context.ids.digest(writeLossless(recorded));
+  return redactValue(recorded, rule.class, at, context);
 }
 
 /** The value as the copy shows it; undefined when it is withheld and its place cannot hold a hole. */
@@ -315,6 +334,7 @@ function applyRule(value: JsonValue, rule: Rule, at: Place, context: Context): J
     case 'references':
       return redactReferences(value, at, context);
     case 'digest':
+    case 'digest-as-recorded':
       return context.ids.digest(writeLossless(value));
     case 'object':
       return isJsonObject(value)
