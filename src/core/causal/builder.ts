@@ -14,6 +14,7 @@ import { computeFlags } from './event-flags.ts';
 import { memberOf, numberOf, payloadOf, textAt } from './payload.ts';
 import { createContexts } from './contexts.ts';
 import { createNames, createSymbols } from './symbols.ts';
+import { payloadToTokens, sumTokens } from './usage.ts';
 
 export interface IndexBuilder {
   readonly count: () => number;
@@ -97,10 +98,8 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
   }
 
   function addUsage(data: JsonObject, position: number): void {
-    const usage = memberOf(data, 'usage');
-    const sent = numberOf(memberOf(usage, 'input_tokens'));
-    const made = numberOf(memberOf(usage, 'output_tokens'));
-    if (sent !== undefined || made !== undefined) push(lists.tokens, position, (sent ?? 0) + (made ?? 0));
+    const tokens = sumTokens(payloadToTokens(data));
+    if (tokens !== undefined) push(lists.tokens, position, tokens);
     const amount = numberOf(memberOf(memberOf(data, 'cost'), 'amount'));
     if (amount !== undefined) push(lists.costs, position, amount);
   }

@@ -10,7 +10,7 @@ import { causeKinds, edgeGrades } from '../model/index.ts';
 import type { SymbolArena } from './symbols.ts';
 
 /** Grows when a column changes its meaning or is added: stored columns of another version are built anew from the source. */
-export const columnsVersion = 2;
+export const columnsVersion = 3;
 
 export interface IndexColumns {
   readonly version: number;
@@ -61,7 +61,7 @@ export interface IndexColumns {
   /** The tool of a call and of its answers. */
   readonly tools: NameList;
   readonly principals: NameList;
-  /** Tokens in and out together, and money, as a model call's record says them. */
+  /** Tokens in (to and from a cache too) and out together, and money, as a model call's record says them. */
   readonly tokens: NumberList;
   readonly costs: NumberList;
   /** Names of `keys`, `states`, `tools` and `principals`. */

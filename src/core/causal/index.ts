@@ -31,6 +31,7 @@ export { type CausalEdge, type CausalIndex, type DanglingCause, type EdgeCounts,
 export { type EventFlag, type IndexColumns, type LogInfo, columnsVersion } from './columns.ts';
 export { memberOf, numberOf, payloadOf, textAt, textOf } from './payload.ts';
 export { type EventSource, eventsToSource } from './source.ts';
+export { payloadToTokens } from './usage.ts';
 export { type BranchInfo, type Branches, createBranches } from './branches.ts';
 export { type ClosureOptions, computeClosure, computeSlice } from './closure.ts';
 export { type Components, computeComponents } from './cycles.ts';

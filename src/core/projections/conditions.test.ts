@@ -85,6 +85,20 @@ describe('conditions of a filter', () => {
     expect(matched('-tokens:>=0')).toEqual(naive((event) => dataOf(event)['usage'] === undefined));
   });
 
+  it('by tokens count a cache beside the input where the record says that the input leaves it out', () => {
+    const counts =
+      '"input_tokens":10,"cache_creation_input_tokens":15962,"cache_read_input_tokens":0,"output_tokens":42';
+    const cached = drawView(`
+  worker/w1/1:
+    apart  model_call.completed  {"usage":{${counts},"input_excludes_cache":true}}
+    within  model_call.completed  {"usage":{${counts.replace('10', '15972')}}}
+`);
+    const filter = parseFilter('tokens:16014');
+    if (!filter.ok) throw new Error(filter.error.message);
+    const bits = cached.matching(filter.value);
+    expect([...cached.positions].filter((at) => hasBit(bits, at))).toHaveLength(2);
+  });
+
   it('by duration hold for the call and for its answer, by the times recorded', () => {
     expect(matched('duration:1s')).toEqual(expect.arrayContaining(['ask', 'said', 'look', 'bad']));
     expect(matched('duration:>1s')).toEqual([]);

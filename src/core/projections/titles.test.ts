@@ -23,6 +23,8 @@ describe('eventToTitle', () => {
           f  tool_call.failed {"tool":"mail.send","error":{"name":"E","message":"refused"}}
           g  state.transitioned {"name":"case","from":1,"to":2}
           h  model_call.completed {"response_model":"finch","usage":{"input_tokens":9}}
+          h2 model_call.completed {"response_model":"finch","usage":{"input_tokens":9,"output_tokens":1,"cache_read_input_tokens":7}}
+          h3 model_call.completed {"response_model":"finch","usage":{"input_tokens":9,"output_tokens":1,"cache_read_input_tokens":7,"input_excludes_cache":true}}
           i  tool_call.dispatched replayed {"tool":"x"}
         ticket-service:
           j  effect.committed {"effect":{"kind":"tickets.create","id":"8421"}}
@@ -45,6 +47,8 @@ describe('eventToTitle', () => {
       'mail.send failed: refused',
       'state case moved 1 to 2',
       'finch answered (9 tokens in, unrecorded out)',
+      'finch answered (9 tokens in, 1 out)',
+      'finch answered (9 tokens in + 7 from cache, 1 out)',
       'support dispatched x (again, after a restart)',
       'ticket service committed ticket 8421',
       'mail relay committed mail-301, as ticket service reports',

@@ -5,7 +5,7 @@
  * Used by rows, cones, neighbours and transcripts.
  */
 import { type JsonObject, isJsonArray } from '../base/json.ts';
-import { memberOf, numberOf, payloadOf, textAt } from '../causal/index.ts';
+import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType } from '../model/index.ts';
 import {
   actorToText,
@@ -75,10 +75,11 @@ function attemptTail(event: HindcastEvent): string {
 }
 
 function usageTail(data: JsonObject): string {
-  const input = numberOf(memberOf(memberOf(data, 'usage'), 'input_tokens'));
-  const output = numberOf(memberOf(memberOf(data, 'usage'), 'output_tokens'));
+  const { input, output, toCache, fromCache } = payloadToTokens(data);
   if (input === undefined && output === undefined) return '';
-  return ` (${input ?? 'unrecorded'} tokens in, ${output ?? 'unrecorded'} out)`;
+  const written = toCache === undefined ? '' : ` + ${toCache} to cache`;
+  const read = fromCache === undefined ? '' : ` + ${fromCache} from cache`;
+  return ` (${input ?? 'unrecorded'} tokens in${written}${read}, ${output ?? 'unrecorded'} out)`;
 }
 
 function resultTail(data: JsonObject, key: string): string {

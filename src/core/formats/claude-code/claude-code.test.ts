@@ -107,6 +107,19 @@ describe('model messages', () => {
     expect(first?.imported?.extra?.['lines']).toMatchObject([{ uuid: 'a1' }, { uuid: 'a22' }, { uuid: 'a333' }]);
   });
 
+  it('count tokens of the cache beside the input, once for all lines of a message', async () => {
+    const usage = { input_tokens: 10, cache_creation_input_tokens: 15_962, cache_read_input_tokens: 0 };
+    const first = { message: { usage: { ...usage, output_tokens: 1 } } };
+    const last = { message: { stop_reason: 'tool_use', usage: { ...usage, output_tokens: 42 } } };
+    const opened = await open(
+      prompt,
+      said('a1', 'p', 'msg1', { type: 'thinking', thinking: 'hm' }, first),
+      said('a22', 'a1', 'msg1', call('t1', 'Read', { file: 'x' }), last),
+    );
+    const calls = byType(opened, 'model_call.completed').map(({ data }) => data);
+    expect(calls).toMatchObject([{ usage: { ...usage, output_tokens: 42, input_excludes_cache: true } }]);
+  });
+
   it('R17 join results to calls, calls to the decision, the next message to all answers before it', async () => {
     expect(edges(await open(...lines))).toEqual([
       'call:t1 -result_of-> r1',

@@ -213,7 +213,15 @@ function usageOf(lines: readonly CcRecord[]): JsonObject | undefined {
   }
   if (best === undefined) return undefined;
   const isFinal = lines.some((line) => line.message?.stopReason !== undefined);
-  return isFinal ? best : { ...best, counted_while_streaming: true };
+  // `input_tokens` is what was neither written to the cache nor read from it: nearly nothing, where a cache is used.
+  const isCached =
+    numberAt(best, 'cache_creation_input_tokens') !== undefined ||
+    numberAt(best, 'cache_read_input_tokens') !== undefined;
+  return withoutUndefined({
+    ...best,
+    input_excludes_cache: isCached ? true : undefined,
+    counted_while_streaming: isFinal ? undefined : true,
+  });
 }
 
 function finishOf(lines: readonly CcRecord[]): readonly string[] | undefined {
