@@ -40,7 +40,7 @@ export function createIdentities(
   const paths = new Set(all.flatMap((event) => (event.command === undefined ? [] : [event.command.path as string])));
   const branchIds = new Map<string, string>();
   const anchor = 'left-out';
-  //MUT numberBranchLines();
+  numberBranchLines();
 
   function name(cls: ValueClass, kind: string, text: string): string {
     if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;

@@ -11,9 +11,12 @@ import {
   createIndexBuilder,
   createOrder,
   eventsToSource,
+  hasBit,
 } from '../causal/index.ts';
-import { type HindcastEvent, eventId, mainBranch, parseEvent } from '../model/index.ts';
+import { type HindcastEvent, branchId, eventId, eventToLine, mainBranch, parseEvent } from '../model/index.ts';
 import { closedPolicy, openClasses } from '../redaction/index.ts';
+import { textToEditFile } from '../replay/edit-file.ts';
+import { replay } from '../replay/testing/replay-case.ts';
 import { type Copy, type CopyRequest, encodePayload, makeCopy } from './index.ts';
 
 interface Opened {
@@ -153,5 +156,45 @@ describe('a copy of a recorded incident', () => {
 
   it('fits a link for the closed default', () => {
     expect(encodePayload(copyOf(incident).payload).length).toBeLessThan(40_000);
+  });
+});
+
+describe('the copy of a replayed branch', () => {
+  /** What a branch shows, in display order, by type; and the edges between what it shows. */
+  function readBranch(
+    { index, branches }: Opened,
+    branch: string,
+  ): { readonly types: string[]; readonly edges: number } {
+    const visible = branches.visible(branchId(branch));
+    const shown = [...createOrder(index).display].filter((position) => hasBit(visible, position));
+    return {
+      types: shown.map((position) => index.type(position)).filter((type) => !type.startsWith('share.')),
+      edges: shown.reduce((sum, to) => sum + index.causesOf(to).filter(({ from }) => hasBit(visible, from)).length, 0),
+    };
+  }
+
+  it('R33 R71 keeps the order of its lines, which stands in their ids, and all edges between what it shows', async () => {
+    const sample = readFileSync('public/samples/wrong-observation.hindcast.jsonl', 'utf8');
+    const file = textToEditFile(readFileSync('public/samples/wrong-observation.edit.json', 'utf8'));
+    if (!file.ok) throw new Error(file.error);
+    const { lines } = await replay(open(sample).events, file.value);
+    const branch = lines[0]?.branch ?? mainBranch;
+    const whole = open(sample + lines.map((line) => `${eventToLine(line)}\n`).join(''));
+    const original = readBranch(whole, branch);
+    for (const chosen of [[branch], [mainBranch, branch]]) {
+      const copy = copyOf(whole, { selection: { branches: chosen, scope: { kind: 'all' } }, view: { branch } });
+      const opened = open(copy.payload.stream);
+      const copied = readBranch(opened, copy.payload.view?.branch ?? '');
+      expect(copied.edges).toBe(original.edges);
+      // The beginning of the branch takes its place from the event it forks at, which a copy of the branch alone leaves out.
+      const order = copied.types.filter((type) => type !== 'branch.created' && type !== 'replay.started');
+      expect(order.indexOf('worker.spawned')).toBeLessThan(order.indexOf('run.completed'));
+      const own = opened.events.filter((event) => event.branch === copy.payload.view?.branch);
+      expect(own.map(({ id }) => id)).toEqual(
+        own.map((_, number) => `${copy.payload.view?.branch ?? ''}:${String(number)}`),
+      );
+      expect(own.map(({ type }) => type)).toEqual(lines.map(({ type }) => type));
+      if (chosen.length === 2) expect(copied.types).toEqual(original.types);
+    }
   });
 });
