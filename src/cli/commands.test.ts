@@ -81,6 +81,16 @@ describe('what hostile input gets', () => {
     ]);
   });
 
+  it('several trials are never judged as one: each numbers its records alike, and is chosen by its key', async () => {
+    const paths = ['clean-control', 'ticket-incident'].map((name) => `public/samples/${name}.hindcast.jsonl`);
+    const together = await runCheck(paths, { ...settings, json: false });
+    expect(together.code).toBe(2);
+    expect(together.problem).toMatch(/^These files hold 2 trials .* Choose one with --trace KEY: [0-9a-f]{32} \(/);
+    const incident = /([0-9a-f]{32}) \([^)]*incident/.exec(together.problem ?? '')?.[1];
+    const { out = '' } = await runCheck(paths, { ...settings, json: true, trace: incident ?? '' });
+    expect(JSON.parse(out)).toMatchObject({ effects: { executedTwice: [{}] } });
+  });
+
   it('a folder is read with its hidden folders, and without what programs keep for themselves', async () => {
     const { lines } = drawTrace('worker:\n  one  step.started  {"name":"first"}');
     const text = lines.join('\n');

@@ -51,6 +51,7 @@ export async function openSources(
   const keys = first?.traces ?? [];
   if (options.trace !== undefined && !keys.some(({ key }) => key === options.trace))
     return err(noSuchTrace(options.trace, keys));
+  if (options.trace === undefined && keys.length > 1 && first?.id === 'hindcast') return err(severalTrials(keys));
   const traces = options.trace === undefined ? Math.max(1, keys.length) : 1;
   const reading = importFiles(sources, options);
   const builder = createIndexBuilder();
@@ -81,13 +82,23 @@ export async function openSources(
 }
 
 function noSuchTrace(key: string, traces: readonly TraceEntry[]): UnusableInput {
-  const some = traces.slice(0, 5).map((trace) => `${trace.key} (${trace.title})`);
-  const rest = traces.length > some.length ? ` and ${traces.length - some.length} more` : '';
   const message =
     traces.length === 0
       ? `There is only one trace, so "${key}" chooses nothing. Leave the option out.`
-      : `There is no trace with the key "${key}". What there is: ${some.join(', ')}${rest}.`;
+      : `There is no trace with the key "${key}". What there is: ${entriesToText(traces)}.`;
   return { code: 'trace-not-there', message };
+}
+
+/** Every trial numbers its records for itself: read as one, the effects of one would be told by the records of another. */
+function severalTrials(traces: readonly TraceEntry[]): UnusableInput {
+  const message = `These files hold ${traces.length} trials that number their records alike, so they cannot be read as one trace. Choose one with --trace KEY: ${entriesToText(traces)}. "hindcast recovery" judges them all.`;
+  return { code: 'several-trials', message };
+}
+
+function entriesToText(traces: readonly TraceEntry[]): string {
+  const some = traces.slice(0, 5).map((trace) => `${trace.key} (${trace.title})`);
+  const rest = traces.length > some.length ? ` and ${traces.length - some.length} more` : '';
+  return `${some.join(', ')}${rest}`;
 }
 
 /** Parsed events kept at hand; rules ask for the same ones again. */

@@ -24,6 +24,11 @@ const formats = [
     what: 'exports, state histories and evaluation logs',
   },
   {
+    name: 'Durable engines',
+    sign: 'Temporal, Inngest',
+    what: 'workflow histories and traces of runs; a Temporal agent replays with its program beside it',
+  },
+  {
     name: 'Coding agents',
     sign: 'Codex, Gemini CLI, OpenCode, OpenHands, SWE-agent and others',
     what: 'sessions and trajectories, with sub-agents where they are recorded',

@@ -41,7 +41,7 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
         <h2>Which of these?</h2>
         <Button onPress={onClose}>Close</Button>
       </header>
-      <p>{choice.message} Choose some, each a trace of its own, or take all together.</p>
+      <p>{choice.message} Choose some: each becomes a trace of its own.</p>
       <div className={styles['tools']}>
         <Field label="Filter" value={query} onChange={setQuery} placeholder="Part of a title or key" />
         <Checkbox isSelected={areAllIn} onChange={(isIn) => set(shown, isIn)}>
@@ -62,9 +62,11 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
             {`Open all ${countToText(rows.length)}, each by itself`}
           </Button>
         )}
-        <Button onPress={() => onOpen(formats.map(({ id }) => ({ ...request, choice: { format: id } })))}>
-          {formats.length === 1 ? 'Open all as one trace' : 'Open one trace for each format'}
-        </Button>
+        {formats.some(({ id, traces }) => id === 'hindcast' && traces.length > 1) ? undefined : (
+          <Button onPress={() => onOpen(formats.map(({ id }) => ({ ...request, choice: { format: id } })))}>
+            {formats.length === 1 ? 'Open all as one trace' : 'Open one trace for each format'}
+          </Button>
+        )}
       </footer>
     </section>
   );
