@@ -113,7 +113,9 @@ export interface TraceEntry {
   readonly files?: readonly string[] | undefined;
 }
 
-export type ReplayGrade = 'full' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';
+/** `with its program`: all that control code was given is recorded, and the code is not; `full` says that both are. */
+export type ReplayGrade =
+  'full' | 'with its program' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';
 
 export interface Format {
   readonly id: string;

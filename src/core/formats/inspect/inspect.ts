@@ -42,5 +42,8 @@ function summarise(traces: readonly Trace[]) {
   const models = traces.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'model'));
   const missing = ['the program of the solver', 'positions of issues and deliveries'];
   if (models.some(({ model }) => (model?.answered.length ?? 0) === 0)) missing.push('the answer of some model calls');
-  return { replayGrade: models.length === 0 ? ('none' as const) : ('full' as const), missingForReplay: missing };
+  return {
+    replayGrade: models.length === 0 ? ('none' as const) : ('with its program' as const),
+    missingForReplay: missing,
+  };
 }

@@ -30,7 +30,13 @@ export const openHands: Format = createSessionFormat({
     const hasLogs = kinds.has('llm.log');
     const isFirst = [...kinds.keys()].some((kind) => kind.startsWith('v0.'));
     return {
-      replayGrade: hasLogs ? (kinds.has('ActionEvent') ? 'full' : 'per call') : isFirst ? 'mostly' : 'tool loop only',
+      replayGrade: hasLogs
+        ? kinds.has('ActionEvent')
+          ? 'with its program'
+          : 'per call'
+        : isFirst
+          ? 'mostly'
+          : 'tool loop only',
       missingForReplay: [
         'the control program of OpenHands',
         ...(hasLogs ? [] : ['the requests to the model (its logs were not opened)']),

@@ -137,7 +137,12 @@ describe('Temporal', () => {
   it('tells model calls, what they decided, the activity that ran it, its attempts and its chain of failures', async () => {
     const opened = await openValue({ events: history });
     expectSound(opened);
-    expect(opened.result).toMatchObject({ format: 'temporal', replayGrade: 'full' });
+    // No history holds the code, so none replays in full, and the words beside what is missing say so.
+    expect(opened.result).toMatchObject({
+      format: 'temporal',
+      replayGrade: 'with its program',
+      missingForReplay: ['the workflow code (histories never hold it)'],
+    });
     expect(opened.counts).toEqual({ input: 17, mapped: 12, merged: 5, problems: 0 });
     for (const rule of rulesOf(opened)) expect(rules).toHaveProperty(rule);
     expect(byType(opened, 'run.started')[0]).toMatchObject({
