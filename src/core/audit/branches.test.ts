@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { isOutsideEffect } from '../projections/effects/stopped.ts';
 import { emptyFilter } from '../projections/matching.ts';
 import type { BranchReading } from '../projections/reading.ts';
 import { eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
+import type { TraceView } from '../projections/trace-view.ts';
 import { textToEditFile } from '../replay/edit-file.ts';
 import { record } from '../replay/testing/record.ts';
 import { replay } from '../replay/testing/replay-case.ts';
@@ -67,7 +69,7 @@ describe('a branch', () => {
 const samples = join(import.meta.dirname, '../../../public/samples');
 
 /** The shipped wrong observation with every answer of its edit file: the whole branch, simulated to its end. */
-async function readShippedBranch(): Promise<BranchReading> {
+async function viewShippedBranch(): Promise<TraceView> {
   const events = readFileSync(join(samples, 'wrong-observation.hindcast.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -81,13 +83,15 @@ async function readShippedBranch(): Promise<BranchReading> {
   if (!file.ok) throw new Error('the edit file of the sample is not one');
   const { lines, result } = await replay(events, file.value);
   expect(result).toBe('complete');
-  const view = eventsToView([...events, ...lines], lines[0]?.branch ?? 'no branch');
-  return createReading(view, viewToProblems(view));
+  return eventsToView([...events, ...lines], lines[0]?.branch ?? 'no branch');
 }
 
 describe('a branch whose answers a person supplied', () => {
   it('R28 R44 its requests are simulated, not sent: told as that, and judged by no rule as requests that left', async () => {
-    const reading = await readShippedBranch();
+    const view = await viewShippedBranch();
+    const requests = view.ofType('tool_call.dispatched').filter((at) => view.index.has(at, 'externalDispatch'));
+    expect(requests.map((at) => isOutsideEffect(view, at))).toEqual([false, false]);
+    const reading = createReading(view, viewToProblems(view));
     const facts = reading.headline().facts.map((spans) => spans.map(({ text }) => text).join(''));
     expect(facts.slice(0, 1)).toEqual(['This branch lacks 9107 and mail-301, which exist outside.']);
     expect(facts).toContain('Ticket creation and mail sending: simulated, not sent; answers supplied by a person.');

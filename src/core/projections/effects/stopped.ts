@@ -6,7 +6,7 @@
  * effect, and no rule judges it as a request that left.
  * Called by the ledger for its attempts, and by rows, cones and the overview for one dispatch at a time.
  */
-import type { HindcastEvent } from '../../model/index.ts';
+import { type HindcastEvent, mainBranch } from '../../model/index.ts';
 import type { Stop } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import type { Attempt } from './attempt.ts';
@@ -26,17 +26,19 @@ const arrivals = [
 /** Records that only somebody who received the request can have made. */
 const receipts = ['requested', 'dropped', 'committed', 'deduplicated', 'refused', 'reconciled'] as const;
 
-/**
- * Issued by a replay, which sends nothing: its answers, if any, are what the replay was given. An answer without an origin was recorded,
- * and one adopted from evidence (`reconciled`) tells of a request that did leave.
- */
+/** Issued by a replay, which sends nothing: its answers, if any, are what the replay was given. */
 export function isSimulated(attempt: Attempt): boolean {
   const { records, reemitted } = attempt;
   const { dispatched } = records;
   if (dispatched.length === 0 || reemitted.length > 0 || receipts.some((name) => records[name].length > 0))
     return false;
   if (dispatched.some((event) => event.origin !== 'replayed')) return false;
-  return attemptToAnswers(attempt).every(({ origin }) => origin !== undefined && origin !== 'reconciled');
+  return attemptToAnswers(attempt).every(isGiven);
+}
+
+/** Put in by a replay. An answer without an origin was recorded; one adopted from evidence tells of a request that did leave. */
+function isGiven({ origin }: HindcastEvent): boolean {
+  return origin !== undefined && origin !== 'reconciled';
 }
 
 /** Whether all answers of a simulated request are values that a person put in. */
@@ -77,14 +79,17 @@ function endingToStop(event: HindcastEvent): Stop | undefined {
 
 const endingTypes: ReadonlySet<string> = new Set(['approval.denied', 'tool_call.failed', 'tool_call.cancelled']);
 
-/** The same of one dispatch without its ledger: by the records that name it as what they answer. */
+/** The same of one dispatch without its ledger: by its own mark and the records that name it as what they answer. */
 export function isStoppedDispatch(view: TraceView, position: number): boolean {
-  let isStopped = false;
+  const isReplays = view.index.branch(position) !== mainBranch && view.event(position).origin === 'replayed';
+  let isStopped = isReplays;
   for (const { to, as } of view.effectsOf(position)) {
     if (as !== 'result_of' && as !== 'caused_by') continue;
     const type = view.index.type(to);
-    if (type.startsWith('effect.') || type === 'tool_call.completed' || type === 'tool_call.acknowledged') return false;
-    if (endingTypes.has(type)) isStopped ||= endingToStop(view.event(to)) !== undefined;
+    if (type.startsWith('effect.')) return false;
+    if (type === 'tool_call.completed' || type === 'tool_call.acknowledged') {
+      if (!isReplays || !isGiven(view.event(to))) return false;
+    } else if (endingTypes.has(type)) isStopped ||= endingToStop(view.event(to)) !== undefined;
   }
   return isStopped;
 }
