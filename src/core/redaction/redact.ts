@@ -273,11 +273,13 @@ function redactObject(source: JsonObject, fields: Fields, at: Place, context: Co
       if (shown !== undefined) out[key] = shown;
     }
   }
-  for (const [key, rule] of digests)
-    out[key] =
+  for (const [key, rule] of digests) {
+    const shown =
       rule.is === 'digest'
         ? redactDigest(source, out, key, rule, context)
         : keepDigest(source, out, key, rule, below(at, key), context);
+    if (shown !== undefined) out[key] = shown;
+  }
   withholdUnknown(unknown, source, out, at, context);
   return out;
 }
@@ -303,7 +305,7 @@ function keepDigest(
   rule: Rule & { is: 'digest-as-recorded' },
   at: Place,
   context: Context,
-): JsonValue {
+): JsonValue | undefined {
   const recorded = source[key] ?? null;
   const isWhole = writeLossless(out[rule.of] ?? null) === writeLossless(source[rule.of] ?? null);
   if (!isWhole && context.policy.classes[rule.class] === 'keep') return context.ids.digest(writeLossless(recorded));
