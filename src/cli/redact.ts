@@ -15,7 +15,7 @@ import {
   parsePolicy,
   valueClasses,
 } from '../core/redaction/index.ts';
-import { type Copy, emptyCopyToSentence, makeCopy } from '../core/share/index.ts';
+import { type Copy, computeCopyReplay, emptyCopyToSentence, makeCopy } from '../core/share/index.ts';
 import { freshSecret } from '../platform/crypto/share-cipher.ts';
 import type { OpenSettings } from './check.ts';
 import { openPaths } from './opened.ts';
@@ -104,12 +104,8 @@ function copyToReport(copy: Copy, policy: RedactionPolicy): object {
     omitted: copy.omitted,
     classes: copy.leaves,
     holes: copy.holes.length,
-    replays: replayVerdict(policy),
+    replays: computeCopyReplay(copy.payload.stream).replays,
   };
-}
-
-function replayVerdict(policy: RedactionPolicy): 'viewing only' | 'until a withheld value is needed' {
-  return policy.classes.program === 'keep' ? 'until a withheld value is needed' : 'viewing only';
 }
 
 function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
@@ -121,13 +117,10 @@ function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
     ];
     return `  ${cls.padEnd(14)}${parts.filter((part) => part !== '').join(', ')}`;
   });
-  const replay =
-    policy.classes.program === 'keep'
-      ? 'The control program is in the copy: it replays until it needs a withheld value.'
-      : 'The control program is withheld: the copy is for viewing.';
   return [
     `Wrote ${out}: ${String(copy.events)} events, ${String(copy.holes.length)} holes, policy ${policy.name}.`,
+    ...(copy.omitted === 0 ? [] : [`${String(copy.omitted)} events were left out and are counted in the copy.`]),
     ...classes,
-    replay,
+    computeCopyReplay(copy.payload.stream).sentence,
   ].join('\n');
 }

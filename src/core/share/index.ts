@@ -23,4 +23,5 @@ export {
   shareToFragment,
 } from './envelope.ts';
 export { type Copy, type CopyRequest, emptyCopyToSentence, makeCopy } from './copy.ts';
+export { type CopyReplay, computeCopyReplay } from './replays.ts';
 export { type ShareScope, type ShareSelection, selectPositions } from './selection.ts';

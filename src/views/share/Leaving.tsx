@@ -1,6 +1,6 @@
 /** What leaves, in numbers, what will replay, and a search in the text that leaves. */
 import { useMemo, useState } from 'react';
-import type { RedactionPolicy } from '../../core/redaction/index.ts';
+import { computeCopyReplay } from '../../core/share/replays.ts';
 import type { MadeShare } from '../../data/index.ts';
 import { Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -8,14 +8,14 @@ import styles from './Leaving.module.css';
 
 export interface LeavingProps {
   readonly made: MadeShare | undefined;
-  readonly policy: RedactionPolicy;
 }
 
 const shownMatches = 5;
 const around = 40;
 
-export function Leaving({ made, policy }: LeavingProps) {
+export function Leaving({ made }: LeavingProps) {
   const [sought, setSought] = useState('');
+  const replay = useMemo(() => (made === undefined ? undefined : computeCopyReplay(made.text)), [made]);
   const matches = useMemo(() => (made === undefined ? [] : findMatches(made.text, sought)), [made, sought]);
   return (
     <section className={styles['leaving']} aria-label="What leaves">
@@ -24,9 +24,7 @@ export function Leaving({ made, policy }: LeavingProps) {
         {made === undefined
           ? 'Making the copy…'
           : `${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')} where values were withheld${made.omitted === 0 ? '' : `, ${countOf(made.omitted, 'event')} left out and counted`}.`}{' '}
-        {policy.classes.program === 'keep'
-          ? 'The control program goes along: the copy replays until it needs a withheld value.'
-          : 'The control program stays here: the copy is for viewing, not for replay.'}
+        {replay?.sentence}
       </p>
       <Field
         label="Look for a text in what leaves"

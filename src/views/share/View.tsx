@@ -75,7 +75,7 @@ export function View({ trace, location }: ShareViewProps) {
           {made.error.message}
         </Message>
       )}
-      <Leaving made={made.data} policy={policy} />
+      <Leaving made={made.data} />
       <Sending made={settled === request ? made.data : undefined} trace={trace} policy={policy} />
     </div>
   );

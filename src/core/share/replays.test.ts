@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { computeCopyReplay } from './replays.ts';
+
+function started(data: unknown): string {
+  return `${JSON.stringify({ type: 'share.declared', data: {} })}\n${JSON.stringify({ type: 'run.started', data })}\n`;
+}
+
+describe('a copy', () => {
+  it('replays where its whole program and the input it starts with are there', () => {
+    const copy = started({ program: { source: 'async function main() {}' }, input: { case: 1 } });
+    expect(computeCopyReplay(copy)).toMatchObject({
+      replays: 'until a withheld value is needed',
+      sentence: expect.stringContaining('it replays until it needs a withheld value'),
+    });
+  });
+
+  it.each([
+    ['a part of the program is masked', { program: { source: { $hole: 'h1' } }, input: 1 }, 'a part of its text'],
+    ['there is no program', { program: { name: 'desk' }, input: 1 }, 'is not in the copy'],
+    [
+      'a part of the input is withheld',
+      { program: { source: 'x' }, input: { a: [{ $hole: 'h2' }] } },
+      'the input it starts with',
+    ],
+  ])('is for viewing where %s, and says so', (_, data, reason) => {
+    const { replays, sentence } = computeCopyReplay(started(data));
+    expect(replays).toBe('viewing only');
+    expect(sentence).toContain(reason);
+  });
+
+  it('of a part without the start of a run is for viewing', () => {
+    expect(computeCopyReplay('{"type":"share.declared"}\n').replays).toBe('viewing only');
+  });
+});
