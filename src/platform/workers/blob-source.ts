@@ -32,12 +32,9 @@ export function blobToSource(name: string, blob: Blob): CountedSource {
 /** By a reader, not `for await`: not every browser can iterate a stream. Ends the reading when the consumer stops early. */
 async function* readBlob(name: string, blob: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = blob.stream().getReader();
-  // A stream that failed answers its cancelling with the same error, which would hide the sentence.
-  let isReadable = true;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        isReadable = false;
         throw new SourceReadError(toSentence(name, error));
       });
       if (done) return;
@@ -45,7 +42,8 @@ async function* readBlob(name: string, blob: Blob, count: (bytes: number) => voi
       yield value;
     }
   } finally {
-    if (isReadable) await reader.cancel();
+    // A stream that failed answers its cancelling with the same error: the sentence that was thrown says it better.
+    await reader.cancel().catch(() => undefined);
   }
 }
 
