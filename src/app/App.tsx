@@ -52,7 +52,8 @@ export function App() {
           </p>
         ))}
         <ErrorBoundary place={locationToHash(navigation.location)} onLeave={() => navigation.go({ kind: 'library' })}>
-          <Suspense fallback={<Waiting label="Loading the view" />}>
+          {/* By its kind: what is left while the next is loading takes its keys along. */}
+          <Suspense key={navigation.location.kind} fallback={<Waiting label="Loading the view" />}>
             <Place location={navigation.location} navigation={navigation} onSheet={setSheet} />
           </Suspense>
         </ErrorBoundary>

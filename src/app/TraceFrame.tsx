@@ -168,7 +168,8 @@ function Content({ name, trace, location, views, change, navigation, isMissing, 
   return (
     <main className={styles['view']} aria-label={entry.label}>
       <h1 className={styles['spoken']}>{name}</h1>
-      <Suspense fallback={<Waiting label={`Loading ${entry.label}`} />}>
+      {/* By its name: while a view loads, the one that was left is gone, and so are its keys. */}
+      <Suspense key={location.view} fallback={<Waiting label={`Loading ${entry.label}`} />}>
         <entry.View trace={trace} location={location} change={change} views={views} />
       </Suspense>
     </main>
