@@ -99,6 +99,7 @@ const previewSigns: Readonly<Record<Exclude<PreviewMarkId, 'preview:frontier'>, 
   'preview:falls': 'removed',
   'preview:may-fall': 'suspect',
   'preview:unknown': 'unknown',
+  'preview:holds': 'changed',
   'preview:stands': 'reused',
 };
 

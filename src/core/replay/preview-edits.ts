@@ -39,7 +39,17 @@ export function mergePreviews(parts: readonly PreviewReport[]): PreviewReport {
   return {
     items: parts.flatMap((part) => part.items),
     events: [...events.values()],
+    holding: mergeHolding(parts, events),
     counts,
     insufficient: parts.some((part) => part.insufficient),
   };
+}
+
+/** What falls in one segment is no start that stands in another. */
+function mergeHolding(
+  parts: readonly PreviewReport[],
+  fallen: ReadonlyMap<EventId, PreviewedEvent>,
+): PreviewReport['holding'] {
+  const all = new Map(parts.flatMap(({ holding }) => holding).map((one) => [one.event, one]));
+  return [...all.values()].filter(({ event }) => !fallen.has(event));
 }

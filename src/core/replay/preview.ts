@@ -10,6 +10,7 @@ import { areFibersRelated, pathToFiber } from './command-path.ts';
 import { type DeliveredValue, createContentIndex } from './content-rule.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import { comparePositions } from './position.ts';
+import { type HoldingEvent, findHolding } from './preview-holding.ts';
 import type { ReplayReason } from './reason.ts';
 
 export type PreviewStatus = 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands';
@@ -36,6 +37,8 @@ export interface PreviewReport {
   readonly items: readonly PreviewItem[];
   /** In the order of the stream; every event that is not here stands. */
   readonly events: readonly PreviewedEvent[];
+  /** Starts of sub-agents and steps that stand while something in them does not. */
+  readonly holding: readonly HoldingEvent[];
   readonly counts: Readonly<Record<PreviewStatus, number>>;
   /** True when something after the edit has no references: the trace cannot say what falls. */
   readonly insufficient: boolean;
@@ -91,9 +94,11 @@ export function computePreview(
   const unknown = spreadUnknown(items, units, forward);
   const counts = { edited: 0, falls: 0, 'may-fall': 0, unknown: 0, stands: 0 };
   for (const item of items) counts[item.status]++;
+  const previewed = listPreviewed(events, { items, units, targets, strong, weak, unknown });
   return {
     items,
-    events: listPreviewed(events, { items, units, targets, strong, weak, unknown }),
+    events: previewed,
+    holding: findHolding(events, new Map(previewed.map(({ event, status }) => [event, status]))),
     counts,
     insufficient: counts.unknown > 0,
   };

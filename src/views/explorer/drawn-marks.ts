@@ -54,11 +54,12 @@ const transcript: Table<Exclude<TranscriptLine['kind'], 'event'> | 'under', Tran
 
 const timeline: Table<'event' | 'effect', TimelineMarkId> = { event: 'timeline:dot', effect: 'timeline:effect' };
 
-const preview: Table<PreviewStatus | 'frontier', PreviewMarkId> = {
+const preview: Table<PreviewStatus | 'holds' | 'frontier', PreviewMarkId> = {
   edited: 'preview:edited',
   falls: 'preview:falls',
   'may-fall': 'preview:may-fall',
   unknown: 'preview:unknown',
+  holds: 'preview:holds',
   stands: 'preview:stands',
   frontier: 'preview:frontier',
 };

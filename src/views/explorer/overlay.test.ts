@@ -12,6 +12,7 @@ const preview = previewToOverlay({
     { event: id('note'), status: 'may-fall', because: { event: id('send'), as: 'informed_by' } },
     { event: id('dark'), status: 'unknown' },
   ],
+  holding: [{ event: id('child'), because: { event: id('think'), as: 'inside' } }],
 });
 
 describe('the overlay of a preview', () => {
@@ -21,6 +22,12 @@ describe('the overlay of a preview', () => {
     expect(new Set(seen.map((mark) => mark?.sign)).size).toBe(5);
     expect(seen.map((mark) => mark?.look)).toEqual(['edited', 'fallen', 'maybe', 'maybe', 'kept']);
     expect(preview.markOf(undefined)).toBeUndefined();
+  });
+
+  it('a sub-agent that starts as before and falls inside does not simply stand', () => {
+    expect(preview.markOf(id('child'))?.word).toBe('falls inside');
+    expect(preview.reasonsOf(id('child')).map(({ event }) => event)).toEqual(['think', 'told']);
+    expect(preview.groups.at(-1)?.events).toEqual(['child']);
   });
 
   it('walks from an event to the edit, and says the way in words', () => {
@@ -38,9 +45,9 @@ describe('the overlay of a preview', () => {
       status: 'falls' as const,
       ...(at === 0 ? {} : { because: { event: id(`e${at - 1}`), as: 'consumed' } }),
     }));
-    expect(reasonsToText(previewToOverlay({ items: [], events }).reasonsOf(id('e8')), (event) => event)).toBe(
-      'used “e7”, which used “e6”, which used “e5”, … 4 more steps …, which used “e0”',
-    );
+    expect(
+      reasonsToText(previewToOverlay({ items: [], events, holding: [] }).reasonsOf(id('e8')), (event) => event),
+    ).toBe('used “e7”, which used “e6”, which used “e5”, … 4 more steps …, which used “e0”');
   });
 });
 

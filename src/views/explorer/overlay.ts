@@ -54,6 +54,14 @@ const previewMarks: Readonly<Record<PreviewStatus, Mark>> = {
   stands: { sign: 'reused', word: 'stands', meaning: 'It does not depend on the edit.', look: 'kept' },
 };
 
+/** A sub-agent or a step begins as it did, and what happens in it falls: neither a plain “falls” nor a plain “stands”. */
+const holds: Mark = {
+  sign: 'changed',
+  word: 'falls inside',
+  meaning: 'It starts as recorded; what happens in it falls or may fall.',
+  look: 'new',
+};
+
 const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
   reused: { sign: 'reused', word: 'reused', meaning: 'The branch kept it as it was recorded.', look: 'kept' },
   superseded: { sign: 'superseded', word: 'superseded', meaning: 'The edit replaces its value.', look: 'edited' },
@@ -91,12 +99,18 @@ const inherited: Mark = {
 /** On the original an event that came out differently is one that gave way. */
 const parentLooks: Partial<Readonly<Record<BranchMark['status'], Mark['look']>>> = { changed: 'fallen' };
 
-export function previewToOverlay({ items, events }: Pick<Preview, 'items' | 'events'>): Overlay {
-  const steps = new Map(events.map((one) => [one.event, one]));
+export function previewToOverlay({ items, events, holding }: Pick<Preview, 'items' | 'events' | 'holding'>): Overlay {
+  const steps = new Map<EventId, { readonly status?: PreviewStatus; readonly because?: ReplayReason }>(
+    [...holding, ...events].map((one) => [one.event, one]),
+  );
+  const isHolding = new Set(holding.map(({ event }) => event));
   return {
     kind: 'preview',
     sentence: fallenToSentence({ items, events }),
-    markOf: (event) => (event === undefined ? undefined : previewMarks[steps.get(event)?.status ?? 'stands']),
+    markOf: (event) => {
+      if (event === undefined) return undefined;
+      return isHolding.has(event) ? holds : previewMarks[steps.get(event)?.status ?? 'stands'];
+    },
     reasonsOf: (event) => {
       const out: ReplayReason[] = [];
       const seen = new Set<EventId>([event]);
@@ -107,10 +121,13 @@ export function previewToOverlay({ items, events }: Pick<Preview, 'items' | 'eve
       }
       return out;
     },
-    groups: (['edited', 'falls', 'may-fall', 'unknown'] as const).flatMap((status) => {
-      const members = events.filter((one) => one.status === status).map(({ event }) => event);
-      return members.length === 0 ? [] : [{ mark: previewMarks[status], events: members }];
-    }),
+    groups: [
+      ...(['edited', 'falls', 'may-fall', 'unknown'] as const).map((status) => ({
+        mark: previewMarks[status],
+        events: events.filter((one) => one.status === status).map(({ event }) => event),
+      })),
+      { mark: holds, events: [...isHolding] },
+    ].filter(({ events: members }) => members.length > 0),
   };
 }
 
