@@ -7,13 +7,17 @@ import { type HindcastEvent, isContentReference } from '../model/index.ts';
 
 const longest = 72;
 
-/** `ticket-service` and `ticket_service` to "ticket service"; with the life of the process where it is not the first. */
+/** `ticket-service` and `ticket_service` to "ticket service"; of what control code runs in, with the life of the process. */
 export function sourceToText(event: HindcastEvent): string {
   const { component, incarnation } = event.source;
   const name = componentToText(component);
-  return incarnation === undefined || !/^\d+$/.test(String(incarnation)) || isService(component)
-    ? name
-    : `${name} ${String(incarnation)}`;
+  return incarnation === undefined || isService(component) ? name : `${name} ${lifeToText(incarnation)}`;
+}
+
+/** One life of a process as titles, findings and the effects table all name it: of a long id its beginning. */
+export function lifeToText(incarnation: string | number): string {
+  const text = String(incarnation);
+  return text.length > 12 ? text.slice(0, 8) : text;
 }
 
 /** What importers and the page write for a name that nobody gave. */
@@ -33,7 +37,7 @@ export function componentToText(component: string): string {
   return component.replace(/[-_]+/g, ' ');
 }
 
-function isService(component: string): boolean {
+export function isService(component: string): boolean {
   return !/worker|runner|engine/.test(component);
 }
 

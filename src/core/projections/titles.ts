@@ -15,6 +15,7 @@ import {
   effectOf,
   errorTail,
   isNamed,
+  lifeToText,
   modelOf,
   personToText,
   sourceToText,
@@ -114,7 +115,7 @@ function exitTitle(event: HindcastEvent, data: JsonObject): string {
 /** The worker a record is about: named in the payload when the harness tells it, else the source itself. */
 function workerOf(event: HindcastEvent, data: JsonObject): string {
   const life = textAt(data, 'worker', 'incarnation') ?? textAt(data, 'incarnation') ?? textAt(data, 'worker');
-  if (life !== undefined) return /worker/i.test(life) ? life : `worker ${life}`;
+  if (life !== undefined) return /worker/i.test(life) ? life : `worker ${lifeToText(life)}`;
   return /worker/.test(event.source.component) ? sourceToText(event) : 'worker';
 }
 

@@ -329,6 +329,8 @@ export interface EffectRow {
   readonly run: string;
   readonly tool: string;
   readonly target?: string | undefined;
+  /** What it was called with, in one line, possibly cut. */
+  readonly args?: string | undefined;
   readonly verdict: EffectVerdict;
   /** Of all attempts: the command is no outside effect. */
   readonly stopped?: Stop | undefined;

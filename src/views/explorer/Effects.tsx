@@ -4,6 +4,7 @@
  * Executed twice is told from recorded twice, uncertain from not executed; no cell is filled from another.
  */
 import type { EventId } from '../../core/model/index.ts';
+import { verdictToText } from '../../core/projections/effects/words.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { EffectAttempt, EffectRow, EffectVerdict } from '../../core/projections/trace-reader.ts';
 import { useEffectRows } from '../../data/index.ts';
@@ -54,7 +55,7 @@ export function Effects({ explorer }: { readonly explorer: Explorer }) {
 function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer: Explorer }) {
   const isHere = row.attempts.some((attempt) => attemptToEvents(attempt).includes(explorer.event ?? ''));
   return (
-    <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${row.stopped ?? row.verdict}`}>
+    <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${verdictToText(row)}`}>
       <header>
         <FamilyIcon family={row.stopped === undefined ? 'effect' : 'tool'} effect={row.stopped === undefined} />
         <h3>
@@ -62,8 +63,8 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           {row.target === undefined ? undefined : <span> → {row.target}</span>}
         </h3>
         <span className={styles['badges']}>
-          <Chip tone={verdictTones[row.verdict]}>
-            <Explained text={row.stopped ?? row.verdict} />
+          <Chip tone={row.noServiceRecords && row.verdict === 'executed once' ? 'neutral' : verdictTones[row.verdict]}>
+            <Explained text={verdictToText(row)} />
           </Chip>
           {row.recordedTwice ? <Chip tone="warning">recorded twice</Chip> : undefined}
           {row.noServiceRecords && row.stopped === undefined ? (
@@ -71,6 +72,11 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           ) : undefined}
         </span>
       </header>
+      {row.args === undefined ? undefined : (
+        <p className={styles['args']} title="What it was called with">
+          {row.args}
+        </p>
+      )}
       <dl className={styles['facts']}>
         <div>
           <dt>Made outside</dt>
@@ -154,7 +160,6 @@ interface AttemptProps {
 }
 
 function Attempt({ attempt, at, row, explorer }: AttemptProps) {
-  const life = attemptToLife(attempt);
   const answer = attempt.acknowledged ?? attempt.completed;
   const told = [
     ...attempt.committed.map((event) => ({ event, word: 'committed' })),
@@ -166,9 +171,7 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
     <tr>
       <th scope="row">
         <b>{attempt.attempt ?? at + 1}</b>
-        {life.map((line) => (
-          <span key={line}>{line}</span>
-        ))}
+        {attempt.life === undefined ? undefined : <span>{attempt.life}</span>}
         <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
       </th>
       <td>
@@ -203,19 +206,18 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
         )}
       </td>
       <td>
-        <Chip tone={attempt.status === 'executed' ? 'ok' : attempt.status === 'uncertain' ? 'warning' : 'neutral'}>
-          {attempt.stopped ?? attempt.status}
-        </Chip>
+        <AttemptStatus attempt={attempt} isByCaller={row.noServiceRecords} />
       </td>
     </tr>
   );
 }
 
-/** As findings call it; below it the number the process gave itself, where that is another. */
-function attemptToLife({ life, incarnation }: EffectAttempt): readonly string[] {
-  if (incarnation === undefined) return life === undefined ? [] : [life];
-  if (life === undefined) return [`life ${incarnation}`];
-  return /^\d+$/.test(incarnation) ? [life] : [life, incarnation];
+/** Without a record of the service an answer is known, and an execution is not. */
+function AttemptStatus({ attempt, isByCaller }: { readonly attempt: EffectAttempt; readonly isByCaller: boolean }) {
+  const { stopped, status } = attempt;
+  if (isByCaller && status === 'executed') return <Chip tone="neutral">answered</Chip>;
+  const tone = status === 'executed' ? 'ok' : status === 'uncertain' ? 'warning' : 'neutral';
+  return <Chip tone={tone}>{stopped ?? status}</Chip>;
 }
 
 interface CellProps {

@@ -24,10 +24,23 @@ export const noServiceRecords: Rule = {
         title: `"${tool}": no records of the service`,
         text: `${countToText(commands.length, 'request')} of "${tool}" left; no record of the service that received ${commands.length === 1 ? 'it' : 'them'} is in this trace. What was executed is told by the caller alone.`,
         evidence: commands.map(({ first }) => first.id),
-        known: [`${countToText(commands.length, 'command')} of "${tool}" dispatched.`],
-        unknown: ['Which of them were executed, and how often.'],
+        known: toKnown(tool, commands),
+        unknown: [
+          'Whether the service executed them as the caller tells, and how often: no record of its own says it.',
+        ],
         ...(commands.length === 1 ? { command: commands[0]?.path } : {}),
       }),
     );
   },
 };
+
+/** What the caller tells of them, in the words of the effects table. */
+function toKnown(tool: string, commands: readonly EffectCommand[]): string[] {
+  const answered = commands.filter(({ verdict }) => verdict === 'executed once').length;
+  const open = commands.filter(({ verdict }) => verdict === 'uncertain').length;
+  return [
+    `${countToText(commands.length, 'command')} of "${tool}" dispatched.`,
+    ...(answered === 0 ? [] : [`${countToText(answered, 'command')} answered: executed, as the caller tells.`]),
+    ...(open === 0 ? [] : [`${countToText(open, 'command')} uncertain: no single answer is recorded.`]),
+  ];
+}

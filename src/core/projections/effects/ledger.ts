@@ -7,6 +7,7 @@
  * Order of work: requests first (a record may stand before its cause in the file), then everything that answers them.
  */
 import { type CommandPath, type EventId, type EventOf, type HindcastEvent, commandPath } from '../../model/index.ts';
+import { valueToText } from '../title-words.ts';
 import type { EffectAttempt, EffectRow } from '../trace-reader.ts';
 import { type Attempt, type AttemptDraft, addRecord, createRecords } from './attempt.ts';
 import { type Declarations, computeDeclarations } from './declarations.ts';
@@ -15,6 +16,9 @@ import { lateRecords } from './late.ts';
 import { type Lives, computeLives, lifeKey } from './lives.ts';
 import { attemptToStop } from './stopped.ts';
 import { type Judgement, effectTargetOf, judgeCommand } from './verdict.ts';
+
+/** Characters of the arguments that a row carries; the inspector has the rest. */
+const longestArgs = 240;
 
 /** What the ledger asks of a trace: the events of one branch in display order, and what is known of their order. */
 export interface LedgerInput {
@@ -261,6 +265,7 @@ export function ledgerToRows(
       tool: command.tool,
       target: targetOf(command),
       verdict: command.verdict,
+      args: argsOf(first),
       stopped: command.stopped,
       recordedTwice: command.recordedTwice,
       noServiceRecords: !command.hasServiceRecords,
@@ -273,6 +278,12 @@ export function ledgerToRows(
       findings: findingsOf(command),
     };
   });
+}
+
+/** What it was called with, in one line, so that two calls of one tool are told apart. */
+function argsOf(first: HindcastEvent): string | undefined {
+  const text = valueToText(first.data?.['args'], longestArgs);
+  return text === '' || text === '{}' ? undefined : text;
 }
 
 function targetOf(command: EffectCommand): string | undefined {

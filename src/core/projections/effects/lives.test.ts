@@ -29,6 +29,30 @@ describe('lives', () => {
     ]);
   });
 
+  it('R19 calls a life as titles do: by its own incarnation, of a long one the beginning', () => {
+    expect(
+      livesOf(`
+        worker/w1/b2943a:
+          a worker.started {}
+        worker/w2/9c1f0e7d-55aa-4a51-9b1e-0d1d7a3f2c11:
+          b worker.started {}
+        tickets/t/77aa:
+          c effect.requested {}
+      `).map(([label]) => label),
+    ).toEqual(['worker b2943a', 'worker 9c1f0e7d', 'tickets']);
+  });
+
+  it('counts lives that their incarnations do not tell apart', () => {
+    expect(
+      livesOf(`
+        worker/w1/1:
+          a worker.started {}
+        worker/w2/1:
+          b worker.started {}
+      `).map(([label]) => label),
+    ).toEqual(['worker 1', 'worker 2']);
+  });
+
   it('joins an exit by the spawn record, by a named incarnation, and by a process id', () => {
     const base = (exit: string): string => `
       harness/h/1:

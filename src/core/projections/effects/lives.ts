@@ -5,6 +5,7 @@
  * recorded cause, a named incarnation or a process id; never because records stop. Used by the ledger, findings and headline.
  */
 import type { EventEnvelope, EventId, EventOf, HindcastEvent } from '../../model/index.ts';
+import { isService, lifeToText } from '../title-words.ts';
 
 export interface Life {
   readonly key: string;
@@ -13,7 +14,7 @@ export interface Life {
   readonly incarnation?: string | undefined;
   /** 1 for the first life of the component in display order. */
   readonly ordinal: number;
-  /** "worker 1"; the component alone where it had one life. */
+  /** "worker 1", as titles call it; the component alone where it had one life. */
   readonly label: string;
   readonly started?: EventOf<'worker.started'> | undefined;
   readonly exited?: EventOf<'worker.exited'> | undefined;
@@ -167,6 +168,7 @@ function byPid(event: HindcastEvent, drafts: ReadonlyMap<string, Draft>): Draft 
 function draftsToLives(drafts: readonly Draft[]): Life[] {
   const livesByComponent = new Map<string, number>();
   for (const { component } of drafts) livesByComponent.set(component, (livesByComponent.get(component) ?? 0) + 1);
+  const names = recordedNames(drafts);
   const ordinals = new Map<string, number>();
   return drafts.map((draft) => {
     const ordinal = (ordinals.get(draft.component) ?? 0) + 1;
@@ -179,13 +181,26 @@ function draftsToLives(drafts: readonly Draft[]): Life[] {
       instance,
       incarnation,
       ordinal,
-      label: several ? `${component} ${String(ordinal)}` : component,
+      label: several ? `${component} ${names.get(key) ?? String(ordinal)}` : component,
       started,
       exited,
       injected,
       killed: typeof exited?.data.signal === 'string' || (exited === undefined && isKill(injected)),
     };
   });
+}
+
+/** How each life is called beside its component: by its own incarnation, where that tells it from the others (R19). */
+function recordedNames(drafts: readonly Draft[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  const named = drafts.flatMap(({ key, component, incarnation }) => {
+    if (incarnation === undefined || isService(component)) return [];
+    const name = lifeToText(incarnation);
+    const told = `${component} ${name}`;
+    counts.set(told, (counts.get(told) ?? 0) + 1);
+    return [{ key, name, told }];
+  });
+  return new Map(named.filter(({ told }) => counts.get(told) === 1).map(({ key, name }) => [key, name]));
 }
 
 function isKill(injected: EventOf<'fault.injected'> | undefined): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countToText, listToText, stepToLabel, timesToText, toolToAct } from './words.ts';
+import { countToText, listToText, stepToLabel, timesToText, toolToAct, verdictToText } from './words.ts';
 
 describe('words', () => {
   it.each([
@@ -22,6 +22,14 @@ describe('words', () => {
     ['/step:look=k', 'look (k)'],
   ])('step %s is called %s', (step, label) => {
     expect(stepToLabel(step)).toBe(label);
+  });
+
+  it('R100 says who tells of an execution', () => {
+    const row = { verdict: 'executed once', noServiceRecords: true } as const;
+    expect(verdictToText(row)).toBe('answered; executed as its caller tells');
+    expect(verdictToText({ ...row, noServiceRecords: false })).toBe('executed once');
+    expect(verdictToText({ ...row, stopped: 'did not run' })).toBe('did not run');
+    expect(verdictToText({ ...row, verdict: 'uncertain' })).toBe('uncertain');
   });
 
   it('lists and counts', () => {

@@ -5,6 +5,8 @@
  * findings, the headline and the transcript, so that one act has one name everywhere.
  */
 
+import type { EffectVerdict, Stop } from '../trace-reader.ts';
+
 /** Verbs that tool names use and the noun for the act. */
 const acts: ReadonlyMap<string, string> = new Map([
   ['create', 'creation'],
@@ -53,6 +55,18 @@ export function listToText(items: readonly string[], most = 4): string {
 /** "1 event", "3 events"; irregular plurals are given. */
 export function countToText(count: number, one: string, many = `${one}s`): string {
   return `${String(count)} ${count === 1 ? one : many}`;
+}
+
+/** A verdict with who tells it: without a record of the service, an execution is what its caller tells, and no more (R100). */
+export function verdictToText({ verdict, stopped, noServiceRecords }: ToldVerdict): string {
+  if (stopped !== undefined) return stopped;
+  return noServiceRecords && verdict === 'executed once' ? 'answered; executed as its caller tells' : verdict;
+}
+
+interface ToldVerdict {
+  readonly verdict: EffectVerdict;
+  readonly stopped?: Stop | undefined;
+  readonly noServiceRecords: boolean;
 }
 
 export function timesToText(count: number): string {
