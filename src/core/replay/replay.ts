@@ -9,6 +9,7 @@ import { type Result, ok } from '../base/result.ts';
 import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
 import { settledDigest } from './divergence.ts';
 import type { EditFile } from './edit-file.ts';
+import { computeShapeWarnings } from './edit-shapes.ts';
 import { enabledFlags } from './flags.ts';
 import type { Journal } from './journal-types.ts';
 import { type OperationBody, type OperationKind, computeFrontierDigest, createOperation } from './operation.ts';
@@ -43,10 +44,16 @@ export async function runReplay(request: ReplayRequest): Promise<Result<ReplayRe
   const resolved = resolveEdits(edit, { journals, infos, eventsById });
   if (!resolved.ok) return resolved;
   const why = whyNotReplayable(base.value, request);
-  if (why !== undefined) return ok(notReplayable(base.value, resolved.value, why));
+  if (why !== undefined)
+    return ok(withShapes(notReplayable(base.value, resolved.value, why), base.value, resolved.value));
   const plan = createPlan(request, base.value, resolved.value, edit.reason);
   const segments = await runSegments(plan);
-  return ok(await buildReport(plan, segments));
+  return ok(withShapes(await buildReport(plan, segments), base.value, resolved.value));
+}
+
+/** Warnings about values of a strange shape stand first: what follows may come of them. */
+function withShapes(report: ReplayReport, base: ReplayBase, edits: ResolvedEdits): ReplayReport {
+  return { ...report, warnings: [...computeShapeWarnings(base, edits, report.commands), ...report.warnings] };
 }
 
 function whyNotReplayable({ run, infos, journals }: ReplayBase, request: ReplayRequest): string | undefined {

@@ -8,8 +8,8 @@ import { Waiting } from '../../ui/Progress.tsx';
 import { jsonToText, textToJson } from '../../ui/json-text.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import type { ReplaySession } from './session.ts';
-import { checkAgainstSeen } from './shape.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
+import { checkAgainstSeen } from '../../core/replay/shape.ts';
 import styles from './Changes.module.css';
 
 export function InputEditor({ session }: { readonly session: ReplaySession }) {

@@ -4,8 +4,9 @@
  * Read from the records through the questions every view asks. What is not recorded is undefined, and shown as such.
  */
 import { useMemo } from 'react';
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../core/base/json.ts';
 import { type BranchId, type EventId, isContentReference } from '../../core/model/index.ts';
+import { toolsToSchemas } from '../../core/replay/shape.ts';
 import type { EventRow, FilterSpec, Inspection } from '../../core/projections/trace-reader.ts';
 import { type TraceId, useContent, useInspections, useRows, useSummary } from '../../data/index.ts';
 
@@ -70,7 +71,7 @@ export function useRunFacts(trace: TraceId, branch: BranchId, run: string | unde
         source: typeof source === 'string' ? source : content.data?.text,
       },
       end: end === undefined ? undefined : inspectionToEnd(end),
-      schemas: new Map(declarations.events.flatMap(({ event }) => eventToSchemas(event))),
+      schemas: new Map(declarations.events.flatMap(({ event }) => toolsToSchemas(memberAt(event, 'data', 'tools')))),
       missing: summary.data?.missingForReplay ?? [],
     }),
     [
@@ -130,16 +131,6 @@ export function eventsToChanges(replays: readonly Pick<Inspection, 'event'>[]): 
 function inspectionToEnd({ row, event }: Inspection): NonNullable<RunFacts['end']> {
   const failed = row.type === 'run.failed';
   return { event: row.id, value: memberAt(event, 'data', failed ? 'error' : 'result'), failed };
-}
-
-function eventToSchemas(event: JsonValue): readonly (readonly [string, JsonObject])[] {
-  const tools = memberAt(event, 'data', 'tools');
-  if (!isJsonArray(tools)) return [];
-  return tools.flatMap((tool) => {
-    const name = textAt(tool, 'name');
-    const result = memberAt(tool, 'result');
-    return name !== undefined && isJsonObject(result) ? [[name, result] as const] : [];
-  });
 }
 
 export function memberAt(value: JsonValue | undefined, ...names: readonly string[]): JsonValue | undefined {

@@ -1,11 +1,12 @@
 /**
- * Whether a value typed by hand looks like what control code is used to receive: against the schema a producer declared, else against
- * the shapes seen in the trace.
+ * Whether a value given by hand looks like what control code is used to receive: against the recorded alternatives of a decision, the
+ * schema a producer declared, else the shapes seen in the trace. Editors ask it while a person types, `edit-shapes.ts` for a replay.
  *
  * Only warnings come of it: a person may want to see what control code does with a value of another shape. The schema is read as far as
  * producers use it for results (type, required, properties, items, enum, const); what else it says is named as not checked.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { containsHole } from './withheld.ts';
 
 export interface ShapeCheck {
   /** What it was checked against. */
@@ -13,7 +14,54 @@ export interface ShapeCheck {
   readonly problems: readonly string[];
 }
 
+export interface ShapeQuestion {
+  readonly name: string;
+  /** Absent while what is typed is no value. */
+  readonly value: JsonValue | undefined;
+  /** Alternatives recorded with a decision. */
+  readonly choices: readonly JsonValue[];
+  readonly schema: JsonObject | undefined;
+  /** Values recorded for commands of the same kind and name. */
+  readonly seen: readonly JsonValue[];
+}
+
+/** Values of the same kind and name that are read for their shape. */
+export const mostSeen = 12;
 const mostProblems = 5;
+const nothing: ShapeCheck = { basis: '', problems: [] };
+
+export function checkShape({ name, value, choices, schema, seen }: ShapeQuestion): ShapeCheck {
+  if (value === undefined) return nothing;
+  if (choices.length > 0) return checkChoice(value, choices);
+  if (schema !== undefined) return checkAgainstSchema(value, schema, name);
+  // A withheld value has the shape of a hole, not its own.
+  const known = seen.filter((one) => !containsHole(one));
+  return known.length === 0
+    ? { basis: `nothing: no schema and no value of ${name} is recorded`, problems: [] }
+    : checkAgainstSeen(value, known, name);
+}
+
+function checkChoice(value: JsonValue, choices: readonly JsonValue[]): ShapeCheck {
+  const text = JSON.stringify(value);
+  const isKnown = choices.some((choice) => JSON.stringify(choice) === text);
+  return {
+    basis: 'the alternatives recorded with this decision',
+    problems: isKnown
+      ? []
+      : [`The decision had other alternatives: ${choices.map((choice) => JSON.stringify(choice)).join(', ')}.`],
+  };
+}
+
+/** Result schemas that a declaration of tools carries, by tool. */
+export function toolsToSchemas(tools: JsonValue | undefined): readonly (readonly [string, JsonObject])[] {
+  if (!isJsonArray(tools)) return [];
+  return tools.flatMap((tool) => {
+    if (!isJsonObject(tool)) return [];
+    const { name, result } = tool;
+    return typeof name === 'string' && isJsonObject(result) ? [[name, result] as const] : [];
+  });
+}
+
 const checkedWords: ReadonlySet<string> = new Set([
   'type',
   'required',
