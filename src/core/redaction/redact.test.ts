@@ -285,12 +285,19 @@ describe('joins', () => {
     expect(one?.filter((label) => two?.includes(label))).toEqual([]);
   });
 
+  it('records of one id are told apart by their place, and each is counted', () => {
+    const base = envelope(createCanaries(), 'x');
+    const events = ['a', 'a', 'a'].map((id) => parsed({ ...base, id, type: 'step.started', causes: [], data: {} }));
+    const copy = redact({ events, include: new Set([0, 2]), policy: closedPolicy, secret });
+    expect([copy.events, copy.omitted, copy.lines.length]).toEqual([2, 1, 4]);
+  });
+
   it('what stays behind is one counted anchor', () => {
     const base = envelope(createCanaries(), 'x');
     const events = ['a', 'b', 'c'].map((id, n, ids) =>
       parsed({ ...base, id, type: 'step.started', causes: n === 0 ? [] : [ids[n - 1] ?? ''], data: {} }),
     );
-    const copy = redact({ events, include: new Set(['c']), policy: closedPolicy, secret });
+    const copy = redact({ events, include: new Set([2]), policy: closedPolicy, secret });
     const [, anchor, kept] = copy.lines.map(
       (line) => JSON.parse(line) as { id: string; type: string; causes: { event: string }[]; data: JsonObject },
     );

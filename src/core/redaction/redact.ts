@@ -26,8 +26,8 @@ import { type Shifts, createShifts } from './shifts.ts';
 
 export interface RedactionInput {
   readonly events: readonly HindcastEvent[];
-  /** Event ids that go; undefined: all. What stays behind becomes one counted anchor. */
-  readonly include?: ReadonlySet<string> | undefined;
+  /** Places in `events` that go, for ids may be used twice; undefined: all. What stays behind becomes one counted anchor. */
+  readonly include?: ReadonlySet<number> | undefined;
   readonly policy: RedactionPolicy;
   /** Random text of at least 128 bits, fresh for every copy; never leaves. */
   readonly secret: string;
@@ -42,6 +42,8 @@ export interface RedactedCopy {
   readonly holes: readonly Hole[];
   /** Per class: values kept, replaced by a pseudonym, withheld. */
   readonly leaves: readonly ClassCount[];
+  /** Records of the trace that the copy holds; `omitted` are those that stay behind. */
+  readonly events: number;
   readonly omitted: number;
   /** From the ids of the trace to those of the copy, for the view that is shared. */
   readonly eventIds: ReadonlyMap<string, string>;
@@ -74,8 +76,14 @@ interface Context {
 const neverCopied: ReadonlySet<string> = new Set(['content.stored', 'share.declared']);
 
 export function redact(input: RedactionInput): RedactedCopy {
-  const copied = input.events.filter((event) => !neverCopied.has(event.type));
-  const included = copied.filter((event) => input.include === undefined || input.include.has(event.id));
+  const { include } = input;
+  const copied: HindcastEvent[] = [];
+  const included: HindcastEvent[] = [];
+  for (const [position, event] of input.events.entries()) {
+    if (neverCopied.has(event.type)) continue;
+    copied.push(event);
+    if (include === undefined || include.has(position)) included.push(event);
+  }
   const pseudonyms = createPseudonyms(input.secret);
   const context: Context = {
     policy: input.policy,
@@ -96,6 +104,7 @@ export function redact(input: RedactionInput): RedactedCopy {
     leaves: [...context.tally]
       .map(([cls, tally]) => ({ class: cls, ...tally }))
       .sort((a, b) => (a.class < b.class ? -1 : 1)),
+    events: included.length,
     omitted,
     eventIds: context.ids.eventIds,
     branchIds: context.ids.branchIds(),

@@ -36,11 +36,9 @@ export interface Copy {
 export function makeCopy(index: CausalIndex, source: EventSource, branches: Branches, request: CopyRequest): Copy {
   const positions = selectPositions(index, branches, request.selection);
   const events = Array.from({ length: source.count }, (_, position) => source.at(position));
-  const include = new Set<string>();
-  for (const position of positions) include.add(source.at(position).id);
   const redacted = redact({
     events,
-    include,
+    include: new Set(positions),
     policy: request.policy,
     secret: request.secret,
     content: createContent(index, source),
@@ -62,7 +60,8 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
       view: view.view,
     };
   }
-  return { payload, events: include.size, omitted: redacted.omitted, holes: redacted.holes, leaves: redacted.leaves };
+  const { events: copied, omitted, holes, leaves } = redacted;
+  return { payload, events: copied, omitted, holes, leaves };
 }
 
 /** Why a copy of `branch` holds no event: what was asked for, and the branches there are to ask for. */
