@@ -10,6 +10,9 @@ import { type ExportForm, exportForms, exportToParts } from '../core/export/inde
 import { sliceTrace } from '../core/golden/index.ts';
 import { readBase } from '../core/replay/index.ts';
 import type { OpenSettings } from './check.ts';
+import { runToText, toRunChoice } from './choice.ts';
+import { writeFailure } from './failures.ts';
+import { type LeftOut, computeLeftOut, leftOutToText } from './left-out.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 
@@ -39,8 +42,10 @@ export async function runExport(paths: readonly string[], settings: ExportSettin
   if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
   const all = new Set(Array.from({ length: index.count }, (_, position) => index.run(position))).size;
   const runs = settings.branch === undefined ? all : 1;
-  const report = { to: form, out, events: source.count, runs, format: result.format };
-  return { code: 0, out: json ? toJson(report) : reportToText(report) };
+  const leftOut = computeLeftOut(opened.value);
+  const report = { to: form, out, events: source.count, runs, format: result.format, leftOut };
+  const note = settings.branch === undefined ? [] : branchToText(opened.value.source, settings);
+  return { code: 0, out: json ? toJson(report) : [...reportToText(report), ...note].join('\n') };
 }
 
 /** The lines of the branch, of its parents and of what they refer to, as they stand; without a branch everything. */
@@ -66,9 +71,7 @@ async function writeParts(out: string, parts: Iterable<string>): Promise<string 
   try {
     file = await open(out, 'wx');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      return `${out} exists already. Choose another name, or remove it first.`;
-    return writeFailure(out, error);
+    return writeFailure('The export', out, error);
   }
   try {
     let pending: string[] = [];
@@ -87,13 +90,8 @@ async function writeParts(out: string, parts: Iterable<string>): Promise<string 
   } catch (error) {
     await file.close();
     await rm(out);
-    return writeFailure(out, error);
+    return writeFailure('The export', out, error);
   }
-}
-
-function writeFailure(out: string, error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return `The export cannot be written to ${out}: ${reason}. Choose a name in a folder that exists and may be written to.`;
 }
 
 interface ExportReport {
@@ -101,9 +99,22 @@ interface ExportReport {
   readonly out: string;
   readonly events: number;
   readonly runs: number;
+  readonly leftOut: LeftOut;
 }
 
-function reportToText({ to, out, events, runs }: ExportReport): string {
+function reportToText({ to, out, events, runs, leftOut }: ExportReport): readonly string[] {
   const form = to === 'otlp' ? 'OTLP JSON' : 'a Hindcast stream';
-  return `Wrote ${out} as ${form}: ${String(events)} events of ${runs === 1 ? 'one run' : `${String(runs)} runs`}. Nothing is withheld in it; \`redact\` makes a copy to give away.`;
+  const whose = runs === 1 ? 'one run' : `${String(runs)} runs`;
+  return [
+    `Wrote ${out} as ${form}: ${String(events)} ${events === 1 ? 'event' : 'events'} of ${whose}. Nothing is withheld in it; \`redact\` makes a copy to give away.`,
+    ...leftOutToText(leftOut),
+  ];
+}
+
+/** Whose branch it is, where there are several runs: each may have one of that name. */
+function branchToText(source: EventSource, { branch = '', run }: ExportSettings): readonly string[] {
+  const events = Array.from({ length: source.count }, (_, position) => source.at(position));
+  const choice = toRunChoice(events, run);
+  const [first = ''] = choice.runs;
+  return choice.runs.length < 2 ? [] : [`Branch ${branch} of run ${runToText(run ?? first, choice)}.`];
 }

@@ -2,6 +2,7 @@
  * What `hindcast golden` says, as plain objects and as text. README.md documents every member.
  */
 import type { Golden, GoldenResult, PropertyStatus } from '../core/golden/index.ts';
+import { type RunChoice, runToText } from './choice.ts';
 import type { ExitCode } from './output.ts';
 
 export function goldenRunToCode(results: readonly GoldenResult[], strict: boolean): ExitCode {
@@ -49,8 +50,13 @@ function toWords(status: string): string {
   return status.replace('-', ' ');
 }
 
-export function pinToText({ name, properties, set, branch, exempt }: Golden, out: string): string {
-  const lines = [`Pinned ${name} in ${out}: ${String(properties.length)} properties of ${branch}.`, `Set ${set}`];
+export function pinToText(golden: Golden, out: string, choice: RunChoice): string {
+  const { name, properties, set, branch, exempt, run } = golden;
+  const lines = [
+    `Pinned ${name} in ${out}: ${String(properties.length)} properties of ${branch}.`,
+    `Run ${runToText(run, choice)}`,
+    `Set ${set}`,
+  ];
   for (const { id } of properties) lines.push(`- ${id}`);
   if (exempt.length > 0) lines.push(`Exempt with what descends from them: ${exempt.join(', ')}`);
   return lines.join('\n');

@@ -24,6 +24,8 @@ import { pathsToSources } from '../platform/files/node-files.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
 import { type ReadTrace, readTrace } from './files.ts';
+import { toRunChoice } from './choice.ts';
+import { readFailure, writeFailure } from './failures.ts';
 import { goldenRunToCode, goldenRunToJson, goldenRunToText, pinToText } from './golden-report.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
@@ -80,8 +82,10 @@ export async function runGoldenPin(path: string, settings: GoldenPinSettings): P
     [goldenName, `${toJson(goldenToJson(golden))}\n`],
   ]);
   if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
-  const report = { out, name: golden.name, set: golden.set, events: slice.length, properties: golden.properties };
-  return { code: 0, out: json ? toJson(report) : pinToText(golden, out) };
+  const { name, set, properties } = golden;
+  const choice = toRunChoice(events, run);
+  const report = { out, name, run: golden.run, runs: choice.runs, set, events: slice.length, properties };
+  return { code: 0, out: json ? toJson(report) : pinToText(golden, out, choice) };
 }
 
 function readSelectors(texts: readonly string[]): Result<readonly Selector[], string> {
@@ -106,7 +110,7 @@ async function writeFolder(
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       return `${folder} has such files already. Choose another folder, or remove them first.`;
-    return `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}.`;
+    return writeFailure('The golden case', folder, error);
   }
 }
 
@@ -151,7 +155,7 @@ async function findGoldens(folders: readonly string[]): Promise<Result<readonly 
       if (found.length === 0) return err(`${folder} holds no golden case: there is no ${goldenName} in it.`);
       for (const file of found.sort()) files.push(file);
     } catch (error) {
-      return err(`${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+      return err(readFailure('The folder of golden cases', folder, error));
     }
   }
   return ok([...new Set(files)]);
@@ -161,7 +165,7 @@ async function readCase(
   file: string,
   settings: OpenSettings,
 ): Promise<Result<{ readonly golden: Golden; readonly trace: ReadTrace }, string>> {
-  const text = await readText(file);
+  const text = await readText('The case', file);
   if (!text.ok) return text;
   const value = parseLossless(text.value);
   if (!value.ok) return err(`it is not JSON: ${value.error.message}, at character ${String(value.error.at + 1)}.`);

@@ -14,6 +14,7 @@ import { runReplaySet } from './replay-set.ts';
 import { isSchemaName, runSchema } from './schema.ts';
 import { runSimulate } from './simulate.ts';
 import { runSurvey } from './survey.ts';
+import { ignoredOptions, misuse } from './usage.ts';
 
 async function run(args: readonly string[]): Promise<Outcome> {
   const options = {
@@ -49,12 +50,19 @@ async function run(args: readonly string[]): Promise<Outcome> {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    return misuse(error instanceof Error ? error.message : String(error), args.includes('--json'));
+    return misuse(
+      toOptionSentence(error),
+      args.find((arg) => !arg.startsWith('-')),
+      args.includes('--json'),
+    );
   }
   const { values, positionals } = parsed;
-  const misused = (sentence: string): Outcome => misuse(sentence, values.json);
   const [command, ...files] = positionals;
+  const misused = (sentence: string): Outcome => misuse(sentence, command, values.json);
   if (values.help || command === 'help') return { code: 0, out: helpText };
+  const act = command === 'golden' ? `golden ${files[0] ?? ''}` : values.set ? `${command ?? ''} --set` : command;
+  const ignored = act === undefined ? undefined : ignoredOptions(act, optionsGiven(values));
+  if (ignored !== undefined) return misused(ignored);
   const settings = {
     json: values.json,
     acceptFuture: values['accept-future'],
@@ -150,8 +158,15 @@ function runGolden(
   return runGoldenPin(path, { ...values, out, properties: values.property ?? [], exempt: values.exempt ?? [] });
 }
 
-function misuse(sentence: string, json: boolean): Outcome {
-  return unusable({ code: 'usage', message: json ? sentence : `${sentence}\n\n${helpText}` }, json);
+/** Options that stand on the command line; flags that were not given are false. */
+function optionsGiven(values: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(values).filter((name) => values[name] !== undefined && values[name] !== false);
+}
+
+/** The parser's own sentence, ended as one. */
+function toOptionSentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.endsWith('.') || text.endsWith('"') ? text : `${text}.`;
 }
 
 const args = process.argv.slice(2);

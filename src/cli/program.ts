@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Result, err, ok } from '../core/base/result.ts';
 import { stripTypes } from '../platform/sandbox/typescript.ts';
+import { readFailure } from './failures.ts';
 
 export interface ProgramText {
   readonly source: string;
@@ -13,17 +14,18 @@ export interface ProgramText {
 
 /** A file that is named as TypeScript loses its types first. */
 export async function readProgram(path: string): Promise<Result<ProgramText, string>> {
-  const text = await readText(path);
+  const text = await readText('The program', path);
   if (!text.ok) return text;
   return /\.[cm]?ts$/.test(path) ? stripTypes(text.value) : ok({ source: text.value });
 }
 
-export async function readText(path: string): Promise<Result<string, string>> {
+/** `what` names the file in a sentence. */
+export async function readText(what: string, path: string): Promise<Result<string, string>> {
   try {
     // Some editors begin a file with a byte order mark; it is no part of the text.
     return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
-    return err(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+    return err(readFailure(what, path, error));
   }
 }
 

@@ -4,7 +4,6 @@
  * Every file is opened by itself and trials are put together by run: files of several trials use the same ids, and one trial may be
  * spread over several files.
  */
-import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/base/json.ts';
 import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
@@ -14,6 +13,7 @@ import type { OpenSettings } from './check.ts';
 import { readTrace } from './files.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 import { type NotRead, recoveryToCode, toRecoveryOutput } from './recovery-report.ts';
+import { readText } from './program.ts';
 import { recoveryToText } from './recovery-text.ts';
 
 export interface RecoverySettings extends OpenSettings {
@@ -46,25 +46,21 @@ export async function runRecovery(paths: readonly string[], settings: RecoverySe
 }
 
 async function readClaim(path: string): Promise<Result<Claim, string>> {
-  const value = await readJson(path);
+  const value = await readJson('The claim', path);
   if (!value.ok) return value;
   const claim = parseClaim(value.value);
   return claim.ok ? claim : err(`${path}: ${claim.error}`);
 }
 
 async function readEnvelope(path: string): Promise<Result<JsonObject, string>> {
-  const value = await readJson(path);
+  const value = await readJson('The envelope', path);
   if (!value.ok) return value;
   return isJsonObject(value.value) ? ok(value.value) : err(`${path} is not an envelope: it is no JSON object.`);
 }
 
-async function readJson(path: string): Promise<Result<JsonValue, string>> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    return err(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const parsed = parseLossless(text.replace(/^\uFEFF/, ''));
+async function readJson(what: string, path: string): Promise<Result<JsonValue, string>> {
+  const text = await readText(what, path);
+  if (!text.ok) return text;
+  const parsed = parseLossless(text.value);
   return parsed.ok ? parsed : err(`${path} is not JSON: ${parsed.error.message}, at character ${parsed.error.at + 1}.`);
 }

@@ -3,7 +3,8 @@
  *
  * The same code as the share panel makes the copy. Nothing is written when anything fails.
  */
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
+import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
 import { createBranches } from '../core/causal/index.ts';
 import { mainBranch } from '../core/model/index.ts';
@@ -18,8 +19,11 @@ import {
 import { type Copy, computeCopyReplay, emptyCopyToSentence, makeCopy } from '../core/share/index.ts';
 import { freshSecret } from '../platform/crypto/share-cipher.ts';
 import type { OpenSettings } from './check.ts';
+import { writeFailure } from './failures.ts';
+import { type LeftOut, computeLeftOut, leftOutToText } from './left-out.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
+import { readText } from './program.ts';
 
 export interface RedactSettings extends OpenSettings {
   readonly out: string;
@@ -54,13 +58,15 @@ export async function runRedact(path: string, settings: RedactSettings): Promise
   try {
     await writeFile(settings.out, copy.payload.stream, { flag: 'wx' });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The copy cannot be written to ${settings.out}: ${reason}. Choose a name in a folder that exists and may be written to.`;
+    const message = writeFailure('The copy', settings.out, error);
     return unusable({ code: 'not-writable', message }, settings.json);
   }
+  const leftOut = computeLeftOut(opened.value);
   return {
     code: 0,
-    out: settings.json ? toJson(copyToReport(copy, policy.value)) : copyToText(copy, policy.value, settings.out),
+    out: settings.json
+      ? toJson(copyToReport(copy, policy.value, leftOut))
+      : copyToText(copy, policy.value, settings.out, leftOut),
   };
 }
 
@@ -78,13 +84,12 @@ async function readPolicy(settings: RedactSettings): Promise<Result<RedactionPol
 }
 
 async function readPolicyFile(path: string): Promise<Result<RedactionPolicy, string>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    return err(`The policy ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  return parsePolicy(value);
+  const text = await readText('The policy', path);
+  if (!text.ok) return text;
+  const value = parseLossless(text.value);
+  if (!value.ok)
+    return err(`The policy ${path} is not JSON: ${value.error.message} (character ${value.error.at + 1}).`);
+  return parsePolicy(value.value);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -97,18 +102,19 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** The `--json` form; documented in README.md. */
-function copyToReport(copy: Copy, policy: RedactionPolicy): object {
+function copyToReport(copy: Copy, policy: RedactionPolicy, leftOut: LeftOut): object {
   return {
     policy: policy.name,
     events: copy.events,
     omitted: copy.omitted,
+    leftOut,
     classes: copy.leaves,
     holes: copy.holes.length,
     replays: computeCopyReplay(copy.payload.stream).replays,
   };
 }
 
-function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
+function copyToText(copy: Copy, policy: RedactionPolicy, out: string, leftOut: LeftOut): string {
   const classes = copy.leaves.map(({ class: cls, kept, pseudonyms, withheld }) => {
     const parts = [
       kept > 0 ? `${String(kept)} kept` : '',
@@ -118,9 +124,18 @@ function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
     return `  ${cls.padEnd(14)}${parts.filter((part) => part !== '').join(', ')}`;
   });
   return [
-    `Wrote ${out}: ${String(copy.events)} events, ${String(copy.holes.length)} holes, policy ${policy.name}.`,
-    ...(copy.omitted === 0 ? [] : [`${String(copy.omitted)} events were left out and are counted in the copy.`]),
+    `Wrote ${out}: ${counted(copy.events, 'event')}, ${counted(copy.holes.length, 'hole')}, policy ${policy.name}.`,
+    ...(copy.omitted === 0
+      ? []
+      : [
+          `${counted(copy.omitted, 'event')} of other branches stayed behind and ${copy.omitted === 1 ? 'is' : 'are'} counted in the copy.`,
+        ]),
+    ...leftOutToText(leftOut),
     ...classes,
     computeCopyReplay(copy.payload.stream).sentence,
   ].join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@
  * What `hindcast replay` says, as one plain object: the stable JSON form. README.md documents every member.
  */
 import type { ReplayItem, ReplayReport, ReplayResultWord } from '../core/replay/index.ts';
+import { type RunChoice, runToText } from './choice.ts';
 import type { ExitCode } from './output.ts';
 
 /** The statuses of commands and records, each a list, in the order in which they are printed. */
@@ -20,11 +21,12 @@ export const statusLists = [
   'reused',
 ] as const;
 
-export function replayToJson(report: ReplayReport): object {
+export function replayToJson(report: ReplayReport, { runs }: RunChoice): object {
   return {
     result: report.result,
     sentence: report.sentence,
     run: report.run,
+    runs,
     base: report.baseBranch,
     branch: report.branch,
     noop: report.noop,
@@ -67,9 +69,13 @@ export function replayToCode({ result, outcome }: ReplayReport): ExitCode {
 /** Items of one list printed before the rest is a count; `--json` has all. */
 const printed = 20;
 
-export function replayToText(report: ReplayReport): string {
+export function replayToText(report: ReplayReport, choice: RunChoice): string {
   const lines = [`${report.result}: ${report.sentence}`, ''];
-  lines.push(`Run       ${report.run}`, `Base      ${report.baseBranch}`, `Branch    ${report.branch}`);
+  lines.push(
+    `Run       ${runToText(report.run, choice)}`,
+    `Base      ${report.baseBranch}`,
+    `Branch    ${report.branch}`,
+  );
   lines.push(`Outcome   ${outcomeToText(report)}`);
   if (report.cause !== undefined) lines.push(`Cause     ${report.cause.message}`);
   addList(

@@ -7,6 +7,7 @@ import { type Result, ok } from '../core/base/result.ts';
 import { type EditFile, runReplay, textToEditFile } from '../core/replay/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
+import { toRunChoice } from './choice.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 import { commandLineAuthor, createStop, readProgram, readText } from './program.ts';
@@ -39,11 +40,13 @@ export async function runReplayCommand(path: string, settings: ReplaySettings): 
   });
   if (!replayed.ok) return unusable({ code: 'refused', message: replayed.error }, json);
   const report = replayed.value;
-  return { code: replayToCode(report), out: json ? toJson(replayToJson(report)) : replayToText(report) };
+  const choice = toRunChoice(events, settings.run);
+  const out = json ? toJson(replayToJson(report, choice)) : replayToText(report, choice);
+  return { code: replayToCode(report), out };
 }
 
 async function readEdit(path: string | undefined): Promise<Result<EditFile | undefined, string>> {
   if (path === undefined) return ok(undefined);
-  const text = await readText(path);
+  const text = await readText('The edit file', path);
   return text.ok ? textToEditFile(text.value) : text;
 }

@@ -15,6 +15,7 @@ import {
 } from '../core/simulate/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
+import { type RunChoice, runToText, toRunChoice } from './choice.ts';
 import { openPaths } from './opened.ts';
 import { type ExitCode, type Outcome, toJson, unusable } from './output.ts';
 import { createStop } from './program.ts';
@@ -36,8 +37,9 @@ export async function runSimulate(file: string, settings: SimulateSettings): Pro
   const opened = await openPaths([file], settings);
   if (!opened.ok) return unusable(opened.error, json);
   const { source } = opened.value;
+  const events = Array.from({ length: source.count }, (_, position) => source.at(position));
   const swept = await simulateSweep({
-    events: Array.from({ length: source.count }, (_, position) => source.at(position)),
+    events,
     sandbox: await loadSandbox(),
     modelVaries: settings.modelVaries,
     shouldStop: createStop(),
@@ -48,7 +50,10 @@ export async function runSimulate(file: string, settings: SimulateSettings): Pro
   });
   if (!swept.ok) return unusable({ code: 'refused', message: swept.error }, json);
   const code = sweepToCode(swept.value);
-  return { code, out: json ? toJson(swept.value) : sweepToText(swept.value, boundary !== undefined) };
+  const choice = toRunChoice(events, run);
+  const tellsStories = boundary !== undefined;
+  const out = json ? toJson({ ...swept.value, runs: choice.runs }) : sweepToText(swept.value, tellsStories, choice);
+  return { code, out };
 }
 
 function misnamed(option: string, known: readonly string[], json: boolean): Outcome {
@@ -64,9 +69,9 @@ function isBad({ duplicates, losses, completed }: SimulatedTrial): boolean {
   return duplicates > 0 || losses.length > 0 || !completed;
 }
 
-function sweepToText(sweep: SimulatedSweep, tellsStories: boolean): string {
+function sweepToText(sweep: SimulatedSweep, tellsStories: boolean, choice: RunChoice): string {
   const lines = [
-    `Simulated kills of run ${sweep.run}: what the rules of the simulation give, not a measurement.`,
+    `Simulated kills of run ${runToText(sweep.run, choice)}: what the rules of the simulation give, not a measurement.`,
     'A cell is commitments of the struck effect; d answered from a key, m models asked again, D other effects doubled, L lost, X not completed.',
   ];
   for (const path of sweep.effects) lines.push('', path, ...toTable(sweep, path));

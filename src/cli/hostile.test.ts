@@ -1,0 +1,108 @@
+/** What a wrong command line, a file that is none, and damaged or many-run input get from the commands: a sentence, and nothing hidden. */
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFailure, writeFailure } from './failures.ts';
+import { runExport } from './export.ts';
+import { runRedact } from './redact.ts';
+import { runReplayCommand } from './replay.ts';
+import { ignoredOptions, misuse } from './usage.ts';
+
+const settings = { json: false, acceptFuture: false, allowHuge: false };
+let folder = '';
+let minimal = '';
+let twoRuns = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hindcast-hostile-'));
+  minimal = await readFile(join(import.meta.dirname, '../../fixtures/versions/v1/minimal.hindcast.jsonl'), 'utf8');
+  const run = /"run":"([^"]+)"/.exec(minimal)?.[1] ?? '';
+  const ids = [...minimal.matchAll(/"id":"([^"]+)"/g)].map(([, id = '']) => id);
+  const other = ids.reduce(
+    (text, id) => text.replaceAll(`"${id}"`, `"other-${id}"`),
+    minimal.replaceAll(run, 'f'.repeat(run.length)),
+  );
+  twoRuns = join(folder, 'two.jsonl');
+  await writeFile(twoRuns, minimal + other);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+describe('several runs', () => {
+  it('replay names the run it took, how many there are and how to take another', async () => {
+    const first = await runReplayCommand(twoRuns, settings);
+    expect(first.out).toMatch(/Run {7}\S+ \(the first of 2 runs; --run RUN takes another: f+\)/);
+    const second = await runReplayCommand(twoRuns, { ...settings, run: 'f'.repeat(32) });
+    expect(second.out).toMatch(/Run {7}f+ \(one of 2 runs; /);
+    const { out = '' } = await runReplayCommand(twoRuns, { ...settings, json: true });
+    expect(JSON.parse(out)).toMatchObject({ runs: [expect.any(String), 'f'.repeat(32)] });
+    const { problem } = await runReplayCommand(twoRuns, { ...settings, run: 'nobody' });
+    expect(problem).toContain('The stream has no run nobody; it has ');
+  });
+});
+
+describe('damaged records', () => {
+  it('redact and export say how many are left out, and where they stand', async () => {
+    const path = join(folder, 'damaged.jsonl');
+    const lines = minimal.trimEnd().split('\n');
+    await writeFile(path, [lines[0], 'garbage', ...lines.slice(1), '{"v":1,"half'].join('\n'));
+    const sentence = `2 damaged records of the input are left out: damaged.jsonl, line 2, byte ${(lines[0]?.length ?? 0) + 1} (damaged-line); damaged.jsonl, line ${lines.length + 2}`;
+    const redacted = await runRedact(path, { ...settings, out: join(folder, 'copy.jsonl') });
+    expect(redacted.out).toContain(sentence);
+    const exported = await runExport([path], { ...settings, to: 'hindcast', out: join(folder, 'export.jsonl') });
+    expect(exported.out).toContain(sentence);
+    const asJson = { ...settings, json: true };
+    const { out = '' } = await runExport([path], { ...asJson, to: 'otlp', out: join(folder, 'export.otlp') });
+    expect(JSON.parse(out)).toMatchObject({
+      leftOut: { records: 2, places: [{ line: 2 }, { code: 'truncated-last-line' }] },
+    });
+    const copied = await runRedact(path, { ...asJson, out: join(folder, 'copy2.jsonl') });
+    expect(JSON.parse(copied.out ?? '')).toMatchObject({ leftOut: { records: 2 }, events: lines.length });
+  });
+});
+
+describe('files of options', () => {
+  it('say what is wrong with them, not what the host calls it', async () => {
+    const path = join(folder, 'run.jsonl');
+    await writeFile(path, minimal);
+    const absent = join(folder, 'absent.json');
+    const edit = await runReplayCommand(path, { ...settings, edit: absent });
+    expect(edit.problem).toMatch(/^The edit file is not there: there is no file at .*absent\.json\./);
+    const program = await runReplayCommand(path, { ...settings, program: folder });
+    expect(program.problem).toBe(`The program cannot be read: ${folder} is a folder. Name a file in it.`);
+    await mkdir(join(folder, 'out'));
+    const copy = await runExport([path], { ...settings, to: 'hindcast', out: join(folder, 'no', 'x') });
+    expect(copy.problem).toContain('the folder it would stand in does not exist');
+    for (const code of ['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EEXIST', 'ENOSPC']) {
+      const error = Object.assign(new Error(`${code}: no such thing, open 'x'`), { code });
+      expect(writeFailure('The copy', 'x', error)).not.toContain(`${code}:`);
+      if (code !== 'EEXIST' && code !== 'ENOSPC')
+        expect(readFailure('The program', 'x', error)).not.toContain(`${code}:`);
+    }
+  });
+});
+
+describe('a wrong command line', () => {
+  it('shows the usage of the command, and last what is wrong', () => {
+    const { code, problem = '' } = misuse('redact needs a name for the copy: -o OUT.', 'redact', false);
+    const lines = problem.split('\n');
+    expect(code).toBe(2);
+    expect(lines.at(-1)).toBe('redact needs a name for the copy: -o OUT.');
+    expect(lines.filter((line) => line.startsWith('  hindcast '))).toEqual([
+      '  hindcast redact FILE -o OUT [--policy POLICY.json] [--keep CLASS,…] [--json]',
+    ]);
+    expect(misuse('There is no command "x".', 'x', false).problem?.split('\n').length).toBeGreaterThan(10);
+    expect(misuse('No command was given.', undefined, true).out).toContain('"message": "No command was given."');
+  });
+
+  it('refuses options that the command would ignore', () => {
+    expect(ignoredOptions('check', ['json', 'edit', 'program'])).toBe(
+      'check does not take --edit, --program. Leave them out.',
+    );
+    expect(ignoredOptions('replay', ['edit', 'json', 'accept-future'])).toBeUndefined();
+    expect(ignoredOptions('nothing', ['edit'])).toBeUndefined();
+  });
+});
