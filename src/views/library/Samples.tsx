@@ -1,16 +1,20 @@
-/** Four recorded incidents that come with the site, with what one learns from each. One key opens one. */
+/** Recorded incidents and a campaign that come with the site, with what one learns from each. One key opens one incident. */
 import { Button as AriaButton } from 'react-aria-components';
 import type { Sample } from '../../data/index.ts';
 import { Kbd } from '../../ui/Button.tsx';
+import { countOf } from '../../ui/format.ts';
 import styles from './Samples.module.css';
 
 export interface SamplesProps {
   readonly samples: readonly Sample[];
   readonly isFirst: boolean;
   readonly onOpen: (sample: Sample) => void;
+  /** Trials of the sample campaign; empty where the site has none. */
+  readonly campaign: readonly Sample[];
+  readonly onOpenCampaign: (campaign: readonly Sample[]) => void;
 }
 
-export function Samples({ samples, isFirst, onOpen }: SamplesProps) {
+export function Samples({ samples, isFirst, onOpen, campaign, onOpenCampaign }: SamplesProps) {
   if (samples.length === 0) return undefined;
   return (
     <section aria-labelledby="samples-title">
@@ -40,6 +44,17 @@ export function Samples({ samples, isFirst, onOpen }: SamplesProps) {
             </AriaButton>
           </li>
         ))}
+        {campaign.length === 0 ? undefined : (
+          <li className={styles['wide']}>
+            <AriaButton className={styles['card'] ?? ''} onPress={() => onOpenCampaign(campaign)}>
+              <span className={styles['title']}>Recovery campaign: {countOf(campaign.length, 'trial')}</span>
+              <span className={styles['lesson']}>
+                One workload under three designs, with controls and kills: what each boundary cost, and what may be
+                quoted of it.
+              </span>
+            </AriaButton>
+          </li>
+        )}
       </ul>
     </section>
   );

@@ -32,6 +32,7 @@ export function View({ source }: LibraryViewProps) {
   const navigation = useNavigation();
   const traces = useTraces();
   const samples = useSamples();
+  const campaign = useSamples('campaign.json');
   const { state } = useImport();
   const opening = useOpen(navigation);
   const [isUrlOpen, setUrlOpen] = useState(false);
@@ -61,7 +62,13 @@ export function View({ source }: LibraryViewProps) {
         )}
         {traces.isPending ? <Waiting label="Reading the library" /> : undefined}
         {traces.data === undefined || traces.data.length === 0 ? undefined : <TraceTable traces={traces.data} />}
-        <Samples samples={samples.data ?? []} isFirst={isEmpty} onOpen={opening.openSample} />
+        <Samples
+          samples={samples.data ?? []}
+          isFirst={isEmpty}
+          onOpen={opening.openSample}
+          campaign={campaign.data ?? []}
+          onOpenCampaign={opening.openTrials}
+        />
         <About />
         <StorageLine />
       </div>

@@ -22,6 +22,8 @@ export interface Opening {
   readonly fetching: { readonly name: string; readonly cancel: () => void } | undefined;
   readonly openFiles: (files: readonly OpenedFile[]) => void;
   readonly openSample: (sample: Sample) => void;
+  /** Opens several samples one after another, and judges them as trials. */
+  readonly openTrials: (samples: readonly Sample[]) => void;
   readonly openSource: (source: Exclude<SourceAddress, { readonly kind: 'unusable' }>) => void;
   /** Imports what was chosen out of several traces, one after another; the first that fails ends it. */
   readonly openChosen: (requests: readonly ImportRequest[]) => void;
@@ -84,6 +86,17 @@ export function useOpen(navigation: Navigation): Opening {
     };
     const notice = notify(told, { action: { label: 'Judge as recovery trials', run: judge } });
   };
+  const runTrials = async (samples: readonly Sample[]): Promise<void> => {
+    const { signal } = new AbortController();
+    const opened: string[] = [];
+    for (const sample of samples) {
+      const outcome = await importing.start(await requestOfSample(sample, signal));
+      if (outcome === undefined) return;
+      opened.push(outcome.trace);
+    }
+    importing.dismiss();
+    navigation.go(recoveryLocation(opened));
+  };
   /** Gets the bytes first, in a way that can be cancelled. */
   const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {
     const controller = new AbortController();
@@ -102,6 +115,9 @@ export function useOpen(navigation: Navigation): Opening {
       else notify('Nothing was opened: there was no file in it.', { tone: 'problem' });
     },
     openSample: (sample) => fetchThen(sample.title, (signal) => requestOfSample(sample, signal)),
+    openTrials: (samples) => {
+      runTrials(samples).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
+    },
     openSource: (source) =>
       fetchThen(source.url, async (signal) => ({ files: [await fetchSource(source, signal)], origin: 'opened' })),
     openChosen: (requests) => {

@@ -1,13 +1,9 @@
 /** No trial to judge: what one is, where such files come from, and those that came with the page: three trials, and a small campaign. */
-import { type Sample, useImport, useSampleRequest, useSamples } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
-import { notify } from '../../ui/notices.ts';
+import { useSampleTrials } from './sample-trials.ts';
 import styles from './Page.module.css';
-
-/** Shipped incidents that were recorded as trials: a kill, the same kill with a key, and their control. */
-const trialSamples = ['ticket-incident', 'ticket-with-key', 'clean-control'];
 
 export interface EmptyProps {
   readonly looked: number;
@@ -17,18 +13,7 @@ export interface EmptyProps {
 
 export function Empty({ looked, isSelection, onAll }: EmptyProps) {
   const { go } = useNavigation();
-  const samples = (useSamples().data ?? []).filter(({ file }) =>
-    trialSamples.some((name) => file.startsWith(`${name}.`)),
-  );
-  const campaign = useSamples('campaign.json').data ?? [];
-  const { state, start, dismiss } = useImport();
-  const requestOf = useSampleRequest();
-  const openAll = async (wanted: readonly Sample[]): Promise<void> => {
-    const { signal } = new AbortController();
-    for (const sample of wanted) await start(await requestOf(sample, signal));
-    dismiss();
-  };
-  const isBusy = state.status === 'running' || state.status === 'stopping';
+  const { incidents: samples, campaign, isBusy, open } = useSampleTrials();
   return (
     <div className={styles['empty']}>
       <h1>No recovery trial is open</h1>
@@ -54,27 +39,12 @@ export function Empty({ looked, isSelection, onAll }: EmptyProps) {
       </ul>
       <div className={styles['emptyActs']}>
         {samples.length === 0 ? undefined : (
-          <Button
-            kind="primary"
-            isDisabled={isBusy}
-            onPress={() => {
-              openAll(samples).catch((error: unknown) =>
-                notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
-              );
-            }}
-          >
+          <Button kind="primary" isDisabled={isBusy} onPress={() => open(samples)}>
             {isBusy ? 'Opening the sample trials' : `Open the ${samples.length} sample trials`}
           </Button>
         )}
         {campaign.length === 0 ? undefined : (
-          <Button
-            isDisabled={isBusy}
-            onPress={() => {
-              openAll(campaign).catch((error: unknown) =>
-                notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
-              );
-            }}
-          >
+          <Button isDisabled={isBusy} onPress={() => open(campaign)}>
             Open the sample campaign: {countOf(campaign.length, 'trial')}
           </Button>
         )}

@@ -56,13 +56,13 @@ export function Grid({ campaign, links }: { readonly campaign: CampaignReport; r
       </p>
       <ul className={styles['legend']} aria-label="Signs in the grid">
         <li>
-          <b>number</b> commitments of the effect in each trial
+          <b>1×</b> commitments of the effect in each trial
         </li>
         <li>
           <b>d</b> answered from the key
         </li>
         <li>
-          <b>m2</b> model asked again
+          <b>m+1</b> how often a model was asked again
         </li>
         <li>
           <b>X</b> never completed

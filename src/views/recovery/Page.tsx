@@ -17,6 +17,7 @@ import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
 import { createLinks, trialsOfTrace } from './links.ts';
+import { missingSamples, useSampleTrials } from './sample-trials.ts';
 import { TrialList } from './TrialList.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './Page.module.css';
@@ -102,6 +103,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
           onCampaign={showCampaign}
           links={links}
         />
+        {chosen.length > 0 ? undefined : <SampleCampaign traces={traces.data ?? []} />}
         {answer.report.unmatched.length === 0 ? undefined : (
           <details className={styles['unmatched']}>
             <summary>{countOf(answer.report.unmatched.length, 'run')} of no trial</summary>
@@ -129,6 +131,21 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The way to the campaign that comes with the page, as long as it is not all there. */
+function SampleCampaign({ traces }: { readonly traces: readonly { readonly name: string }[] }) {
+  const { campaign, isBusy, open } = useSampleTrials();
+  const missing = missingSamples(campaign, traces);
+  if (missing.length === 0) return undefined;
+  return (
+    <p className={styles['sample']}>
+      One workload under three designs, with controls and kills, comes with this page.
+      <Button isDisabled={isBusy} onPress={() => open(missing)}>
+        {isBusy ? 'Opening the sample campaign' : `Open the sample campaign: ${countOf(missing.length, 'trial')}`}
+      </Button>
+    </p>
   );
 }
 

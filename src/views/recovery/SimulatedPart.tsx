@@ -11,7 +11,7 @@ import { Message } from '../../ui/Message.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
-import { besideSimulated, outcomeToWords, type SimulatedRow } from './simulated-model.ts';
+import { besideSimulated, countStruckCells, outcomeToWords, type SimulatedRow } from './simulated-model.ts';
 import { pointLabels } from './words.ts';
 import styles from './Parts.module.css';
 
@@ -47,7 +47,9 @@ export function SimulatedPart({ campaign, links }: { readonly campaign: Campaign
           {state.message}
         </Message>
       ) : undefined}
-      {state.status === 'done' ? <Rows rows={besideSimulated(campaign, state.answer)} links={links} /> : undefined}
+      {state.status === 'done' ? (
+        <Rows rows={besideSimulated(campaign, state.answer)} struck={countStruckCells(campaign)} links={links} />
+      ) : undefined}
     </>
   );
 }
@@ -58,7 +60,14 @@ function shareOf(progress: { readonly done: number; readonly of: number } | unde
 
 const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral' } as const;
 
-function Rows({ rows, links }: { readonly rows: readonly SimulatedRow[]; readonly links: Links }) {
+interface RowsProps {
+  readonly rows: readonly SimulatedRow[];
+  /** Cells of the grid above that hold a trial. */
+  readonly struck: number;
+  readonly links: Links;
+}
+
+function Rows({ rows, struck, links }: RowsProps) {
   if (rows.length === 0) return <p>No cell of this campaign was struck by a single kill placed on purpose.</p>;
   const count = (verdict: SimulatedRow['verdict']): number => rows.filter((row) => row.verdict === verdict).length;
   return (
@@ -67,6 +76,9 @@ function Rows({ rows, links }: { readonly rows: readonly SimulatedRow[]; readonl
         {countOf(rows.length, 'measured cell')}: the simulation agrees with {count('agree')}, disagrees with{' '}
         {count('disagree')}, and has no word on {count('measured only')}. What is simulated is specified and not
         measured.
+        {struck === rows.length
+          ? ''
+          : ` Compared are cells struck by one kill on purpose. ${countOf(struck - rows.length, 'more cell')} of the grid under Correctness ${struck - rows.length === 1 ? 'was' : 'were'} struck only by several kills in one run, or at random: the simulation has no counterpart.`}
       </p>
       <div className={styles['scroll']}>
         <table className={styles['table']} aria-label="Measured beside simulated">

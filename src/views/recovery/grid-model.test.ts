@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
 import { campaignToGrid } from './grid-model.ts';
 import { judgeSamples, onlyCampaign } from './testing/judged.ts';
+import { outcomeToText } from './words.ts';
 
 let campaign: CampaignReport;
 
@@ -31,11 +32,23 @@ describe('the grid', () => {
 
   it('counts commitments by the service, and tells an answer from the key', () => {
     expect(cellAt(campaign, 'journal, without idempotency key', '3').groups).toMatchObject([
-      { placed: 'on purpose', text: '2', tone: 'twice' },
+      { placed: 'on purpose', text: '2×', tone: 'twice' },
     ]);
     const keyed = cellAt(campaign, 'journal, with idempotency key', '3');
-    expect(keyed.groups).toMatchObject([{ placed: 'on purpose', text: '1 d', tone: 'good' }]);
+    expect(keyed.groups).toMatchObject([{ placed: 'on purpose', text: '1× d', tone: 'good' }]);
     expect(keyed.words).toContain('1 commitment each, answered from the key in 1 of 1, completed in 1 of 1');
+  });
+
+  it('R72 counts how often a model was asked again, as the list of trials does', () => {
+    const alter = (trial: TrialReport): TrialReport => ({
+      ...trial,
+      outcome: { ...trial.outcome, models: { ...trial.outcome.models, extraCalls: 1 } },
+    });
+    const trials = campaign.trials.map(alter);
+    const cell = cellAt({ ...campaign, trials }, 'journal, without idempotency key', '3');
+    expect(cell.groups[0]?.text).toBe('2× m+1');
+    expect(cell.words).toContain('model asked again 1× in 1 of 1');
+    expect(trials.map(outcomeToText).every((text) => text.includes('model asked again 1×'))).toBe(true);
   });
 
   it('R108 keeps trials at random and several kills in one run apart from those on purpose', () => {

@@ -14,7 +14,7 @@ export type Placed = 'on purpose' | 'several in one run' | 'at random';
 export interface CellGroup {
   readonly placed: Placed;
   readonly trials: readonly string[];
-  /** Short marks: “2”, “1 d”, “1 m2”, “1 X”. */
+  /** Short marks: “2×”, “1× d”, “1× m+1”, “1× X”. */
   readonly text: string;
   readonly tone: 'good' | 'twice' | 'bad' | 'unknown';
 }
@@ -83,12 +83,18 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
   const commitments = own.map((one) => (one?.duplicates === undefined ? undefined : one.executions.length));
   const known = commitments.filter((count) => count !== undefined);
   const saved = own.filter((one) => (one?.savedAnswers.length ?? 0) > 0).length;
-  const again = trials.filter(({ outcome }) => outcome.models.extraCalls > 0).length;
+  const extra = trials.map(({ outcome }) => outcome.models.extraCalls).filter((count) => count > 0);
+  const again = extra.length;
   const stuck = trials.filter(({ outcome }) => !outcome.completed).length;
   const twice = own.filter((one) => (one?.duplicates ?? 0) > 0).length;
   const lost = own.filter((one) => one?.lost === true).length;
   const range = known.length < n ? '?' : rangeOf(known);
-  const marks = [mark('d', saved, n), mark('m2', again, n), mark('X', stuck, n), mark('lost', lost, n)];
+  const marks = [
+    mark('d', saved, n),
+    mark(`m+${rangeOf(extra)}`, again, n),
+    mark('X', stuck, n),
+    mark('lost', lost, n),
+  ];
   const of = (count: number): string => `in ${count} of ${n}`;
   const words = [
     `${countOf(n, 'valid trial')} with the kill ${placed === 'several in one run' ? 'among several in one run' : `placed ${placed}`}`,
@@ -98,7 +104,7 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
     twice > 0 ? `executed more than once ${of(twice)}` : undefined,
     lost > 0 ? `lost ${of(lost)}` : undefined,
     saved > 0 ? `answered from the key ${of(saved)}` : undefined,
-    again > 0 ? `model asked again ${of(again)}` : undefined,
+    again > 0 ? `model asked again ${rangeOf(extra)}× ${of(again)}` : undefined,
     stuck > 0 ? `never completed ${of(stuck)}` : `completed ${of(n)}`,
   ];
   const tone = twice > 0 ? 'twice' : stuck + lost > 0 ? 'bad' : known.length < n ? 'unknown' : 'good';
@@ -106,7 +112,7 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
     group: {
       placed,
       trials: trials.map(({ id }) => id),
-      text: [range, ...marks].filter((part) => part !== '').join(' '),
+      text: [known.length < n ? range : `${range}×`, ...marks].filter((part) => part !== '').join(' '),
       tone,
     },
     words: words.filter((part) => part !== undefined).join(', '),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
-import { besideSimulated, nameToSimulated, outcomeToWords } from './simulated-model.ts';
+import { besideSimulated, countStruckCells, nameToSimulated, outcomeToWords } from './simulated-model.ts';
 import { judgeSamples, onlyCampaign } from './testing/judged.ts';
 
 const path = '/write:tickets.create#0';
@@ -50,6 +50,13 @@ describe('measured beside simulated', () => {
       ['journal, without idempotency key', 'journal', '3', 'agree'],
       ['journal, with idempotency key', 'journal-key', '3', 'disagree'],
     ]);
+    // A cell struck only at random has no row, and is counted with the cells of the grid.
+    const strategies = campaign.strategies.map((one, at) => ({
+      ...one,
+      grid: one.grid.map((cell) => (at === 0 ? { ...cell, random: cell.fixed, fixed: [] } : cell)),
+    }));
+    expect(countStruckCells(campaign)).toBe(rows.length);
+    expect(countStruckCells({ strategies })).toBe(besideSimulated({ ...campaign, strategies }, sweepOf([])).length + 1);
     const [row] = besideSimulated(campaign, sweepOf([]));
     expect(row).toMatchObject({ verdict: 'measured only', simulated: undefined });
   });

@@ -75,3 +75,9 @@ export function outcomeToWords({ executions, completed, extraModelCalls }: CellO
     extraModelCalls === 0 ? '' : `, model asked again ${extraModelCalls === 1 ? 'once' : `${extraModelCalls} times`}`;
   return `${times}${again}${completed ? '' : ', not completed'}`;
 }
+
+/** Cells of the coverage grid that hold a valid trial, however its kills were placed. */
+export function countStruckCells({ strategies }: Pick<CampaignReport, 'strategies'>): number {
+  const cells = strategies.flatMap(({ grid }) => grid);
+  return cells.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0).length;
+}
