@@ -24,7 +24,9 @@ export class LibraryPage {
   }
 
   samples(): Locator {
-    return this.page.getByRole('region', { name: 'Sample incidents' }).getByRole('button');
+    return this.page
+      .getByRole('region', { name: 'Sample incidents' })
+      .getByRole('button', { name: /^(?!Recovery campaign)/ });
   }
 
   traces(): Locator {

@@ -89,6 +89,7 @@ describe('rows of a comparison', () => {
       preview: {
         items: [{ ...record('/child', 'changed'), status: 'falls', reasons: [declared] }],
         events: [],
+        holding: [],
         counts: { edited: 0, falls: 1, 'may-fall': 0, unknown: 0, stands: 0 },
         insufficient: false,
       },
