@@ -60,7 +60,7 @@ export async function openApp(page: Page, address = ''): Promise<void> {
 }
 
 /** The page follows the system in a step of its own: what is measured next is the new theme. */
-export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
@@ -102,6 +102,20 @@ export async function expectAccessible(
   const { violations } = await builder.analyze();
   const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(found, 'accessibility problems found by axe').toEqual([]);
+}
+
+/**
+ * As `expectAccessible` in the light theme, then in the dark one for what a theme can change. One page for both: opening
+ * it again costs more than looking.
+ */
+export async function expectAccessibleInBothThemes(
+  page: Page,
+  where: Omit<Inspection, 'contrastOnly'> = {},
+): Promise<void> {
+  await showTheme(page, 'light');
+  await expectAccessible(page, where);
+  await showTheme(page, 'dark');
+  await expectAccessible(page, { ...where, contrastOnly: true });
 }
 
 export { expect };

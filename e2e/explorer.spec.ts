@@ -1,4 +1,4 @@
-import { expect, expectAccessible, showTheme, test } from './app.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
@@ -147,6 +147,23 @@ test('single-letter keys can be switched off', async ({ page }) => {
   await expect(new ExplorerPage(page).shown('Graph')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+});
+
+test('keys pressed while the next view loads do not act on the one that was left', async ({ page }) => {
+  // What the view is made of comes when the test says so.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press('r');
+  await expect(page.getByRole('status', { name: 'Loading Replay' })).toBeVisible();
+  await page.keyboard.press('5');
+  await page.keyboard.press('.');
+  release();
+  await new ReplayPage(page).isShown();
+  await expect(page).toHaveURL(/\/replay/);
 });
 
 test('the palette finds a command by name and runs it', async ({ page }) => {
@@ -313,32 +330,27 @@ test('a term is explained where it stands', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in any panel, ${theme}`, async ({ page }) => {
-    // axe reads the whole page several times.
-    test.slow();
-    await showTheme(page, theme);
-    const explorer = new ExplorerPage(page);
-    const contrastOnly = theme === 'dark';
-    await expectAccessible(page, { contrastOnly });
-    for (const panel of ['Timeline', 'Effects', 'State', 'Findings'] as const) {
-      await explorer.show(panel);
-      await expectAccessible(page, { contrastOnly, within: `section[aria-label="${panel}"]` });
-    }
-  });
+test('axe finds nothing in any panel, light and dark', async ({ page }) => {
+  // axe reads the whole page several times.
+  test.slow();
+  const explorer = new ExplorerPage(page);
+  await expectAccessibleInBothThemes(page);
+  for (const panel of ['Timeline', 'Effects', 'State', 'Findings'] as const) {
+    await explorer.show(panel);
+    await expectAccessibleInBothThemes(page, { within: `section[aria-label="${panel}"]` });
+  }
+});
 
-  test(`axe finds nothing in any tab of the inspector, ${theme}`, async ({ page }) => {
-    // axe reads the whole page several times.
-    test.slow();
-    await showTheme(page, theme);
-    const explorer = new ExplorerPage(page);
-    for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw']) {
-      await explorer.tab(tab).click();
-      await waitUntilIdle(page);
-      await expectAccessible(page, { contrastOnly: theme === 'dark', within: 'section[aria-label="Inspector"]' });
-    }
-  });
-}
+test('axe finds nothing in any tab of the inspector, light and dark', async ({ page }) => {
+  // axe reads the whole page several times.
+  test.slow();
+  const explorer = new ExplorerPage(page);
+  for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw']) {
+    await explorer.tab(tab).click();
+    await waitUntilIdle(page);
+    await expectAccessibleInBothThemes(page, { within: 'section[aria-label="Inspector"]' });
+  }
+});
 
 for (const [width, height] of [
   [1000, 700],

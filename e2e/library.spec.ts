@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './app.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './app.ts';
 import { LibraryPage } from './pages/library-page.ts';
 
 test('the empty library says what it is, offers four incidents and promises privacy', async ({ page }) => {
@@ -127,37 +127,34 @@ test('an address of this site opens at once', async ({ page }) => {
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the library, empty and with a trace, ${theme}`, async ({ page }) => {
-    // axe reads the whole page several times.
-    test.slow();
-    await page.emulateMedia({ colorScheme: theme });
-    const library = new LibraryPage(page);
-    await library.open();
-    await expectAccessible(page, { contrastOnly: theme === 'dark' });
-    await library.openSample('3');
-    await page.getByRole('link', { name: 'Hindcast, library' }).click();
-    await expect(library.traces()).toBeVisible();
-    await expectAccessible(page, { contrastOnly: theme === 'dark' });
-    await library.act('The same case, nothing killed', 'Change how long it is kept');
-    await expectAccessible(page, { contrastOnly: theme === 'dark' });
-  });
+test('axe finds nothing in the library, empty and with a trace, light and dark', async ({ page }) => {
+  // axe reads the whole page several times.
+  test.slow();
+  const library = new LibraryPage(page);
+  await library.open();
+  await expectAccessibleInBothThemes(page);
+  await library.openSample('3');
+  await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  await expect(library.traces()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await library.act('The same case, nothing killed', 'Change how long it is kept');
+  await expectAccessibleInBothThemes(page);
+});
 
-  test(`axe finds nothing in keys, legend and commands, ${theme}`, async ({ page }) => {
-    // axe reads the whole page several times.
-    test.slow();
-    await page.emulateMedia({ colorScheme: theme });
-    await new LibraryPage(page).open();
-    for (const [key, name] of [
-      ['?', 'Keys'],
-      ['l', 'Legend'],
-      ['Control+k', 'Commands'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(page.getByRole('dialog', { name })).toBeVisible();
-      await expectAccessible(page, { contrastOnly: theme === 'dark' });
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    }
-  });
-}
+test('axe finds nothing in keys, legend and commands, light and dark', async ({ page }) => {
+  // axe reads the whole page several times.
+  test.slow();
+  await new LibraryPage(page).open();
+  for (const [key, name] of [
+    ['?', 'Keys'],
+    ['l', 'Legend'],
+    ['Control+k', 'Commands'],
+  ] as const) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { expect, expectAccessible, test, watchContext } from './app.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test, watchContext } from './app.ts';
 import { LibraryPage } from './pages/library-page.ts';
 import { SharePage } from './pages/share-page.ts';
 
@@ -193,18 +193,10 @@ test('a damaged or future link says what is wrong', async ({ page, browser }) =>
   }
 });
 
-for (const theme of ['light', 'dark']) {
-  test(`the panel is accessible, ${theme}`, async ({ page }) => {
-    const share = new SharePage(page);
-    await share.open();
-    if (theme === 'dark') await page.getByRole('button', { name: 'Switch to dark' }).click();
-    await expectAccessible(page, { framesApart: true, contrastOnly: theme === 'dark' });
-  });
-}
-
-test('the reviewer page is accessible', async ({ page, browser, problems }) => {
+test('panel and reviewer page are accessible', async ({ page, browser, problems }) => {
   const share = new SharePage(page);
   await share.open();
+  await expectAccessibleInBothThemes(page, { framesApart: true });
   const reviewer = await openAsReviewer(browser, await share.makeLink(), problems);
   await expectAccessible(reviewer);
   await reviewer.context().close();

@@ -23,6 +23,7 @@ export class ReplayPage {
 
   async isShown(): Promise<void> {
     await expect(this.page.getByRole('main', { name: 'Replay' })).toBeVisible();
+    await expect(this.changes).toBeVisible();
     await waitUntilIdle(this.page);
   }
 
