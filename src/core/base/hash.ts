@@ -3,6 +3,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { shortTextToSha256Hex } from './sha256.ts';
 
 const encoder = new TextEncoder();
 
@@ -12,7 +13,8 @@ export function textToUtf8(text: string): Uint8Array<ArrayBuffer> {
 
 /** 64 lowercase hex digits of SHA-256 over the bytes, or over the UTF-8 of the text. */
 export function sha256Hex(content: string | Uint8Array): string {
-  return bytesToHex(sha256(typeof content === 'string' ? encoder.encode(content) : content));
+  if (typeof content !== 'string') return bytesToHex(sha256(content));
+  return shortTextToSha256Hex(content) ?? bytesToHex(sha256(encoder.encode(content)));
 }
 
 /** Length in bytes of the UTF-8 of `text`; lone surrogates count as the three bytes of U+FFFD. */

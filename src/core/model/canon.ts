@@ -67,13 +67,32 @@ function writeArray(items: readonly JsonValue[], hoist: boolean): string {
 
 function writeObject(value: JsonObject, hoist: boolean): string {
   let out = '{';
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = value[key];
     if (member === undefined) continue;
     if (out.length > 1) out += ',';
-    out += `${JSON.stringify(key)}:${write(member, hoist)}`;
+    out += keyToText(key) + write(member, hoist);
   }
   return out + '}';
+}
+
+/** Most objects were written in order, and sorting costs more than looking. */
+function sortedKeys(value: JsonObject): readonly string[] {
+  const keys = Object.keys(value);
+  for (let i = 1; i < keys.length; i++) if ((keys[i - 1] ?? '') > (keys[i] ?? '')) return keys.sort();
+  return keys;
+}
+
+/** The same few hundred keys stand in every record of a trace. */
+const keyTexts = new Map<string, string>();
+const mostKeyTexts = 2000;
+
+function keyToText(key: string): string {
+  const known = keyTexts.get(key);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(key)}:`;
+  if (keyTexts.size < mostKeyTexts && key.length <= 64) keyTexts.set(key, text);
+  return text;
 }
 
 function hoisted(text: string): string {
