@@ -50,10 +50,12 @@ export function Withheld() {
 
 export const branchStatuses = [
   'reused',
+  'moved',
   'superseded',
   'changed',
   'inserted',
   'removed',
+  'not reached',
   'suspect',
   'pending',
   'orphan effect',
@@ -68,6 +70,7 @@ function hatchLines(): ReactNode {
 
 const statusShapes: Readonly<Record<BranchStatus, ReactNode>> = {
   reused: <path d="m3 7.5 2.6 2.6L11 4.5" />,
+  moved: <path d="M2.5 9.5v-5h9M9 2l2.5 2.5L9 7" />,
   superseded: <path d="m2.5 11.5.5-2.4 6-6L11 5l-6 6-2.5.5Z" />,
   changed: (
     <>
@@ -82,6 +85,7 @@ const statusShapes: Readonly<Record<BranchStatus, ReactNode>> = {
       <path d="M1 7h12" />
     </>
   ),
+  'not reached': <path d="M2 7h4M9 3.5v7M12 3.5v7" />,
   suspect: (
     <>
       <rect x="2" y="2" width="10" height="10" rx="1.5" />

@@ -89,6 +89,7 @@ const icons: Readonly<Record<Exclude<TranscriptMarkId, 'transcript:under'> | Fin
   'transcript:recorded-twice': 'copy',
   'transcript:problem': 'warning',
   'transcript:cannot-answer': 'help',
+  'transcript:folded': 'menu',
   'finding:violation': 'warning',
   'finding:gap': 'close',
   'finding:notice': 'info',

@@ -59,6 +59,11 @@ export const transcriptMarks = [
   { id: 'transcript:recorded-twice', name: 'Recorded twice', meaning: 'one act, more than one record of it' },
   { id: 'transcript:problem', name: 'Violation', meaning: 'records show what must not happen' },
   { id: 'transcript:cannot-answer', name: 'Cannot answer', meaning: 'nothing of the content is on record' },
+  {
+    id: 'transcript:folded',
+    name: 'Folded',
+    meaning: 'lines that say nothing of their own, counted; press to list them',
+  },
   { id: 'transcript:under', name: 'Under', meaning: 'its recorded parent, where other lines stand between' },
 ] as const;
 
@@ -79,10 +84,12 @@ export const previewMarks = [
 
 const statusMeanings: Readonly<Record<(typeof branchStatuses)[number], string>> = {
   reused: 'kept as it was recorded',
+  moved: 'asked for elsewhere or under a key; its recorded answer counts',
   superseded: 'replaced by the edit',
   changed: 'came out differently',
   inserted: 'was not there before',
   removed: 'no longer asked for',
+  'not reached': 'the branch has not come that far',
   suspect: 'read something that changed',
   pending: 'needs an outcome that no record has',
   'orphan effect': 'the world has it, the branch did not ask for it',

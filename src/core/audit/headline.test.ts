@@ -30,6 +30,31 @@ describe('the headline', () => {
     );
   });
 
+  it('R35 missing parents are a gap, counted in full, and the story of the agent comes first', () => {
+    const lines = Array.from({ length: 7 }, (_, n) => `h${n} step.started <- gone${n}:caused_by {"name":"GET"}`);
+    const view = drawView(`
+  worker/w/1 agent=helm:
+    start run.started {}
+    m1 model_call.requested <- start:caused_by {}
+    c1 model_call.completed <- m1:result_of {}
+    m2 model_call.requested <- start:caused_by {}
+    c2 model_call.completed <- m2:result_of {}
+    a1 tool_call.dispatched <- m1:caused_by {"tool":"list","effect":"none"}
+    e1 tool_call.completed <- a1:result_of {"result":1}
+    end run.completed {}
+    ${lines.join('\n    ')}`);
+    const reading = createReading(view, viewToProblems(view));
+    const { facts, violations, gaps } = reading.headline();
+    expect(facts.map((spans) => spans.map(({ text }) => text).join(''))).toEqual([
+      'helm asked a model 2 times and called list; the run completed.',
+      'Causes that are not in this trace: 7.',
+    ]);
+    expect([violations, gaps]).toEqual([0, 1]);
+    const [found] = reading.findings().filter(({ rule }) => rule === 'order-problems');
+    expect(found?.known).toHaveLength(6);
+    expect(found?.known.at(-1)).toContain('2 more places');
+  });
+
   it('R28 a refused call is told as refused, and counts nowhere as an outside effect', () => {
     const drawing = trace(
       'e1 tool_call.failed <- a1:result_of {"executed":false,"refused":true}',

@@ -8,6 +8,7 @@ import { type EventId, eventId } from '../model/index.ts';
 import { type EffectCommand, type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
+import { viewToStory } from '../projections/headline/run-story.ts';
 import { computeStart } from '../projections/headline/start.ts';
 import { computeDecisionProvenance } from '../projections/provenance/decision.ts';
 import { computeProvenanceSummary } from '../projections/provenance/records.ts';
@@ -63,17 +64,23 @@ function idsOf(events: readonly { readonly id: EventId }[]): EventId[] {
 }
 
 function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): Headline {
+  const runs = viewToRuns(view);
+  const story = viewToStory(view, runs);
   const headline = computeHeadline({
     ledger,
     findings,
     checked: rules.map(({ title }) => title),
-    runs: viewToRuns(view),
+    runs,
+    story,
     stepOf: (id) => {
       const position = view.index.find(id);
       return view.holds(position) ? view.index.step(position) : undefined;
     },
   });
-  return { ...headline, start: computeStart(view, headline.facts, findings) };
+  // The story tells of the whole run; where to begin is for the evidence to say.
+  const told = new Set(story?.acts);
+  const evidence = headline.facts.filter((fact) => !fact.some((span) => told.has(span)));
+  return { ...headline, start: computeStart(view, evidence, findings) };
 }
 
 /** Runs that have a start or an end on record, with how they ended. */

@@ -121,6 +121,8 @@ export interface BranchSummary {
   readonly parent?: BranchId | undefined;
   /** "original", or what its operation changed, by whom and why where that is known. */
   readonly label: string;
+  /** When its operation was made, as recorded. */
+  readonly at?: string | undefined;
   readonly status?: string | undefined;
   /** Events written on this branch itself. */
   readonly ownEvents: number;
@@ -252,7 +254,7 @@ export interface TranscriptPage {
 
 export interface TranscriptLine {
   readonly key: string;
-  readonly kind: 'event' | 'gap' | 'executed-twice' | 'recorded-twice' | 'cannot-answer' | 'problem';
+  readonly kind: 'event' | 'folded' | 'gap' | 'executed-twice' | 'recorded-twice' | 'cannot-answer' | 'problem';
   /** Nesting by recorded parent: request, step, or what started the agent. */
   readonly depth: number;
   /** The recorded parent, where other lines stand between. */

@@ -66,9 +66,10 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
     [],
   );
 
-  if (explorer.isChoosing) return <Waiting label="Looking for the first evidence" />;
   if (event === undefined)
-    return (
+    return explorer.isChoosing ? (
+      <Waiting label="Looking for the first event" />
+    ) : (
       <Message title="Nothing is selected" icon="target">
         Select an event anywhere to see what caused it and what it caused.
       </Message>

@@ -40,9 +40,10 @@ export interface InspectorProps {
 
 export function Inspector({ explorer, tab, onTab }: InspectorProps) {
   const { data, error, isPending } = useInspection(explorer.trace, explorer.branch, explorer.event);
-  if (explorer.isChoosing) return <Waiting label="Looking for the first evidence" lines={6} />;
   if (explorer.event === undefined)
-    return (
+    return explorer.isChoosing ? (
+      <Waiting label="Looking for the first event" lines={6} />
+    ) : (
       <Message title="Nothing is selected" icon="target">
         Select an event in any pane.
       </Message>

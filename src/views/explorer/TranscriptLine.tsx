@@ -19,7 +19,29 @@ const signs: Partial<Readonly<Record<TranscriptLine['kind'], IconName>>> = {
   'recorded-twice': 'copy',
   'cannot-answer': 'help',
   problem: 'warning',
+  folded: 'menu',
 };
+
+/** Events of a fold that are listed; a filter by type shows every one as a line. */
+const mostListed = 60;
+
+/** What one line stands for, listed on demand. */
+function Folded({ events, explorer }: Pick<TranscriptLine, 'events'> & { readonly explorer: Explorer }) {
+  const isHere = explorer.event !== undefined && events.includes(explorer.event);
+  return (
+    <details className={styles['folded']} open={isHere}>
+      <summary>List them</summary>
+      <p className={styles['chips']}>
+        {events.slice(0, mostListed).map((event) => (
+          <EventIdLink key={event} event={event} explorer={explorer} />
+        ))}
+        {events.length > mostListed ? (
+          <span>and {countToText(events.length - mostListed)} more; a filter by type shows each as a line</span>
+        ) : undefined}
+      </p>
+    </details>
+  );
+}
 
 export interface LineProps {
   readonly line: TranscriptLine;
@@ -104,7 +126,8 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
             ))}
           </ul>
         )}
-        {kind !== 'event' && events.length > 1 ? (
+        {kind === 'folded' ? <Folded events={events} explorer={explorer} /> : undefined}
+        {kind !== 'event' && kind !== 'folded' && events.length > 1 ? (
           <p className={styles['chips']}>
             {events.slice(0, 6).map((event) => (
               <EventIdLink key={event} event={event} explorer={explorer} />

@@ -72,8 +72,8 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   const closeDrawer = useCallback(() => change({ extra: { drawer: undefined } }, 'replace'), [change]);
   // Syncs the address with what is shown, so that a link and the other views begin at the same event.
   useEffect(() => {
-    if (location.event === undefined && event !== undefined) change({ event }, 'replace');
-  }, [location.event, event, change]);
+    if (location.event === undefined && event !== undefined && !isChoosing) change({ event }, 'replace');
+  }, [location.event, event, isChoosing, change]);
   const clear = (): void => {
     if (edited === undefined) setHidden(laid.draft);
     else change({ extra: { if: undefined } }, 'replace');
@@ -121,8 +121,8 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
 }
 
 /**
- * What is selected: as the address says. On a branch else what the edit replaced. Else the first event worth reading, as the headline names it. Else the
- * first event.
+ * What is selected: as the address says. On a branch else what the edit replaced. Else the first event worth reading, as the headline names it. Else, and
+ * as long as the headline is not there, the first event.
  */
 function useShownEvent(
   trace: TraceId,
@@ -133,7 +133,8 @@ function useShownEvent(
   const marks = useBranchMarks(trace, location.branch);
   const chosen = (event: EventId | undefined) => ({ event, isChoosing: false });
   if (location.event !== undefined) return chosen(location.event);
-  if (headline.isPending || marks.isPending) return { event: undefined, isChoosing: true };
+  // Findings of a long trace take a while; until they are there the beginning is shown, and a selection of the person stays.
+  if (headline.isPending || marks.isPending) return { event: rows.data?.rows[0]?.id, isChoosing: true };
   if (headline.data === undefined) return chosen(rows.data?.rows[0]?.id);
   const replaced = marks.data?.onBranch.find(({ status }) => status === 'superseded')?.event;
   if (replaced !== undefined) return chosen(replaced);

@@ -49,6 +49,7 @@ const transcript: Table<Exclude<TranscriptLine['kind'], 'event'> | 'under', Tran
   'recorded-twice': 'transcript:recorded-twice',
   'cannot-answer': 'transcript:cannot-answer',
   problem: 'transcript:problem',
+  folded: 'transcript:folded',
   under: 'transcript:under',
 };
 

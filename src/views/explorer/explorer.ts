@@ -15,7 +15,7 @@ export interface Explorer {
   readonly filter: FilterSpec;
   /** The selected event; where the address names none, the first piece of evidence, or the first event. */
   readonly event: EventId | undefined;
-  /** What to select first is not known yet. */
+  /** What to select first is not known yet; until then it is the first event, and the address does not name it. */
   readonly isChoosing: boolean;
   readonly select: (event: EventId) => void;
   /** Selects and shows it in the graph. */

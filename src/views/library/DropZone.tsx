@@ -5,7 +5,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { notify } from '../../ui/notices.ts';
 import { CausePicture } from './CausePicture.tsx';
-import { entriesToFiles, listToFiles, textToFile, transferToEntries } from './dropped-files.ts';
+import {
+  type DroppedFiles,
+  entriesToFiles,
+  listToFiles,
+  skippedToSentence,
+  textToFile,
+  transferToEntries,
+} from './dropped-files.ts';
 import styles from './DropZone.module.css';
 
 export interface DropZoneProps {
@@ -81,7 +88,7 @@ function Picker({
   }, [isFolder]);
   const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
     const { files } = event.target;
-    if (files !== null && files.length > 0) onFiles(listToFiles(files));
+    if (files !== null && files.length > 0) onFiles(takeFiles(listToFiles(files)));
     event.target.value = '';
   };
   return (
@@ -96,6 +103,12 @@ function Picker({
       onChange={onChange}
     />
   );
+}
+
+/** What is left out is said, never silently. */
+function takeFiles({ files, skipped }: DroppedFiles): readonly OpenedFile[] {
+  if (skipped.length > 0) notify(skippedToSentence(skipped));
+  return files;
 }
 
 async function readClipboard(): Promise<string> {
@@ -126,10 +139,12 @@ function usePageDrop(onFiles: DropZoneProps['onFiles']): boolean {
       const entries = transferToEntries(event.dataTransfer);
       if (entries.length === 0 && text !== '') latest.current([textToFile(text)]);
       else {
-        entriesToFiles(entries).then(latest.current, (error: unknown) =>
-          notify(`What was dropped could not be read: ${error instanceof Error ? error.message : String(error)}.`, {
-            tone: 'problem',
-          }),
+        entriesToFiles(entries).then(
+          (dropped) => latest.current(takeFiles(dropped)),
+          (error: unknown) =>
+            notify(`What was dropped could not be read: ${error instanceof Error ? error.message : String(error)}.`, {
+              tone: 'problem',
+            }),
         );
       }
     };
@@ -153,7 +168,7 @@ function usePagePaste(onFiles: DropZoneProps['onFiles']): void {
       if (isField || event.clipboardData === null) return;
       const { files } = event.clipboardData;
       const text = event.clipboardData.getData('text/plain');
-      if (files.length > 0) onFiles(listToFiles(files));
+      if (files.length > 0) onFiles(takeFiles(listToFiles(files)));
       else if (text.trim() !== '') onFiles([textToFile(text)]);
     };
     document.addEventListener('paste', onPaste);

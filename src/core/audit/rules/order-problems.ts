@@ -3,11 +3,17 @@ import type { CausalProblem } from '../../causal/index.ts';
 import { countToText } from '../../projections/effects/words.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
+/** Records that others name or count on and that are not there: gaps in the record, no contradiction in it. */
+const missing: ReadonlySet<string> = new Set(['dangling-cause', 'sequence-hole']);
+
+/** Most places that a finding tells one by one. */
+const told = 5;
+
 const titles: ReadonlyMap<string, string> = new Map([
   ['cause-cycle', 'Events recorded as causes of each other'],
   ['order-contradiction', 'Causes and log numbers that contradict each other'],
   ['effect-before-cause', 'Effects numbered before their causes'],
-  ['dangling-cause', 'Causes that are not in the trace'],
+  ['dangling-cause', 'Causes that are not in this trace'],
   ['conflicting-id', 'Different records under one id'],
   ['repeated-number', 'Numbers used twice in one log'],
   ['sequence-hole', 'Holes in the numbering of a log'],
@@ -34,10 +40,17 @@ export const orderProblems: Rule = {
       return createFinding(orderProblems, {
         subject: code,
         title: `${title}: ${String(list.length)}`,
-        text: `${countToText(list.length, 'place')} where the records do not fit together. ${list[0]?.message ?? ''}`.trim(),
+        severity: missing.has(code) ? 'gap' : 'violation',
+        text: `${countToText(list.length, 'place')} where ${missing.has(code) ? 'the record has a gap' : 'the records do not fit together'}. ${list[0]?.message ?? ''}`.trim(),
         evidence: list.slice(0, 50).flatMap(({ events }) => events.slice(0, 50)),
         // What to do about it is said once, above.
-        known: list.slice(0, 5).map(({ message }) => /^[^]*?\.(?= [A-Z]|$)/.exec(message)?.[0] ?? message),
+        known: [
+          ...list.slice(0, told).map(({ message }) => /^[^]*?\.(?= [A-Z]|$)/.exec(message)?.[0] ?? message),
+          ...(list.length > told
+            ? [`And ${countToText(list.length - told, 'more place')}, listed under problems.`]
+            : []),
+        ],
+        ...(missing.has(code) ? { interval: 'between the records that are here' } : {}),
         unknown: ['Whether records were lost, removed, or never written.'],
       });
     });

@@ -6,6 +6,7 @@
  *
  * Order of work: requests first (a record may stand before its cause in the file), then everything that answers them.
  */
+import { memberOf, payloadOf } from '../../causal/index.ts';
 import { type CommandPath, type EventId, type EventOf, type HindcastEvent, commandPath } from '../../model/index.ts';
 import { valueToText } from '../title-words.ts';
 import type { EffectAttempt, EffectRow } from '../trace-reader.ts';
@@ -282,7 +283,7 @@ export function ledgerToRows(
 
 /** What it was called with, in one line, so that two calls of one tool are told apart. */
 function argsOf(first: HindcastEvent): string | undefined {
-  const text = valueToText(first.data?.['args'], longestArgs);
+  const text = valueToText(memberOf(payloadOf(first), 'args'), longestArgs);
   return text === '' || text === '{}' ? undefined : text;
 }
 

@@ -10,6 +10,7 @@ import { capitalise, countToText, toolToAct } from '../effects/words.ts';
 import type { Finding, Headline, HeadlineSpan } from '../trace-reader.ts';
 import type { EventId } from '../../model/index.ts';
 import { type StepOf, effectToFact } from './effect-story.ts';
+import type { RunStory } from './run-story.ts';
 import { linked, linkedList, plain } from './spans.ts';
 
 export interface HeadlineInput {
@@ -18,6 +19,8 @@ export interface HeadlineInput {
   readonly checked: readonly string[];
   readonly runs: readonly RunEnd[];
   readonly stepOf: StepOf;
+  /** What the agents did, for a run of which no outside effect tells. */
+  readonly story?: RunStory | undefined;
 }
 
 export interface RunEnd {
@@ -38,10 +41,23 @@ export function computeHeadline(input: HeadlineInput): Headline {
   const facts = [...effectFacts(input), ...findingFacts(input), ...simulatedFacts(input), ...runFacts(input)];
   const isQuiet = count('violation') + count('gap') === 0;
   const told = isQuiet ? [...facts, quietFact(input)] : facts;
+  const story = needsStory(input) ? input.story : undefined;
+  // What is quiet has said already which ends are not recorded.
+  if (story !== undefined && isQuiet) told.push([...story.acts, plain('.')]);
+  else if (story !== undefined) told.unshift([...story.acts, ...story.end]);
   const shown = told.slice(0, mostFacts);
   if (told.length > shown.length)
     shown.push([plain(`${countToText(told.length - shown.length, 'more fact')} in the findings.`)]);
   return { facts: shown, violations: count('violation'), gaps: count('gap'), notices: count('notice'), checked };
+}
+
+/** Findings about the records and not about the run. */
+export const recordRules: ReadonlySet<string> = new Set(['order-problems']);
+
+/** Where findings speak of the records alone, and no service tells of an effect, nothing else says what the run did. */
+function needsStory({ ledger, findings }: HeadlineInput): boolean {
+  const isAboutRun = findings.some(({ severity, rule }) => severity !== 'notice' && !recordRules.has(rule));
+  return !isAboutRun && !ledger.commands.some(({ hasServiceRecords }) => hasServiceRecords);
 }
 
 /** Effects that findings of weight speak of, told as a story; those executed twice or missing come first. */

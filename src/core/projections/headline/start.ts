@@ -7,9 +7,7 @@
 import type { EventId } from '../../model/index.ts';
 import type { Finding, HeadlineSpan } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
-
-/** Rules about the records, not about the run. */
-const recordRules: ReadonlySet<string> = new Set(['order-problems']);
+import { recordRules } from './headline.ts';
 
 /** In the order in which they are looked for. */
 const openings: readonly (readonly string[])[] = [

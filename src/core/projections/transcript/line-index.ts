@@ -10,12 +10,13 @@ import type { Bitset } from '../../causal/index.ts';
 import { isEmptyFilter } from '../matching.ts';
 import type { FilterSpec, Finding, TranscriptLine } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
+import { type Folds, computeFolds } from './folds.ts';
 import type { Nesting } from './nesting.ts';
 import { groupThreads } from './threads.ts';
 
 export interface FindingEntry {
   readonly finding: Finding;
-  readonly kind: Exclude<TranscriptLine['kind'], 'event' | 'cannot-answer'>;
+  readonly kind: Exclude<TranscriptLine['kind'], 'event' | 'folded' | 'cannot-answer'>;
   /** Position of the shown record after which it stands. */
   readonly after: number;
 }
@@ -25,6 +26,8 @@ export interface LineIndex {
   /** Position of the event of a line, or -1 - n for the n-th finding entry. */
   readonly lines: Int32Array;
   readonly findings: readonly FindingEntry[];
+  /** Lines that stand for several events, by the position of their first. */
+  readonly folds: Folds;
   readonly hidden: number;
   /** Line of an event by its row in the view; -1 when it has none. */
   readonly lineOfRow: Int32Array;
@@ -72,9 +75,15 @@ export function computeLineIndex(
   }
   const lines = new Int32Array(events.length + entries.length);
   const lineOfRow = new Int32Array(view.positions.length).fill(-1);
+  const folds: Folds =
+    isDefault && !isFound(filter)
+      ? computeFolds(view, nesting, events, (position) => entriesAfter.has(position))
+      : new Map();
+  const folded = new Set([...folds.values()].flatMap((members) => members.slice(1)));
   let total = 0;
   for (const position of events) {
-    lineOfRow[view.rowOf(position)] = total;
+    if (folded.has(position)) continue;
+    for (const member of folds.get(position) ?? [position]) lineOfRow[view.rowOf(member)] = total;
     lines[total++] = position;
     for (const n of entriesAfter.get(position) ?? []) lines[total++] = -1 - n;
   }
@@ -82,6 +91,7 @@ export function computeLineIndex(
     total,
     lines: lines.subarray(0, total),
     findings: entries,
+    folds,
     hidden: view.positions.length - events.length,
     lineOfRow,
     isApart: computeApart(lines.subarray(0, total), nesting),

@@ -46,6 +46,44 @@ const run = `
     c1 effect.committed <- a1:result_of {"effect":{"kind":"x","id":"7"}}
 `;
 
+describe('folds', () => {
+  const http = Array.from(
+    { length: 4 },
+    (_, n) => `h${n} step.started <- m1:caused_by {"name":"POST"}\n    g${n} step.completed <- h${n}:caused_by {}`,
+  ).join('\n    ');
+  const spans = `
+  worker/w/1 agent=lead:
+    start run.started {}
+    m1 model_call.requested <- start:caused_by {}
+    ${http}
+    s1 step.started <- m1:caused_by {"name":"tool"}
+    a1 tool_call.dispatched <- s1:caused_by {"tool":"x"}
+    bad step.started <- m1:caused_by {"name":"GET"}
+    end step.completed <- bad:caused_by {"error":{"name":"Error","message":"503"}}
+    p1 vendor.progress {}
+    p2 vendor.progress {}
+    p3 vendor.progress {}
+  `;
+
+  it('R69 steps in which nothing happens are one line with their events; failures and steps with content keep theirs', () => {
+    const lines = linesOf(spans);
+    const [fold, ...others] = lines.filter(({ kind }) => kind === 'folded');
+    expect(fold).toMatchObject({ events: ['h0', 'h1', 'h2', 'h3'], title: expect.stringMatching(/^4 steps/) });
+    expect(fold?.text).toBe('POST 4×');
+    expect(others.map(({ events }) => events)).toEqual([['p1', 'p2', 'p3']]);
+    expect(lines.map(({ key }) => key)).toEqual(expect.arrayContaining(['s1', 'a1', 'bad']));
+  });
+
+  it('R71 a filter by type shows each, a finding keeps its record, and a folded event is found at its fold', () => {
+    expect(linesOf(spans, { types: ['step.started'] }).map(({ key }) => key)).toContain('h2');
+    const kept = linesOf(spans, {}, [finding('gap', 'order-problems', 'h2')]);
+    expect(kept.find(({ kind }) => kind === 'folded')?.events).toEqual(['h0', 'h1', 'h3']);
+    const transcript = createTranscript(drawView(spans), []);
+    const at = transcript.lineOf(emptyFilter, eventId('h3'));
+    expect(transcript.page(emptyFilter, at, at + 1).lines[0]?.events).toContain('h3');
+  });
+});
+
 describe('lines', () => {
   it('R69 each links to its record, and only records are shown', () => {
     for (const line of linesOf(run)) expect(line.events).toEqual([line.key]);

@@ -6,6 +6,7 @@
  */
 import type { EventId } from '../../model/index.ts';
 import { filterToKey } from '../matching.ts';
+import { listToText } from '../effects/words.ts';
 import { cut, valueToText } from '../title-words.ts';
 import { eventToTitle } from '../titles.ts';
 import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
@@ -47,6 +48,8 @@ export function createTranscript(view: TraceView, findings: readonly Finding[]):
   function line(index: LineIndex, at: number): TranscriptLine {
     callBefore ??= computeCallBefore(view);
     const entry = index.lines[at] ?? 0;
+    const members = index.folds.get(entry);
+    if (members !== undefined) return { ...foldToLine(view, members, nesting()), ...underOf(index, at, entry) };
     if (entry >= 0) return { ...eventToLine(view, entry, nesting(), callBefore), ...underOf(index, at, entry) };
     const finding = index.findings[-1 - entry];
     if (finding === undefined) throw new RangeError(`Line ${String(at)} names no finding.`);
@@ -101,6 +104,37 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
     step: index.step(position),
     events: [id],
     notRecorded,
+  };
+}
+
+/** Titles of a fold that are read to count them. */
+const mostRead = 400;
+
+function foldToLine(view: TraceView, members: readonly number[], nesting: Nesting): TranscriptLine {
+  const { index } = view;
+  const [first = 0] = members;
+  const counts = new Map<string, number>();
+  for (const position of members.slice(0, mostRead)) {
+    const title = eventToTitle(view.event(position)).replace(/^step (.+) started$/, '$1');
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  const kinds = [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([title, count]) => (count === 1 ? title : `${title} ${String(count)}×`));
+  const isSteps = index.type(first) === 'step.started';
+  return {
+    key: `fold ${index.id(first)}`,
+    kind: 'folded',
+    depth: nesting.depthOf(first),
+    family: index.family(first),
+    title: isSteps
+      ? `${String(members.length)} steps in which nothing else is recorded`
+      : `${String(members.length)} records of ${counts.size === 1 ? 'one kind' : 'other kinds'} in a row`,
+    text: listToText(kinds, 6),
+    agent: index.agent(first),
+    step: undefined,
+    events: members.map((position) => index.id(position)),
+    notRecorded: [],
   };
 }
 

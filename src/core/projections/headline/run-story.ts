@@ -1,0 +1,91 @@
+/**
+ * What the agents did, in one sentence: whom they asked, what they called, how it ended. For a headline that no outside effect fills.
+ *
+ * Invariant: counts of records of this branch, each linked to the first; a run without a record of its end is not said to have ended.
+ */
+import { textAt } from '../../causal/index.ts';
+import type { HeadlineSpan } from '../trace-reader.ts';
+import type { TraceView } from '../trace-view.ts';
+import { capitalise, countToText } from '../effects/words.ts';
+import { agentToText } from '../title-words.ts';
+import type { RunEnd } from './headline.ts';
+import { linked, linkedList, plain } from './spans.ts';
+
+/** Names told one by one before the rest is counted. */
+const toldNames = 3;
+
+export interface RunStory {
+  readonly acts: readonly HeadlineSpan[];
+  readonly end: readonly HeadlineSpan[];
+}
+
+export function viewToStory(view: TraceView, runs: readonly RunEnd[]): RunStory | undefined {
+  const { index } = view;
+  const asked = view.ofType('model_call.requested');
+  const calls = asked.length > 0 ? asked : view.ofType('model_call.completed');
+  const tools = firstsByName(view, view.ofType('tool_call.dispatched'), (position) =>
+    textAt(view.data(position), 'tool'),
+  );
+  const agents = firstsByName(view, [...calls, ...view.ofType('decision.made', 'tool_call.dispatched')], (position) =>
+    index.agent(position),
+  );
+  const [call] = calls;
+  if (call === undefined && tools.length === 0) return undefined;
+  const who = agents.map(({ name, position }) => linked(agentToText(name), index.id(position)));
+  const acts = [
+    ...(call === undefined ? [] : [[plain('asked a model '), linked(timesOf(calls.length), index.id(call))]]),
+    ...(tools.length === 0 ? [] : [[plain('called '), ...linkedList(tools.map(toSpan(view)), toldNames)]]),
+  ];
+  return {
+    acts: [
+      ...(who.length === 0 ? [plain('An agent not named')] : linkedList(who, toldNames)),
+      plain(' '),
+      ...acts.flatMap((act, at) => (at === 0 ? act : [plain(' and '), ...act])),
+    ],
+    end: endOf(runs),
+  };
+}
+
+interface Named {
+  readonly name: string;
+  readonly position: number;
+  count: number;
+}
+
+function firstsByName(
+  { index }: TraceView,
+  positions: Iterable<number>,
+  nameOf: (position: number) => string | undefined,
+): readonly Named[] {
+  const found = new Map<string, Named>();
+  for (const position of positions) {
+    const name = nameOf(position) ?? index.command(position);
+    const known = name === undefined ? undefined : found.get(name);
+    if (known !== undefined) known.count++;
+    else if (name !== undefined) found.set(name, { name, position, count: 1 });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
+}
+
+function toSpan({ index }: TraceView): (named: Named) => HeadlineSpan {
+  return ({ name, position, count }) => linked(count === 1 ? name : `${name} (${count}×)`, index.id(position));
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? 'once' : `${String(count)} times`;
+}
+
+function endOf(runs: readonly RunEnd[]): readonly HeadlineSpan[] {
+  const failed = runs.filter(({ outcome }) => outcome === 'failed').length;
+  const open = runs.filter(({ outcome }) => outcome === 'not recorded').length;
+  if (runs.length === 0) return [plain('.')];
+  const which = runs.length === 1 ? 'the run' : countToText(runs.length, 'run');
+  const [end] = runs;
+  if (failed + open === 0) return [plain('; '), linked(`${which} completed`, end?.event), plain('.')];
+  if (open === runs.length) return [plain(`. The end of ${which} is not recorded.`)];
+  const ends = [
+    failed > 0 ? `${String(failed)} failed` : '',
+    open > 0 ? `the end of ${String(open)} is not recorded` : '',
+  ].filter((part) => part !== '');
+  return runs.length === 1 ? [plain('; the run failed.')] : [plain(`. ${capitalise(which)}: ${ends.join(', ')}.`)];
+}
