@@ -43,7 +43,10 @@ export function firstText(object: JsonValue | undefined, ...keys: readonly strin
 /** Members that are there; `undefined` is no recorded value. */
 export function withoutUndefined(object: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const out: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) setOwn(out, key, value);
+  for (const key in object) {
+    const value = object[key];
+    if (value !== undefined && Object.hasOwn(object, key)) setOwn(out, key, value);
+  }
   return out;
 }
 

@@ -66,10 +66,16 @@ function notSure(): boolean {
 /** Loose objects only: what their shape does not name passes as it is. */
 function objectPredicate(def: z.core.$ZodObjectDef, toPredicate: (schema: z.core.$ZodType) => Accepts): Accepts {
   if (def.catchall?._zod.def.type !== 'unknown') return notSure;
-  const members = Object.entries(def.shape).map(([name, schema]) => ({ name, accepts: toPredicate(schema) }));
+  const members = new Map(Object.entries(def.shape).map(([name, schema]) => [name, toPredicate(schema)]));
+  const required = [...members].filter(([, accepts]) => !accepts(undefined)).map(([name]) => name);
+  // By the members that are there: an event has a third of those it might have.
   return withoutChecks(def, (value) => {
     if (!isJsonObject(value)) return false;
-    for (const { name, accepts } of members) if (!accepts(value[name])) return false;
+    for (const name in value) {
+      const accepts = members.get(name);
+      if (accepts?.(value[name]) === false) return false;
+    }
+    for (const name of required) if (value[name] === undefined) return false;
     return true;
   });
 }

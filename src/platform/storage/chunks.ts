@@ -8,6 +8,9 @@
 /** A chunk holds whole lines up to this many bytes, or one line that is longer. */
 export const chunkLimit = 16 * 1024 * 1024;
 
+/** Characters from which on the host's encoder is faster than a loop. */
+const longLine = 4096;
+
 export interface BodyChunk {
   readonly chunk: number;
   readonly first: number;
@@ -64,7 +67,21 @@ export function createChunkWriter(limit = chunkLimit): ChunkWriter {
       return bytes.length + 1;
     }
     reserve(most);
+    const plain = line.length <= longLine ? writePlain(line) : 0;
+    if (plain === line.length) return plain + 1;
     return encoder.encodeInto(line, buffer.subarray(used)).written + 1;
+  }
+
+  /** Characters written one by one until one takes more than a byte: for lines of usual length the host's encoder costs more to call. */
+  function writePlain(line: string): number {
+    const bytes = buffer;
+    const start = used;
+    for (let i = 0; i < line.length; i++) {
+      const unit = line.charCodeAt(i);
+      if (unit > 127) return i;
+      bytes[start + i] = unit;
+    }
+    return line.length;
   }
 
   function append(line: string, room: number): boolean {

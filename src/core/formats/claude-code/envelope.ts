@@ -125,7 +125,10 @@ function causeToJson(cause: CauseDraft): JsonObject {
 
 export function withoutUndefined(object: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const out: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) out[key] = value;
+  for (const key in object) {
+    const value = object[key];
+    if (value !== undefined && Object.hasOwn(object, key)) out[key] = value;
+  }
   return out;
 }
 

@@ -38,7 +38,10 @@ export function parseText(value: JsonValue): JsonValue {
 
 export function withoutUndefined(object: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   const out: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) setOwn(out, key, value);
+  for (const key in object) {
+    const value = object[key];
+    if (value !== undefined && Object.hasOwn(object, key)) setOwn(out, key, value);
+  }
   return out;
 }
 
