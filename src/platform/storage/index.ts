@@ -32,6 +32,7 @@ export {
 } from './library.ts';
 export { deleteGolden, listGoldens, saveGolden, type StoredGolden } from './goldens.ts';
 export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
+export { type AnswerKey, readAnswer, saveAnswer } from './answers.ts';
 export { readAudit, saveAudit } from './audits.ts';
 export type { DerivedColumns, KeptAudit, StoredIndex, StoredPlaces } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';

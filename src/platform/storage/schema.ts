@@ -2,7 +2,7 @@
  * The tables, and why each index exists.
  *
  * Two classes of table. *User data* (traces, runs, body, places, problems, branches, log, settings) is never wiped: a change of its shape is a new
- * `version` with an upgrade step, added below the others and never edited. *Derived* data (index, audits) is a function of user data: its
+ * `version` with an upgrade step, added below the others and never edited. *Derived* data (index, audits, answers) is a function of user data: its
  * rows carry the version of that function and are rebuilt when it differs. `imports` belongs to neither: its rows live while an import does.
  *
  * Never a row an event: bodies are chunks of up to 16 MB, columns are one row a trace.
@@ -68,6 +68,17 @@ export interface StoredAudit extends KeptAudit {
   readonly key: string;
 }
 
+/** What the first view of a long trace asks, answered. */
+export interface StoredAnswer {
+  readonly store: string;
+  readonly method: string;
+  readonly question: string;
+  readonly build: string;
+  readonly branches: string;
+  readonly audited: boolean;
+  readonly value: unknown;
+}
+
 export interface StoredProblems {
   readonly store: string;
   readonly chunk: number;
@@ -96,6 +107,7 @@ export class LibraryDatabase extends Dexie {
   readonly places!: Table<StoredPlaces, [string, number]>;
   readonly index!: EntityTable<StoredIndex, 'store'>;
   readonly audits!: Table<StoredAudit, [string, string]>;
+  readonly answers!: Table<StoredAnswer, [string, string]>;
   readonly problems!: Table<StoredProblems, [string, number]>;
   readonly branches!: Table<BranchRecord, [string, string]>;
   readonly imports!: EntityTable<StoredImport, 'store'>;
@@ -122,6 +134,7 @@ export class LibraryDatabase extends Dexie {
     });
     // Derived, so nothing is upgraded.
     this.version(2).stores({ audits: '[store+branch]' });
+    this.version(3).stores({ answers: '[store+method]' });
   }
 }
 

@@ -13,8 +13,8 @@ export function rangeOf(first: string): readonly [lower: [string, unknown], uppe
 }
 
 /** The tables in which a store has rows. */
-export function storeTables({ body, places, problems, index, audits, imports }: LibraryDatabase) {
-  return [body, places, problems, index, audits, imports];
+export function storeTables({ body, places, problems, index, audits, answers, imports }: LibraryDatabase) {
+  return [body, places, problems, index, audits, answers, imports];
 }
 
 /** Call inside a read-write transaction over `storeTables`. */
@@ -27,6 +27,10 @@ export async function deleteStore(db: LibraryDatabase, store: string): Promise<v
   }
   await db.audits
     .where('[store+branch]')
+    .between(...rangeOf(store))
+    .delete();
+  await db.answers
+    .where('[store+method]')
     .between(...rangeOf(store))
     .delete();
   await db.index.delete(store);

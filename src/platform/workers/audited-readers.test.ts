@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventToLine, mainBranch } from '../../core/model/index.ts';
 import { drawTrace } from '../../core/model/testing/trace.ts';
-import type { TraceId } from '../storage/index.ts';
+import { addBranch, type TraceId } from '../storage/index.ts';
 import { createTestLibrary, type TestLibrary } from '../storage/testing/library.ts';
 import { createAuditHandlers, shortenTexts } from './audit-handlers.ts';
 import { createAuditedReaders } from './audited-readers.ts';
@@ -39,9 +39,11 @@ async function importTrace(library: TestLibrary): Promise<TraceId> {
 
 /** The page, the library worker and the audit worker of one tab, without the ports between them. */
 function openTab(library: TestLibrary, limit: number, build = 'rules 1') {
-  const opener = createOpener({ library, readSlice: library.readSlice });
+  const real = createOpener({ library, readSlice: library.readSlice });
+  const opened: string[] = [];
+  const opener = { ...real, open: (id: TraceId) => (opened.push(id), real.open(id)) };
   const readers = createAuditedReaders(library, openedToReader, limit);
-  const handlers = createLibraryHandlers(library, opener, readers);
+  const handlers = createLibraryHandlers(library, opener, readers, build);
   const auditor = createAuditHandlers(opener);
   const calls: string[] = [];
   const call = (method: string, args: readonly unknown[]): Promise<unknown> => {
@@ -59,7 +61,13 @@ function openTab(library: TestLibrary, limit: number, build = 'rules 1') {
   );
   const told: string[] = [];
   client.onAudited?.((trace) => told.push(trace));
-  return { client, calls, told };
+  return { client, calls, told, opened };
+}
+
+/** What is kept for the next opening is written behind the answer. */
+async function settle({ db }: TestLibrary): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  await db.transaction('rw', db.traces, db.answers, () => db.answers.count());
 }
 
 describe('a long trace', () => {
@@ -89,6 +97,43 @@ describe('a long trace', () => {
     const changed = openTab(library, 0, 'rules 2');
     await changed.client.ask(trace, 'findings', [mainBranch]);
     expect(changed.calls).toContain('audit');
+  });
+
+  it('shows its first view again from what was answered before, until something about it is another', async () => {
+    const library = createTestLibrary();
+    const trace = await importTrace(library);
+    const firstView = async (tab: ReturnType<typeof openTab>) => [
+      await tab.client.ask(trace, 'summary', []),
+      await tab.client.ask(trace, 'overview', [mainBranch, none, 8]),
+    ];
+    const without = await firstView(openTab(library, 0));
+    await settle(library);
+    const unaudited = openTab(library, 0);
+    expect(await firstView(unaudited)).toEqual(without);
+    expect(unaudited.opened).toEqual([]);
+
+    // Findings came: the overview without them counts for nothing, the summary still does.
+    const judged = openTab(library, 0);
+    await judged.client.ask(trace, 'findings', [mainBranch]);
+    const found = await firstView(judged);
+    expect(found[1]).not.toEqual(without[1]);
+    await settle(library);
+    const again = openTab(library, 0);
+    expect(await firstView(again)).toEqual(found);
+    expect(again.opened).toEqual([]);
+
+    const wider = openTab(library, 0);
+    await wider.client.ask(trace, 'overview', [mainBranch, none, 9]);
+    expect(wider.opened).toEqual([trace]);
+    const rebuilt = openTab(library, 0, 'rules 2');
+    await firstView(rebuilt);
+    expect(rebuilt.opened).toEqual([trace, trace]);
+    await settle(library);
+    const branch = { trace, branch: 'b1', label: 'b1', status: 'completed', lines: [] };
+    expect((await addBranch(library, branch)).ok).toBe(true);
+    const branched = openTab(library, 0, 'rules 2');
+    await firstView(branched);
+    expect(branched.opened).toEqual([trace, trace]);
   });
 
   it('has the findings of a short one, which is judged where it is asked', async () => {

@@ -30,6 +30,10 @@ export interface AuditedReaders {
   readonly readerOf: (opened: OpenedTrace) => TraceReader;
   /** Where the findings of the branch are; `build` names the rules they must come from. */
   readonly isAudited: (opened: OpenedTrace, trace: TraceId, branch: string, build: string) => Promise<AuditState>;
+  /** Whether answers are given with the findings of the branch. */
+  readonly knows: (opened: OpenedTrace, branch: string) => boolean;
+  /** Whether the rules of the trace are run by another worker. */
+  readonly isLong: (opened: OpenedTrace) => boolean;
   /** What another worker found. */
   readonly keep: (
     opened: OpenedTrace,
@@ -84,6 +88,8 @@ export function createAuditedReaders(
       take(opened, branch, kept);
       return hasAnswered ? 'late' : 'ready';
     },
+    knows: (opened, branch) => opened.index.count <= limit || stateOf(opened).audits.has(branch),
+    isLong: (opened) => opened.index.count > limit,
     keep: async (opened, trace, branch, build, audit) => {
       take(opened, branch, audit);
       await saveAudit(library, trace, branch, await keyOf(trace, build), audit);

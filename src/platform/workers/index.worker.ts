@@ -16,7 +16,7 @@ import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 const library = createLibraryContext(createRandomId);
 const copies = createHeldCopies(createOpener({ library, readSlice: readSliceInWorker }));
 const readers = createAuditedReaders(library, openedToReader);
-const handlers = createLibraryHandlers(library, copies.opener, readers);
+const handlers = createLibraryHandlers(library, copies.opener, readers, import.meta.url);
 
 serveMethods<LibraryMethods>(createScopePort(), {
   ...handlers,

@@ -30,6 +30,7 @@ import type { LibraryMethods, ReaderMethod } from './library-methods.ts';
 import type { RecoveryMethods } from './recovery-methods.ts';
 import type { ShareMethods } from './share-methods.ts';
 import type { AuditedReaders } from './audited-readers.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import type { Opener } from './open-traces.ts';
 import type { Handlers } from './server.ts';
 
@@ -37,7 +38,9 @@ export function createLibraryHandlers(
   library: LibraryContext,
   opener: Opener,
   readers: AuditedReaders,
+  build = '',
 ): Omit<Handlers<LibraryMethods>, keyof ShareMethods | keyof RecoveryMethods> {
+  const kept = createKeptAnswers(library, readers, build);
   let started: Promise<unknown> | undefined;
   /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
   const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));
@@ -73,13 +76,17 @@ export function createLibraryHandlers(
     storage: () => readStorageState(),
     stream: (_context, id) => opener.stream(id),
     ask: async ({ signal }, id, method, args) => {
+      const first = await kept.read(id, method, args);
+      if (first !== undefined) return ok(first.value);
       const opened = await opener.open(id);
       if (!opened.ok) return opened;
       // Other questions are answered while a text is searched.
       const needle = argsToNeedle(args);
       if (needle !== undefined) await opened.value.search?.prepare(needle, { signal, pause });
       signal.throwIfAborted();
-      return ok(askReader(readers.readerOf(opened.value), method, args));
+      const answer = askReader(readers.readerOf(opened.value), method, args);
+      kept.keep(opened.value, id, method, args, answer);
+      return ok(answer);
     },
     isAudited: async (_context, id, branch, build) => {
       const opened = await opener.open(id);

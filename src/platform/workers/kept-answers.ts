@@ -1,0 +1,77 @@
+/**
+ * The first view of a long trace, answered from what was answered before.
+ *
+ * Invariant: an answer from here equals the one the reader would give; whoever asks anything else of a trace that is not open yet waits
+ * until those first answers are out. Called by the library worker around each question.
+ */
+import { readAnswer, saveAnswer, type AnswerKey, type LibraryContext, type TraceId } from '../storage/index.ts';
+import type { AuditedReaders } from './audited-readers.ts';
+import type { ReaderMethod } from './library-methods.ts';
+import type { OpenedTrace } from './open-traces.ts';
+
+export interface KeptAnswers {
+  readonly read: (
+    trace: TraceId,
+    method: ReaderMethod,
+    args: readonly unknown[],
+  ) => Promise<{ readonly value: unknown } | undefined>;
+  readonly keep: (
+    opened: OpenedTrace,
+    trace: TraceId,
+    method: ReaderMethod,
+    args: readonly unknown[],
+    value: unknown,
+  ) => void;
+}
+
+/** What a trace is first shown by. */
+const first: ReadonlySet<ReaderMethod> = new Set(['summary', 'overview']);
+
+/** A filter is no part of the first view, and a question that holds one is longer. */
+const longestQuestion = 240;
+
+export function createKeptAnswers(library: LibraryContext, readers: AuditedReaders, build: string): KeptAnswers {
+  /** Traces that were opened here: the reader has its own memory. */
+  const opened = new Set<TraceId>();
+  const saved = new Map<string, Promise<void>>();
+  let looking: Promise<unknown> = Promise.resolve();
+
+  function keyOf(method: ReaderMethod, args: readonly unknown[]): AnswerKey | undefined {
+    if (!first.has(method)) return undefined;
+    const question = JSON.stringify([method, ...args]);
+    return question.length > longestQuestion ? undefined : { method, question, build };
+  }
+
+  return {
+    read: async (trace, method, args) => {
+      if (opened.has(trace)) return undefined;
+      const key = keyOf(method, args);
+      if (key === undefined) {
+        await looking;
+        return undefined;
+      }
+      const reading = readAnswer(library, trace, key);
+      looking = Promise.allSettled([looking, reading]);
+      return reading;
+    },
+    keep: (one, trace, method, args, value) => {
+      opened.add(trace);
+      const key = keyOf(method, args);
+      if (key === undefined || !readers.isLong(one)) return;
+      const [branch = 'main'] = args;
+      const branches = one.parts.branches
+        .map((row) => row.branch)
+        .toSorted()
+        .join(' ');
+      // A summary says nothing of findings.
+      const audited = method === 'summary' || readers.knows(one, String(branch));
+      const name = `${trace} ${method}`;
+      const before = saved.get(name) ?? Promise.resolve();
+      // Only a help for the next opening: a full disk or a closed database is no failure of this question.
+      saved.set(
+        name,
+        before.then(() => saveAnswer(library, trace, key, { value, branches, audited })).catch(() => undefined),
+      );
+    },
+  };
+}
