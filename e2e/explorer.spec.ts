@@ -130,9 +130,9 @@ test('everything is walked with keys', async ({ page }) => {
   await expect(explorer.tab('Why')).toHaveAttribute('aria-selected', 'true');
   await expect(explorer.content('Content of the inspector')).toBeFocused();
   await explorer.press('p');
-  await expect(page.getByRole('region', { name: 'Problems and notices' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Problems and remarks' })).toBeVisible();
   await explorer.press('Escape');
-  await expect(page.getByRole('region', { name: 'Problems and notices' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Problems and remarks' })).toBeHidden();
   await explorer.press('b');
   await expect(page.getByRole('menuitem', { name: /original/ })).toBeVisible();
 });

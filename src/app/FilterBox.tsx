@@ -2,7 +2,7 @@
  * The filter: one box with completion over the words of this trace, and a sentence where it cannot be understood.
  *
  * Invariant: the filter in use is the one in the address. The text here runs ahead of it by a moment of typing; a text
- * that cannot be parsed is shown as such and never becomes the filter.
+ * that cannot be parsed is shown as such and never becomes the filter, one that is half typed does so when it is whole, or by Enter.
  */
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { parseFilter } from '../core/projections/filter.ts';
@@ -11,7 +11,7 @@ import { toggleSavedFilter, usePreferences } from '../state/preferences.ts';
 import { IconButton, Kbd } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icons.tsx';
-import { type Completion, completeFilter } from './filter-completion.ts';
+import { type Completion, completeFilter, isHalfTyped } from './filter-completion.ts';
 import styles from './FilterBox.module.css';
 
 const settle = 180;
@@ -62,6 +62,8 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
     setChosen(-1);
     setOpen(true);
     clearTimeout(timer.current);
+    // Half a word would hide everything until it is whole; the filter in use stays till then.
+    if (isHalfTyped(next, at, summary)) return;
     timer.current = setTimeout(() => {
       apply(next);
     }, settle);
@@ -119,7 +121,10 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
         onChange={(event) => type(event.target.value, event.target.selectionStart ?? event.target.value.length)}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={() => {
+          setOpen(false);
+          apply(text);
+        }}
         onKeyDown={onKeyDown}
       />
       {filter === '' || text !== filter ? undefined : (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSummary } from '../core/projections/trace-reader.ts';
-import { completeFilter } from './filter-completion.ts';
+import { completeFilter, isHalfTyped } from './filter-completion.ts';
 
 const summary: TraceSummary = {
   format: 'hindcast',
@@ -39,6 +39,23 @@ describe('completeFilter', () => {
   it('replaces only the word after a minus', () => {
     expect(completeFilter('x -tool:led', 11, summary)).toMatchObject({ from: 3, to: 11 });
     expect(inserts('x -tool:led')).toEqual(['tool:read_ledger ']);
+  });
+
+  it('knows a word that is still on its way to a field or a value of this trace', () => {
+    const half = (text: string): boolean => isHalfTyped(text, text.length, summary);
+    for (const text of ['a', 'age', 'agent:', 'agent:the', 'x -agent:pl', 'tokens:>', 'tool:', 'status:fa'])
+      expect([text, half(text)]).toEqual([text, true]);
+    for (const text of [
+      '',
+      'agent:"the planner"',
+      'agent:nobody',
+      'tool:tick',
+      'tokens:>5',
+      'refund',
+      '"age',
+      'agent:x ',
+    ])
+      expect([text, half(text)]).toEqual([text, false]);
   });
 
   it('offers kept filters before anything is typed', () => {

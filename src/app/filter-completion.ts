@@ -123,6 +123,28 @@ function wordAt(text: string, caret: number): number {
   return from;
 }
 
+/** Fields that take the beginning or a part of a value: what is typed so far already means something. */
+const takesParts: ReadonlySet<string> = new Set(['tool', 'family']);
+
+/**
+ * True where the word under the caret is on its way to a field or to a value of this trace. As it stands it would hide everything
+ * for as long as it is being typed, so the filter before it stays until the word is whole, or is asked for by Enter.
+ */
+export function isHalfTyped(text: string, caret: number, summary: TraceSummary | undefined): boolean {
+  const start = wordAt(text, caret);
+  const word = text.slice(text[start] === '-' ? start + 1 : start, caret).toLowerCase();
+  if (word === '' || word.startsWith('"') || /^\S/.test(text.slice(caret))) return false;
+  const colon = word.indexOf(':');
+  if (colon < 0) return fields.some(({ label }) => label.startsWith(word));
+  const field = word.slice(0, colon);
+  const typed = word.slice(colon + 1).replaceAll('"', '');
+  if (!fields.some(({ label }) => label === `${field}:`)) return false;
+  if (/^[<>=.]*$/.test(typed)) return true;
+  if (takesParts.has(field)) return false;
+  const values = valuesOf(field, summary).map(({ value }) => value.toLowerCase());
+  return !values.includes(typed) && values.some((value) => value.includes(typed));
+}
+
 /** `saved` are whole filters that the person keeps: offered before anything is typed. */
 export function completeFilter(
   text: string,

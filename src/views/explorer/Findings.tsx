@@ -90,7 +90,7 @@ function Item({ finding, explorer }: { readonly finding: Finding; readonly explo
           </div>
         )}
         <p className={styles['evidence']}>
-          <span>Evidence</span>
+          {evidence.length === 0 ? <span>No record of this trace is evidence</span> : <span>Evidence</span>}
           {evidence.slice(0, 8).map((event) => (
             <EventIdLink key={event} event={event} explorer={explorer} />
           ))}

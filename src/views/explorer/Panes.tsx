@@ -99,11 +99,14 @@ function Left({
   readonly hasTranscript: boolean;
 }) {
   const findings = useFindings(explorer.trace, explorer.branch);
-  const count = findings.data?.filter(({ severity }) => severity !== 'notice').length;
+  const count = findings.data?.length;
+  const isGrave = findings.data?.some(({ severity }) => severity !== 'notice') === true;
   const shown = panel === 'transcript' && !hasTranscript ? 'graph' : panel;
   const items = tabs
     .filter(({ id }) => hasTranscript || id !== 'transcript')
-    .map((item) => (item.id === 'findings' ? { ...item, count, tone: 'danger' as const } : item));
+    .map((item) =>
+      item.id === 'findings' ? { ...item, count, ...(isGrave ? { tone: 'danger' as const } : {}) } : item,
+    );
   return (
     <div className={styles['pane']}>
       <Tabs

@@ -17,10 +17,14 @@ export function ProblemsDrawer({ explorer, onClose }: { readonly explorer: Explo
   const [shown, setShown] = useState(page);
   const { data, error } = useProblems(explorer.trace, 0, shown);
   return (
-    <section className={styles['drawer']} aria-label="Problems and notices">
+    <section className={styles['drawer']} aria-label="Problems and remarks">
       <header>
-        <h2>Problems and notices</h2>
-        <span>{data === undefined ? '' : countToText(data.total)}</span>
+        <h2>Problems and remarks</h2>
+        <span>
+          {data === undefined
+            ? ''
+            : `${countToText(data.total)} about the records; what they tell of the run is under Findings`}
+        </span>
         <IconButton icon="close" label="Close the problems" shortcut="Escape" onPress={onClose} />
       </header>
       <div className={styles['content']}>
@@ -57,7 +61,7 @@ function Problem({ problem, explorer }: { readonly problem: ProblemRow; readonly
   ].filter((part) => part !== undefined);
   return (
     <li className={styles['problem']}>
-      <Chip tone={severity === 'problem' ? 'danger' : 'neutral'}>{severity}</Chip>
+      <Chip tone={severity === 'problem' ? 'danger' : 'neutral'}>{severity === 'notice' ? 'remark' : severity}</Chip>
       <div className={styles['body']}>
         <p>{message}</p>
         <p className={styles['place']}>

@@ -39,7 +39,7 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
       )}
       {notices > 0 ? (
         <button type="button" onClick={onProblems}>
-          {countOf(notices, 'notice')} about the records
+          {countOf(notices, 'remark')} about the records
         </button>
       ) : undefined}
       <span>
