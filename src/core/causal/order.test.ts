@@ -113,6 +113,19 @@ describe('order', () => {
     ).toBeLessThan(5);
   });
 
+  it('G19 the beginning of a branch whose fork was left out stands before what it replaced, not before the run', () => {
+    expect(
+      display(`
+        a  step.started
+        b  model_call.completed <- a
+        hindcast branch=b-1 noseq:
+          b-1:0  branch.created notime {"parent":"main","frontier":{"minus":["b"]}}
+          b-1:1  replay.started notime
+          b-1:2  model_call.completed notime supersedes=b <- a
+      `),
+    ).toEqual(['a', 'b-1:0', 'b-1:1', 'b-1:2', 'b']);
+  });
+
   it('G19 shows events of a cycle after what leads into it and before what it leads to', () => {
     const drawing = `
       a  step.started noseq

@@ -64,11 +64,11 @@ function computeOrder(index: CausalIndex): CausalOrder {
   const logs = computeLogOrder(index);
   let graph = buildGraph(index, logs);
   let components: Components | undefined;
-  let sorted = sortGraph(index, graph);
+  let sorted = sortGraph(index, graph, logs);
   if (sorted.length < graph.size) {
     components = computeComponents(graph.successors, graph.size);
     graph = condense(graph, components);
-    sorted = sortGraph(index, graph);
+    sorted = sortGraph(index, graph, logs);
   }
   const places = new Int32Array(graph.size);
   for (let at = 0; at < sorted.length; at++) places[sorted[at] ?? 0] = at;
@@ -166,8 +166,9 @@ function condense(graph: OrderGraph, { of, cycles }: Components): OrderGraph {
   return { size, successors: groupEdges(size, Int32Array.from(from), Int32Array.from(to)) };
 }
 
-function sortGraph(index: CausalIndex, graph: OrderGraph): Int32Array {
+function sortGraph(index: CausalIndex, graph: OrderGraph, logs: LogOrder): Int32Array {
   const times = computeDisplayTimes(index, graph.size);
+  placeCutBranches(index, logs, times);
   const compare = createComparison(index, times);
   return sortByComparison(index, graph, compare) ?? sortWithHeap(index, graph, times, compare);
 }
@@ -254,6 +255,23 @@ function computeDisplayTimes(index: CausalIndex, size: number): Float64Array {
     if (time !== undefined) times[node] = time;
   }
   return times;
+}
+
+/**
+ * The beginning of a branch whose fork is not in the trace, such as in a copy of the branch alone: it stands before the first of its
+ * records that has a place, not before the whole run.
+ */
+function placeCutBranches(index: CausalIndex, { offsets, positions }: LogOrder, times: Float64Array): void {
+  for (let log = 0; log + 1 < offsets.length; log++) {
+    const start = offsets[log] ?? 0;
+    const end = offsets[log + 1] ?? 0;
+    const first = positions[start] ?? 0;
+    if (start === end || index.branch(first) === 'main' || times[first] !== Number.NEGATIVE_INFINITY) continue;
+    if (index.causesOf(first).length > 0) continue;
+    let at = start;
+    while (at < end && times[positions[at] ?? 0] === Number.NEGATIVE_INFINITY) at++;
+    if (at < end) times[first] = times[positions[at] ?? 0] ?? Number.NEGATIVE_INFINITY;
+  }
 }
 
 function createComparison(index: CausalIndex, times: Float64Array): (a: number, b: number) => number {
