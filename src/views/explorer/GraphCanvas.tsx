@@ -25,7 +25,6 @@ import {
   computeViewpoint,
   coneToPicture,
   nodeHeight,
-  nodeWidth,
   pictureToBox,
   pictureToRows,
   widthToColumns,
@@ -56,7 +55,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCanvasProps) {
   const width = useStore((state) => state.width);
   const columns = widthToColumns(width);
-  const picture = useMemo(() => coneToPicture(cone, columns), [cone, columns]);
+  const picture = useMemo(() => coneToPicture(cone, columns, width), [cone, columns, width]);
   const { event, overlay } = explorer;
   const nodes = useMemo(
     () => pictureToNodes(picture, { explorer, focus, expanded, onExpand }),
@@ -117,7 +116,7 @@ function Viewpoint({
     if (at === undefined || width === 0) return;
     const to = computeViewpoint(
       pictureToBox(picture),
-      { x: at.x + nodeWidth / 2, y: at.y + nodeHeight / 2 },
+      { x: at.x + picture.nodeWidth / 2, y: at.y + nodeHeight / 2 },
       { width, height },
       pictureToRows(picture),
     );
@@ -128,10 +127,11 @@ function Viewpoint({
     if (at === undefined || width === 0) return;
     const { x, y, zoom } = flow.getViewport();
     const [left, top] = [at.x * zoom + x, at.y * zoom + y];
-    const isInside = left >= 0 && top >= 24 && left + nodeWidth * zoom <= width && top + nodeHeight * zoom <= height;
+    const isInside =
+      left >= 0 && top >= 24 && left + picture.nodeWidth * zoom <= width && top + nodeHeight * zoom <= height;
     if (!isInside)
       flow
-        .setCenter(at.x + nodeWidth / 2, at.y + nodeHeight / 2, { zoom, duration })
+        .setCenter(at.x + picture.nodeWidth / 2, at.y + nodeHeight / 2, { zoom, duration })
         .catch((error: unknown) => reportError(error));
   }, [flow, picture, event, width, height, duration]);
   return undefined;
@@ -210,7 +210,7 @@ function pictureToNodes(
     id: node.id,
     type: 'event',
     position: { x, y },
-    width: nodeWidth,
+    width: picture.nodeWidth,
     height: nodeHeight,
     data: {
       node,

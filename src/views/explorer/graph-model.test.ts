@@ -46,6 +46,16 @@ const cone: Cone = {
 };
 
 describe('the graph', () => {
+  it('gives the room of the pane to the columns that are used, between the least and the widest node', () => {
+    const columns = new Set(cone.nodes.map(({ x }) => x)).size;
+    const widthIn = (pane: number): number => coneToPicture(cone, 5, pane).nodeWidth;
+    expect(widthIn(0)).toBe(nodeWidth);
+    expect(widthIn(5000)).toBe(320);
+    const picture = coneToPicture(cone, 5, columns * 260 + 56);
+    expect(picture.nodeWidth).toBe(244);
+    expect(pictureToBox(picture).width).toBe((columns - 1) * 260 + 244);
+  });
+
   it('stands where the reader put it', () => {
     const late = coneToPicture(cone, 5).nodes.find(({ node: { id } }) => id === 'late');
     expect([late?.x, late?.y]).toEqual([columnWidth, 2 * rankHeight]);

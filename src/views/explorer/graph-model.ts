@@ -9,10 +9,13 @@ import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-read
 import { agentToText } from '../../core/projections/title-words.ts';
 import { groupBy } from '../../ui/group.ts';
 
+/** A node is as wide as this, and up to the widest where the pane has room: a narrow cone then shows its titles whole. */
 export const nodeWidth = 190;
-export const nodeHeight = 58;
-export const columnWidth = 206;
-export const rankHeight = 98;
+const widestNode = 320;
+const columnGap = 16;
+export const nodeHeight = 62;
+export const columnWidth = nodeWidth + columnGap;
+export const rankHeight = 102;
 /** Below this nothing can be read. */
 const leastZoom = 0.88;
 const margin = 28;
@@ -22,7 +25,7 @@ const frontierGap = 12;
 const rimHeight = 15;
 const stripHeight = 37;
 /** Between the rows of a rank that is wrapped. */
-const rowHeight = 74;
+const rowHeight = 84;
 
 export interface PlacedNode {
   readonly node: ConeNode;
@@ -42,6 +45,8 @@ export interface GraphPicture {
   readonly edges: readonly (ConeEdge & { readonly id: string })[];
   /** Empty where the ranks are wrapped: then every node says whose it is. */
   readonly lanes: readonly LaneBand[];
+  /** Of every node of this picture. */
+  readonly nodeWidth: number;
 }
 
 /** How many columns of nodes can be read side by side in a pane. */
@@ -53,7 +58,7 @@ export function widthToColumns(width: number): number {
  * Lanes as the reader laid them out, where they fit side by side. Where a cone is wider than the pane its ranks are
  * wrapped to rows instead, so that causes are read above their effects without looking sideways for them.
  */
-export function coneToPicture(cone: Cone, columns: number): GraphPicture {
+export function coneToPicture(cone: Cone, columns: number, paneWidth = 0): GraphPicture {
   const seen = new Map<string, number>();
   const edges = cone.edges.map((edge) => {
     // Two edges may join the same nodes in different ways; each keeps an id of its own.
@@ -63,13 +68,34 @@ export function coneToPicture(cone: Cone, columns: number): GraphPicture {
     return { ...edge, id: copies === 0 ? base : `${base}#${copies}` };
   });
   const width = cone.nodes.reduce((most, { x }) => Math.max(most, x + 1), 0);
-  if (width > columns) return { nodes: wrapRanks(cone, columns), edges, lanes: [] };
-  const nodes = cone.nodes.map((node) => ({ node, x: node.x * columnWidth, y: node.y * rankHeight }));
-  return { nodes, edges, lanes: nodesToLanes(cone.nodes) };
+  if (width > columns) {
+    const widest = widestRow(cone, columns);
+    const wide = nodeWidthFor(widest, paneWidth);
+    return { nodes: wrapRanks(cone, columns, wide), edges, lanes: [], nodeWidth: wide };
+  }
+  const wide = nodeWidthFor(width, paneWidth);
+  const column = wide + columnGap;
+  const nodes = cone.nodes.map((node) => ({ node, x: node.x * column, y: node.y * rankHeight }));
+  return { nodes, edges, lanes: nodesToLanes(cone.nodes, column), nodeWidth: wide };
+}
+
+/** The room of the pane, shared among the columns that are used. */
+function nodeWidthFor(columns: number, paneWidth: number): number {
+  const room = (paneWidth - 2 * margin) / Math.max(1, columns) - columnGap;
+  return Math.round(Math.min(widestNode, Math.max(nodeWidth, room)));
+}
+
+/** Most nodes side by side once ranks are wrapped. */
+function widestRow({ nodes }: Cone, columns: number): number {
+  return [...groupBy(nodes, (node) => node.y).values()].reduce(
+    (most, rank) => Math.max(most, Math.ceil(rank.length / Math.ceil(rank.length / columns))),
+    1,
+  );
 }
 
 /** Rows of at most `columns` nodes, centred; within a rank, nodes stand near what they are joined to in the rank above. */
-function wrapRanks(cone: Cone, columns: number): readonly PlacedNode[] {
+function wrapRanks(cone: Cone, columns: number, wide: number): readonly PlacedNode[] {
+  const column = wide + columnGap;
   const causes = new Map<string, string[]>();
   for (const { from, to } of cone.edges) append(causes, to, from);
   const placedX = new Map<string, number>();
@@ -85,9 +111,9 @@ function wrapRanks(cone: Cone, columns: number): readonly PlacedNode[] {
     inOrder.forEach((node, at) => {
       const row = Math.floor(at / perRow);
       const inRow = Math.min(perRow, inOrder.length - row * perRow);
-      const x = ((at % perRow) - (inRow - 1) / 2) * columnWidth;
+      const x = ((at % perRow) - (inRow - 1) / 2) * column;
       placedX.set(node.id, x);
-      placed.push({ node, x: x - nodeWidth / 2, y: y + row * rowHeight });
+      placed.push({ node, x: x - wide / 2, y: y + row * rowHeight });
     });
     y += (rows - 1) * rowHeight + rankHeight;
   }
@@ -99,12 +125,12 @@ function meanOf(values: readonly number[]): number | undefined {
 }
 
 /** A lane is named after whoever wrote most of it. */
-function nodesToLanes(nodes: readonly ConeNode[]): readonly LaneBand[] {
+function nodesToLanes(nodes: readonly ConeNode[], column: number): readonly LaneBand[] {
   const byLane = groupBy(nodes, ({ x }) => x);
   const lanes = [...byLane]
     .map(([x, members]) => ({
-      x: x * columnWidth,
-      width: columnWidth,
+      x: x * column,
+      width: column,
       label: mostFrequent(members.map(({ agent, source }) => (agent === undefined ? source : agentToText(agent)))),
       branch: mostFrequent(members.map(({ branch }) => branch)),
     }))
@@ -124,12 +150,12 @@ export interface Box {
   readonly height: number;
 }
 
-export function pictureToBox({ nodes }: Pick<GraphPicture, 'nodes'>): Box {
+export function pictureToBox({ nodes, nodeWidth: wide }: Pick<GraphPicture, 'nodes' | 'nodeWidth'>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of nodes) {
     left = Math.min(left, x);
     top = Math.min(top, y);
-    right = Math.max(right, x + nodeWidth);
+    right = Math.max(right, x + wide);
     bottom = Math.max(bottom, y + nodeHeight);
   }
   return nodes.length === 0
@@ -154,12 +180,14 @@ export function computeFrontier(
   if (fallen.length === 0) return [];
   const { left, top, width, height } = pictureToBox(picture);
   const bottom = top + height + frontierGap;
-  const slots = Math.max(1, Math.ceil(width / columnWidth));
+  const { nodeWidth: wide } = picture;
+  const column = wide + columnGap;
+  const slots = Math.max(1, Math.ceil(width / column));
   const corners: Point[] = [];
   for (let slot = 0; slot < slots; slot++) {
-    const [from, to] = [left + slot * columnWidth - 8, left + (slot + 1) * columnWidth - 8];
+    const [from, to] = [left + slot * column - 8, left + (slot + 1) * column - 8];
     const y = fallen.reduce(
-      (least, at) => (at.x < to && at.x + nodeWidth > from ? Math.min(least, at.y - frontierGap) : least),
+      (least, at) => (at.x < to && at.x + wide > from ? Math.min(least, at.y - frontierGap) : least),
       bottom,
     );
     corners.push({ x: from, y }, { x: to, y });
