@@ -3,6 +3,7 @@
  */
 import { recordedToPlain } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
+import type { CutDocument } from './decode/open-document.ts';
 import type { Format, Sniff } from './format.ts';
 
 /** Below this a file counts as not recognised. */
@@ -39,6 +40,18 @@ export function describeSniff(sniff: Sniff): string {
   }
   if (looksLikeJson(sniff)) return 'holds JSON of no known kind';
   return areScalars(text) ? 'holds only single JSON values, not records' : 'is text that is not JSON';
+}
+
+/** What a document of no known kind is that ends in the middle, as the rest of a sentence about it. `closed` is its beginning, closed. */
+export function describeCut({ bytes, line }: CutDocument, closed: Sniff | undefined): string {
+  const where = `ends in the middle: its JSON document is not closed at byte ${bytes} (line ${line})`;
+  const value = closed === undefined ? undefined : parseLossless(closed.text);
+  if (value?.ok === false) return `${where}, and before that it is not JSON: ${value.error.message}`;
+  const plain = value === undefined ? undefined : recordedToPlain(value.value);
+  const keys = typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? Object.keys(plain) : [];
+  const some = keys.slice(0, 5).join(', ');
+  const so = some === '' ? '' : ` (keys so far: ${some})`;
+  return `${where}. What there is of it does not tell its kind${so}; fetch or copy the whole file again`;
 }
 
 /** Text that begins as an object or a list does. */

@@ -41,7 +41,7 @@ describe('what bad input gets: one clear sentence', () => {
 
   it('text, garbage and binary data', async () => {
     expect(await messageOf('a.jsonl', 'Dear diary,\ntoday')).toBe(`a.jsonl is text that is not JSON. ${looked}`);
-    expect(await messageOf('a.jsonl', '{"half')).toBe(`a.jsonl holds JSON of no known kind. ${looked}`);
+    expect(await messageOf('a.jsonl', '{"half": 1}\n{"half')).toBe(`a.jsonl holds JSON of no known kind. ${looked}`);
     const noise = Uint8Array.from({ length: 5000 }, (_, n) => (n * 7919) % 251);
     expect(await messageOf('a.jsonl', noise)).toBe(`a.jsonl is binary data, not JSON text. ${looked}`);
     expect(await messageOf('trace.zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0, 0))).toBe(

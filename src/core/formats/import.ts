@@ -5,6 +5,7 @@
  * way. Nothing is thrown for bad input; an archive that was stopped gives no trace at all, because half of it would look like the whole.
  */
 import { type Result, err, ok } from '../base/result.ts';
+import { cutToProblem, findCut, tellsCut } from './cut-document.ts';
 import type { DecodedFile } from './decode/decode.ts';
 import {
   type ImportBatch,
@@ -86,6 +87,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
   let bytesRead = 0;
   let usable = 0;
   let first: Problem | undefined;
+  const cutFiles = new Set<string>();
   for (;;) {
     const step = await reading.next();
     const stopped = stoppedBy(files);
@@ -99,14 +101,21 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
     }
     if (step.done === true) {
       // A trace of nothing but problems would look like a run in which nothing happened.
-      if (step.value.ok && usable === 0 && first !== undefined) return err(nothingUsable(format.label, first));
-      const noticed = files.flatMap((file) => file.report().problems);
+      if (step.value.ok && usable === 0 && first !== undefined)
+        return err(await nothingUsable(format.label, files, first));
+      const noticed = files.flatMap((file) => {
+        const { problems, cut } = file.report();
+        if (cut === undefined || cutFiles.has(file.name) || problems.some(tellsCut)) return problems;
+        return [...problems, cutToProblem(file.name, cut)];
+      });
       if (noticed.length > 0) yield bytesBatch(noticed, bytesRead);
       if (aside.length > 0) yield asideBatch(aside, bytesRead);
       return step.value.ok ? ok({ ...step.value.value, label: format.label }) : step.value;
     }
     bytesRead = step.value.bytesRead;
     usable += step.value.counts.mapped;
+    for (const problem of step.value.problems)
+      if (problem.place !== undefined && tellsCut(problem)) cutFiles.add(problem.place.file);
     // A single record cut off in writing is told as such: its run had begun.
     first ??= step.value.problems.find(
       ({ severity, code }) => severity === 'problem' && code !== 'truncated-last-line',
@@ -144,7 +153,18 @@ function othersToNotices({ groups }: OpenedSet, chosen: FormatGroup): readonly P
     });
 }
 
-function nothingUsable(label: string, { message, place }: Problem): UnusableInput {
+/** A document that was cut off before its first whole record is told as such, whatever its format made of the piece. */
+async function nothingUsable(
+  label: string,
+  files: readonly DecodedFile[],
+  { message, place }: Problem,
+): Promise<UnusableInput> {
+  const file = files.find(({ name }) => name === place?.file);
+  const cut = file === undefined ? undefined : await findCut(file);
+  if (file !== undefined && cut !== undefined) {
+    const text = `${file.name} looks like a ${label}, and ends in the middle, at byte ${cut.bytes} (line ${cut.line}), before its first whole record. Fetch or copy the whole file again.`;
+    return { code: 'nothing-usable', message: text, place };
+  }
   const sentence = `This looks like a ${label}, and not one of its records can be used. The first: ${message}`;
   return { code: 'nothing-usable', message: sentence, place };
 }

@@ -51,6 +51,17 @@ describe('lines', () => {
     expect(inside.map(({ text }) => text)).toEqual(['{"a":"x\ry"}', '{"a":2}']);
   });
 
+  it('takes no byte order mark into a line, also where files were put behind one another', async () => {
+    for (const chunk of [1, 4, 100]) {
+      const lines = await linesOf(utf8('\ufeff{"a":1}\n\ufeff{"a":2}\n\ufeff\ufeff{"a":3}'), chunk);
+      expect(lines.map(({ text, offset, length }) => [text, offset, length])).toEqual([
+        ['{"a":1}', 3, 7],
+        ['{"a":2}', 14, 7],
+        ['{"a":3}', 28, 7],
+      ]);
+    }
+  });
+
   it('R67 tells a last line without terminator', async () => {
     const lines = await linesOf(utf8('{"a":1}\n{"a"'));
     expect(lines.map(({ text, ended }) => [text, ended])).toEqual([

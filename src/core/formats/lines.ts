@@ -12,7 +12,7 @@ export interface Line {
   readonly text: string;
   /** From 1. Blank lines are counted and not given. */
   readonly line: number;
-  /** Of the first byte; the byte order mark and terminators belong to no line. */
+  /** Of the first byte; byte order marks before it and terminators belong to no line. */
   readonly offset: number;
   readonly length: number;
   /** False for a last line without terminator. */
@@ -175,12 +175,11 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
     const next = end + 1;
     let start = from;
     let text = known;
-    if (!started) {
-      started = true;
-      if (region[start] === 0xef && region[start + 1] === 0xbb && region[start + 2] === 0xbf) {
-        start += 3;
-        text = text?.slice(1);
-      }
+    started = true;
+    // Also where files were put behind one another, each with a mark of its own.
+    while (start < end && region[start] === 0xef && region[start + 1] === 0xbb && region[start + 2] === 0xbf) {
+      start += 3;
+      text = text?.slice(1);
     }
     let last = end;
     if (last > start && region[last - 1] === cr) {

@@ -7,8 +7,9 @@
 import { type Result, err, ok } from '../base/result.ts';
 import { type DecodedFile, type RawFile, decodeFile } from './decode/decode.ts';
 import { isZip, openZip } from './decode/zip.ts';
-import { type Detected, describeSniff, detectFormat, looksLikeJson } from './detect.ts';
-import type { Format, ImportOptions, Problem, SourceFile, UnusableInput } from './format.ts';
+import { closeSniff, findCut } from './cut-document.ts';
+import { type Detected, describeCut, describeSniff, detectFormat, looksLikeJson } from './detect.ts';
+import type { Format, ImportOptions, Problem, Sniff, SourceFile, UnusableInput } from './format.ts';
 import { readSniff } from './sniff.ts';
 
 export interface FormatGroup {
@@ -29,6 +30,8 @@ interface LookedAt {
   /** Formats that would take it although they do not know it. */
   readonly takers: readonly Format[];
   readonly what: string;
+  /** It is a document that ends in the middle: another file is no help. */
+  readonly isCut: boolean;
 }
 
 export async function openSet(
@@ -58,9 +61,7 @@ export async function openSet(
         aside.push({ ...damage, code: 'not-a-trace' });
       }
     } else {
-      const detected = detectFormat(sniff, formats);
-      const takers = formats.filter((format) => takes(format, file.name, sniff, detected));
-      looked.push({ file, detected, takers, what: describeSniff(sniff) });
+      looked.push(await lookAt(file, sniff, formats));
     }
   }
   const groups = toGroups(looked, aside);
@@ -72,18 +73,27 @@ export async function openSet(
   return ok({ groups, aside });
 }
 
+/** A document that was cut off is no format's until it is closed; its format then reads it as far as it goes. */
+async function lookAt(file: DecodedFile, sniff: Sniff, formats: readonly Format[]): Promise<LookedAt> {
+  let detected = detectFormat(sniff, formats);
+  let what: string | undefined;
+  if (detected === undefined && looksLikeJson(sniff)) {
+    const cut = await findCut(file);
+    const closed = cut === undefined ? undefined : closeSniff(sniff);
+    if (closed !== undefined) detected = detectFormat(closed, formats);
+    if (cut !== undefined) what = describeCut(cut, closed);
+  }
+  const takers = formats.filter((format) => takes(format, file.name, sniff, detected));
+  return { file, detected, takers, what: what ?? describeSniff(sniff), isCut: what !== undefined };
+}
+
 export const cancelled: UnusableInput = {
   code: 'cancelled',
   message: 'Opening was cancelled; nothing was kept.',
 };
 
 /** A format that says nothing about other files takes what nobody knows and could hold records. */
-function takes(
-  format: Format,
-  name: string,
-  sniff: Parameters<Format['detect']>[0],
-  detected: Detected | undefined,
-): boolean {
+function takes(format: Format, name: string, sniff: Sniff, detected: Detected | undefined): boolean {
   if (detected?.format === format) return true;
   if (format.accepts !== undefined) return format.accepts(name, sniff);
   return detected === undefined && looksLikeJson(sniff);
@@ -225,9 +235,11 @@ function notRecognised({ sources, looked, empty, stopped }: Unknown): UnusableIn
     if (empty.length > 0) return { code: 'empty', message: `${what}: there is nothing to read.` };
     return { code: 'empty', message: `${sources[0]?.name ?? 'The archive'} is an archive with no file in it.` };
   }
+  // What came out of a damaged archive need not be what went in.
+  const damage = only.file.report().problems.find(({ severity }) => severity === 'problem');
   const message =
     looked.length === 1
-      ? `${only.file.name} ${only.what}. ${openAnother}`
+      ? `${damage === undefined ? '' : `${damage.message} `}${only.file.name} ${only.what}.${only.isCut ? '' : ` ${openAnother}`}`
       : `None of the ${looked.length} files, first ${only.file.name}, holds a trace that is known here. ${openAnother}`;
   return { code: 'unknown-format', message, place: { file: only.file.name, offset: 0 } };
 }

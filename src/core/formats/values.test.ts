@@ -26,6 +26,8 @@ describe('splitValues', () => {
   it('keeps what is no value as a part of its own', () => {
     const text = 'log: {"a":1} tail';
     expect(splitValues(text).map(({ start, end }) => text.slice(start, end))).toEqual(['log:', '{"a":1}', 'tail']);
+    const marked = '{"a":1}\ufeff{"a":2}';
+    expect(splitValues(marked).map(({ start, end }) => marked.slice(start, end))).toEqual(['{"a":1}', '{"a":2}']);
   });
 });
 

@@ -44,7 +44,8 @@ function trimmed(text: string, start: number, end: number): Part {
 }
 
 function isSpace(c: number): boolean {
-  return c === 32 || c === 9 || c === 10 || c === 13;
+  // A byte order mark stands where files were put behind one another.
+  return c === 32 || c === 9 || c === 10 || c === 13 || c === 0xfeff;
 }
 
 export interface ScannedValue {

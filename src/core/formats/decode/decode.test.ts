@@ -160,7 +160,7 @@ describe('decoding', () => {
         expect(got).toBe(text);
         expect(report.problems).toMatchObject([{ code: 'archive-unsealed', severity: 'problem' }]);
         expect(report.problems[0]?.message).toContain(
-          `is complete, but the checksum at its end is missing (${8 - missing} of its 8 bytes are there). Everything in it is used`,
+          `is complete, but the checksum at its end is missing (${8 - missing} of its 8 bytes are there). All of it was unpacked`,
         );
       }
       const data = await decode(bytes.subarray(0, -9));
@@ -246,6 +246,24 @@ describe('UTF-16', () => {
           expect(got.replaceAll(/\ufffd+/g, '?')).toBe(sample.replace('\ud800', '?'));
           expect(report.problems.map(({ code }) => code)).toEqual(['utf-16']);
         }
+      }
+    }
+  });
+
+  it('reads UTF-32 of both byte orders, with and without mark, in any chunks', async () => {
+    const line = '{"text":"aé漢😀","n":1}\n'.repeat(3);
+    for (const big of [false, true]) {
+      for (const mark of ['', '\ufeff']) {
+        const points = [...(mark + line)].map((c) => c.codePointAt(0) ?? 0);
+        const bytes = new Uint8Array(points.length * 4);
+        for (const [n, point] of points.entries()) new DataView(bytes.buffer).setUint32(n * 4, point, !big);
+        for (const chunk of [1, 3, 1000]) {
+          const { report, text } = await decode(bytes, chunk);
+          expect([report.encoding, text]).toEqual([big ? 'utf-32be' : 'utf-32le', line]);
+          expect(report.problems.map(({ code }) => code)).toEqual(['utf-32']);
+        }
+        const { report } = await decode(bytes.slice(0, -1), 1000);
+        expect(report.problems.map(({ code }) => code)).toEqual(['utf-32', 'utf-32-odd']);
       }
     }
   });

@@ -1,7 +1,7 @@
 /**
  * The one decoder of page and command line: a raw file in, UTF-8 text bytes out, chunk by chunk.
  *
- * Owns unpacking (gzip with several members, zstd), UTF-16, and the guard against archives that blow up. Nothing here throws for
+ * Owns unpacking (gzip with several members, zstd), UTF-16 and UTF-32, and the guard against archives that blow up. Nothing here throws for
  * bad input: what can still be used is handed out, and the report says what was wrong. Called by `import.ts` for every file.
  */
 import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../format.ts';
@@ -15,8 +15,10 @@ import {
 } from './magic.ts';
 import { createGrowthGuard, tooLarge } from './growth.ts';
 import { joinBytes } from './join-bytes.ts';
+import { type CutDocument, createDocumentScanner } from './open-document.ts';
 import { type UnpackFault, type Unpacker, createGunzip, createUnzstd, toSlices } from './unpack.ts';
 import { type Transcoder, createUtf16Transcoder } from './utf16.ts';
+import { createUtf32Transcoder } from './utf32.ts';
 
 export interface DecodeReport {
   packing: Packing;
@@ -24,6 +26,8 @@ export interface DecodeReport {
   bytesIn: number;
   bytesOut: number;
   readonly problems: Problem[];
+  /** Where the file ends, if that is inside its first JSON document. Known after a reading to the end. */
+  cut?: CutDocument | undefined;
   /** Why nothing of the trace may be used: the reading of this file ended early. */
   stopped?: UnusableInput | undefined;
 }
@@ -83,11 +87,16 @@ async function* decodeChunks(
   const ready: Uint8Array[] = [];
   let unpacker: Unpacker | undefined;
   let text: TextStage | undefined;
+  const document = createDocumentScanner();
   const drain = (): readonly Uint8Array[] => {
     const chunks = ready.splice(0);
     if (chunks.length === 0) return chunks;
     text ??= createTextStage(file.name, report);
-    return chunks.map(text.push).filter((chunk) => chunk.length > 0);
+    return scan(chunks.map(text.push).filter((chunk) => chunk.length > 0));
+  };
+  const scan = (chunks: readonly Uint8Array[]): readonly Uint8Array[] => {
+    for (const chunk of chunks) document.push(chunk);
+    return chunks;
   };
   for await (const chunk of withHead(file.open(), magicLength)) {
     if (options.signal?.aborted === true) return;
@@ -108,14 +117,16 @@ async function* decodeChunks(
       if (report.stopped !== undefined) return;
       if (fault === undefined) continue;
       tellFault(file.name, fault, report);
-      yield* text?.finish() ?? [];
+      yield* scan(text?.finish() ?? []);
       return;
     }
   }
   const fault = unpacker?.finish();
   yield* drain();
   if (fault !== undefined && report.stopped === undefined) tellFault(file.name, fault, report);
-  yield* text?.finish() ?? [];
+  const rest = scan(text?.finish() ?? []);
+  report.cut = document.end();
+  yield* rest;
 }
 
 /** Takes what was unpacked into `ready`; false once no more of it may be used. */
@@ -166,7 +177,7 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
     return;
   }
   if (fault.kind === 'unsealed') {
-    const message = `${name}: the data of the ${format} archive is complete, but ${fault.detail}. Everything in it is used; whether a bit of it was changed cannot be told.`;
+    const message = `${name}: the data of the ${format} archive is complete, but ${fault.detail}. All of it was unpacked; whether a bit was changed cannot be told.`;
     report.problems.push({
       code: 'archive-unsealed',
       message,
@@ -175,10 +186,7 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
     });
     return;
   }
-  const kept =
-    report.bytesOut === 1
-      ? 'The one byte unpacked before is used.'
-      : `The ${report.bytesOut} bytes unpacked before are used.`;
+  const kept = `${report.bytesOut === 1 ? 'One byte was' : `${report.bytesOut} bytes were`} unpacked before that.`;
   const place = { file: name, offset: report.bytesOut };
   if (fault.kind === 'trailing') {
     const message = `${name}: after the end of the ${format} archive ${fault.detail}; they are not read. ${kept}`;
@@ -187,7 +195,7 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
     const message = `${name}: the ${format} archive is cut off: ${fault.detail}. ${kept} Fetch the rest if it exists.`;
     report.problems.push({ code: 'archive-truncated', message, place, severity: 'problem' });
   } else {
-    const message = `${name}: the ${format} archive is damaged: ${fault.detail}. ${kept} Its records may be wrong.`;
+    const message = `${name}: the ${format} archive is damaged: ${fault.detail}. ${kept} What is read of them may be wrong.`;
     report.problems.push({ code: 'archive-damaged', message, place, severity: 'problem' });
   }
 }
@@ -211,6 +219,8 @@ interface TextStage {
 
 function createTextStage(name: string, report: DecodeReport): TextStage {
   let transcoder: Transcoder | undefined;
+  /** Bytes of the smallest part of a character. */
+  let unit = 1;
   /** Bytes held back until there are enough to tell the encoding. */
   let head: Uint8Array | undefined = new Uint8Array(0);
   let bytes = 0;
@@ -219,10 +229,15 @@ function createTextStage(name: string, report: DecodeReport): TextStage {
     report.stopped ??= packedAgain(name, beginning, report);
     report.encoding = bytesToEncoding(beginning);
     if (report.encoding === 'utf-8') return beginning;
-    transcoder = createUtf16Transcoder(report.encoding === 'utf-16be');
+    const { encoding } = report;
+    const isWide = encoding === 'utf-32le' || encoding === 'utf-32be';
+    transcoder = isWide
+      ? createUtf32Transcoder(encoding === 'utf-32be')
+      : createUtf16Transcoder(encoding === 'utf-16be');
+    unit = isWide ? 4 : 2;
     report.problems.push({
-      code: 'utf-16',
-      message: `${name} is written in UTF-16. It was read as such; byte offsets count its text as UTF-8, line numbers are those of the file.`,
+      code: isWide ? 'utf-32' : 'utf-16',
+      message: `${name} is written in ${isWide ? 'UTF-32' : 'UTF-16'}. It was read as such; byte offsets count its text as UTF-8, line numbers are those of the file.`,
       severity: 'notice',
     });
     return transcoder.push(beginning);
@@ -237,11 +252,13 @@ function createTextStage(name: string, report: DecodeReport): TextStage {
     finish: () => {
       const held = head === undefined || head.length === 0 ? [] : [decide(head)];
       if (transcoder === undefined) return held;
-      if (bytes % 2 === 1) {
+      if (bytes % unit !== 0) {
+        const [kind, what] =
+          unit === 4 ? ['UTF-32', `${bytes % 4} bytes too many`] : ['UTF-16', 'an odd number of bytes'];
         report.problems.push({
-          code: 'utf-16-odd',
-          message: `${name} is UTF-16 with an odd number of bytes: its last character is cut off.`,
-          place: { file: name, offset: bytes - 1 },
+          code: unit === 4 ? 'utf-32-odd' : 'utf-16-odd',
+          message: `${name} is ${kind} with ${what}: its last character is cut off.`,
+          place: { file: name, offset: bytes - (bytes % unit) },
           severity: 'problem',
         });
       }

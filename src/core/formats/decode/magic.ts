@@ -60,10 +60,12 @@ export function unopenedContainer(head: Uint8Array): string | undefined {
   return containers.find((container) => startsWith(head, container.bytes))?.sentence;
 }
 
-export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
 
-/** UTF-16 by its byte order mark, or by zero bytes at every other place of the beginning. */
+/** UTF-16 and UTF-32 by their byte order marks, or by zero bytes at every other place of the beginning, or at three of four. */
 export function bytesToEncoding(head: Uint8Array): TextEncoding {
+  const wide = bytesToUtf32(head);
+  if (wide !== undefined) return wide;
   if (startsWith(head, [0xff, 0xfe])) return 'utf-16le';
   if (startsWith(head, [0xfe, 0xff])) return 'utf-16be';
   let even = 0;
@@ -80,6 +82,27 @@ export function bytesToEncoding(head: Uint8Array): TextEncoding {
   if (odd >= most && even <= few) return 'utf-16le';
   if (even >= most && odd <= few) return 'utf-16be';
   return 'utf-8';
+}
+
+/** By its mark, or because every four bytes of the beginning are the number of a character, which no other text is. */
+function bytesToUtf32(head: Uint8Array): TextEncoding | undefined {
+  if (startsWith(head, [0xff, 0xfe, 0, 0])) return 'utf-32le';
+  if (startsWith(head, [0, 0, 0xfe, 0xff])) return 'utf-32be';
+  const end = Math.min(head.length, magicLength) & ~3;
+  if (end < 8) return undefined;
+  const view = new DataView(head.buffer, head.byteOffset, end);
+  let little = true;
+  let big = true;
+  for (let i = 0; i < end; i += 4) {
+    little &&= isCharacter(view.getUint32(i, true));
+    big &&= isCharacter(view.getUint32(i, false));
+  }
+  if (little === big) return undefined;
+  return little ? 'utf-32le' : 'utf-32be';
+}
+
+function isCharacter(number: number): boolean {
+  return number > 0 && number <= 0x10ffff;
 }
 
 function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {

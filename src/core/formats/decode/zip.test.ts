@@ -104,7 +104,9 @@ describe('zip archives', () => {
     expect((await opened(withSize(archive, 2 ** 30))).error).toMatchObject({ code: 'archive-too-large' });
     const lying = withSize(zipSync({ 'b.jsonl': encode(first.repeat(500)) }), first.length);
     const { problems } = await opened(lying);
-    expect(problems.map(({ message }) => message).join()).toMatch(/unpacks to more than the directory says/);
+    expect(problems.map(({ message }) => message).join()).toMatch(
+      /unpacks to more than the \d+ bytes the directory says/,
+    );
     const empty = await opened(withSize(zipSync({ 'b.jsonl': encode(first), 'c.jsonl': encode(second) }), 0));
     expect(empty.error?.code).toBe('archive-damaged');
   });
@@ -138,6 +140,37 @@ describe('zip archives', () => {
     const { events, problems } = await opened(odd);
     expect(events).toHaveLength(1);
     expect(problems.map(({ code }) => code)).toEqual(['archive-member']);
+  });
+
+  it('says of one whose files are all encrypted or packed in unknown ways that they are, not that it is empty', async () => {
+    const refusing = (change: (view: DataView, at: number) => void): Uint8Array => {
+      const odd = archive.slice();
+      const view = new DataView(odd.buffer);
+      for (let at = 0; at + 46 < odd.length; at++) if (view.getUint32(at, true) === 0x02014b50) change(view, at);
+      return odd;
+    };
+    const encrypted = await opened(refusing((view, at) => view.setUint16(at + 8, 1, true)));
+    expect(encrypted.error?.message).toBe(
+      'run.zip/a/one.jsonl cannot be unpacked: it is encrypted. Unpack it with its password first. Nor can the other one in the archive.',
+    );
+    const aes = await opened(refusing((view, at) => view.setUint16(at + 10, 99, true)));
+    expect(aes.error?.message).toContain('it is encrypted');
+    const unknown = await opened(refusing((view, at) => view.setUint16(at + 10, 14, true)));
+    expect(unknown.error?.message).toContain('it is packed by method 14, which is not known here. Unpack it first');
+  });
+
+  it('says of damaged members how much came out, and never that it was used where nothing was opened', async () => {
+    const lying = await opened(withSize(zipSync({ 'b.jsonl': encode(first.repeat(500)) }), 20));
+    expect(lying.error?.message).toMatch(
+      /^run\.zip\/b\.jsonl is damaged in its zip archive: it unpacks to more than the 20 bytes the directory says\. The first 20 bytes of it were unpacked; what is read of them may be wrong\. run\.zip\/b\.jsonl ends in the middle/,
+    );
+    const spoiled = zipSync({ 'b.jsonl': [encode(first.repeat(3)), { level: 9 }] });
+    spoiled.fill(0xff, 30 + 'b.jsonl'.length, 60);
+    const { error } = await opened(spoiled);
+    expect(error?.message).toMatch(
+      /^run\.zip\/b\.jsonl is damaged in its zip archive: .*\. Nothing of it could be unpacked\. Fetch/,
+    );
+    for (const { error: one } of [lying, { error }]) expect(one?.message).not.toMatch(/ (is|are) used/);
   });
 
   it('says that there is nothing in an empty one', async () => {

@@ -76,6 +76,14 @@ export async function openZip(
     const message = `${file.name} is a zip archive that is cut off before the end of its first file. Fetch the file again.`;
     return err({ code: 'archive-damaged', message });
   }
+  const [refused] = problems;
+  if (files.length === 0 && refused !== undefined) {
+    const more =
+      problems.length === 1
+        ? ''
+        : ` Nor can the ${problems.length === 2 ? 'other one' : `other ${problems.length - 1}`} in the archive.`;
+    return err({ code: 'archive-member', message: `${refused.message}${more}`, place: refused.place });
+  }
   return ok({ files, problems });
 }
 
@@ -128,6 +136,8 @@ async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Numbers of packing methods, from the specification of zip. */
 const zstdMethod = 93;
+/** Stands in the place of the method where a member is encrypted with AES. */
+const aesMethod = 99;
 
 const methods: ReadonlyMap<number, (sink: Sink) => Unpacker> = new Map([
   [0, createCopy],
@@ -150,7 +160,7 @@ function createCopy(sink: Sink): Unpacker {
 }
 
 function refusalOf({ encrypted, method }: ZipEntry): string | undefined {
-  if (encrypted) return 'it is encrypted. Unpack it with its password first';
+  if (encrypted || method === aesMethod) return 'it is encrypted. Unpack it with its password first';
   return methods.has(method) ? undefined : `it is packed by method ${method}, which is not known here. Unpack it first`;
 }
 
@@ -167,14 +177,15 @@ function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes, options:
     // What one reading found stays true when another looks at the beginning only.
     open: () =>
       readMember(entry, bytes, guarded, {
-        damaged: (fault) => (problems = [damaged(name, entry, fault)]),
+        damaged: (fault, given) => (problems = [damaged(name, fault, given)]),
         stopped: (out, from) => (stopped = tooLarge(name, out, from, 'has unpacked')),
       }),
   };
 }
 
 interface Telling {
-  readonly damaged: (fault: string) => void;
+  /** `given`: bytes that were handed out. */
+  readonly damaged: (fault: string, given: number) => void;
   readonly stopped: (out: number, from: number) => void;
 }
 
@@ -186,7 +197,7 @@ async function* readMember(
 ): AsyncGenerator<Uint8Array> {
   const header = await bytes.read(entry.offset, entry.offset + 30);
   if (header.length < 30 || header[0] !== 0x50 || header[1] !== 0x4b) {
-    tell.damaged('its header is not where the directory says');
+    tell.damaged('its header is not where the directory says', 0);
     return;
   }
   const data = new DataView(header.buffer, header.byteOffset, 30);
@@ -223,20 +234,25 @@ async function* readMember(
     fault ??= unpacker.finish();
     yield* ready.splice(0);
   }
-  if (length > entry.size) tell.damaged('it unpacks to more than the directory says');
-  else if (fault !== undefined) tell.damaged(fault.detail);
-  else if (length < entry.size) tell.damaged('it ends in the middle');
-  else if (crc !== entry.crc) tell.damaged('its checksum does not match what was unpacked');
+  const given = Math.min(length, entry.size);
+  if (length > entry.size) tell.damaged(`it unpacks to more than the ${entry.size} bytes the directory says`, given);
+  else if (fault !== undefined) tell.damaged(fault.detail, given);
+  else if (length < entry.size) tell.damaged('it ends in the middle', given);
+  else if (crc !== entry.crc) tell.damaged('its checksum does not match what was unpacked', given);
 }
 
-function damaged(name: string, { size }: ZipEntry, detail: string): Problem {
-  const message = `${name} is damaged in its zip archive: ${detail}. What could be unpacked of its ${size} bytes is used. Its records may be wrong.`;
+function damaged(name: string, detail: string, given: number): Problem {
+  const what =
+    given === 0
+      ? 'Nothing of it could be unpacked. Fetch the archive again or pack it anew.'
+      : `The first ${given} bytes of it were unpacked; what is read of them may be wrong.`;
+  const message = `${name} is damaged in its zip archive: ${detail}. ${what}`;
   return { code: 'archive-damaged', message, place: { file: name, offset: 0 }, severity: 'problem' };
 }
 
 function unreadable(archive: string, { name }: ZipEntry, refusal: string): Problem {
   const file = `${archive}/${name}`;
-  const message = `${file} cannot be unpacked: ${refusal}. The other files are used.`;
+  const message = `${file} cannot be unpacked: ${refusal}.`;
   return { code: 'archive-member', message, place: { file, offset: 0 }, severity: 'problem' };
 }
 
