@@ -13,6 +13,7 @@ import type { Contents } from './contents.ts';
 import { createHeap } from './heap.ts';
 import { outcomeDigest } from './journal.ts';
 import type { JournalEntry } from './journal-types.ts';
+import { limitToWords } from './limit-words.ts';
 import { type Matcher, createMatcher } from './matching.ts';
 import type {
   DeliverySource,
@@ -25,6 +26,7 @@ import type {
   ResolvedReplacement,
   StateStep,
 } from './pass-types.ts';
+import { programFaultToWords } from './program-words.ts';
 import { type Position, comparePositions, laterPosition } from './position.ts';
 import type {
   DecisionAsked,
@@ -35,6 +37,7 @@ import type {
   Sandbox,
   SandboxHost,
   SandboxSession,
+  Settled,
   StepResult,
   TransitionAsked,
 } from './sandbox-port.ts';
@@ -117,18 +120,25 @@ class Pass implements SandboxHost {
       if (command.delivery === undefined && command.pending === undefined && command.kind === 'child')
         command.pending = 'waits-inside';
     }
+    const usage = session.usage();
+    const told = { commands: this.commands, limits: this.request.limits, usage };
     return {
       commands: this.commands,
       claimed: this.matcher.claimed,
-      settled: step.settled,
-      limit: step.limit,
+      settled: this.explain(step.settled),
+      limit: step.limit === undefined ? undefined : limitToWords(step.limit, told),
       states: this.states,
       notes: this.notes,
       derivedDraws: this.derivedDraws,
       positionMismatch: this.mismatch,
       vt: this.vt,
-      usage: session.usage(),
+      usage,
     };
+  }
+
+  private explain(settled: Settled | undefined): Settled | undefined {
+    if (settled?.kind !== 'not-a-program') return settled;
+    return { ...settled, message: programFaultToWords(settled.message, this.request.program) };
   }
 
   // ---- Delivery ---------------------------------------------------------------------------------
