@@ -46,7 +46,7 @@ describe('problems', () => {
     expect(told(drawn, 'dangling-cause')).toEqual([
       {
         message:
-          '"a" and 1 more names "gone" as a cause, which is not in this trace. Open the file that holds it together with this one.',
+          '"a" and 1 more name "gone" as a cause, which is not in this trace. Open the file that holds it together with this one.',
         events: ['a', 'b'],
       },
       {
@@ -68,7 +68,7 @@ describe('problems', () => {
       },
       {
         message:
-          '"a" and 1 more names "gone7" as a cause, which is not in this trace. Open the file that holds it together with this one.',
+          '"a" and 1 more name "gone7" as a cause, which is not in this trace. Open the file that holds it together with this one.',
         events: ['a', 'b'],
       },
       {

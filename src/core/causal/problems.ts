@@ -71,7 +71,7 @@ function checkDangling(input: ProblemInput, report: Report): void {
       continue;
     }
     const others = effects.length === 1 ? '' : ` and ${effects.length - 1} more`;
-    const message = `${nameEvent(input, first)}${others} names "${cause}" as a cause, which is not in this trace. Open the file that holds it together with this one.`;
+    const message = `${nameEvent(input, first)}${others} ${others === '' ? 'names' : 'name'} "${cause}" as a cause, which is not in this trace. Open the file that holds it together with this one.`;
     report('problem', 'dangling-cause', message, effects);
   }
 }
