@@ -141,9 +141,9 @@ function SampleCampaign({ traces }: { readonly traces: readonly { readonly name:
   if (missing.length === 0) return undefined;
   return (
     <p className={styles['sample']}>
-      One workload under three designs, with controls and kills, comes with this page.
+      A sample campaign comes with this page: one workload under three designs, with controls and kills.
       <Button isDisabled={isBusy} onPress={() => open(missing)}>
-        {isBusy ? 'Opening the sample campaign' : `Open the sample campaign: ${countOf(missing.length, 'trial')}`}
+        {isBusy ? 'Opening it' : `Open its ${countOf(missing.length, 'trial')}`}
       </Button>
     </p>
   );

@@ -50,7 +50,6 @@ export const orderProblems: Rule = {
             ? [`And ${countToText(list.length - told, 'more place')}, listed under problems.`]
             : []),
         ],
-        ...(missing.has(code) ? { interval: 'between the records that are here' } : {}),
         unknown: ['Whether records were lost, removed, or never written.'],
       });
     });
