@@ -94,7 +94,7 @@ function Rows({ rows, chosen, hasFormats, onChange }: RowsProps) {
   });
   if (rows.length === 0) return <p className={panel['facts']}>No trace has that in its title or key.</p>;
   return (
-    <div ref={frame} className={styles['frame']} style={{ height: Math.min(rows.length, 10) * rowHeight }}>
+    <div ref={frame} className={styles['frame']} style={{ height: Math.min(rows.length, 10) * rowHeight + 2 }}>
       <ul aria-label="Traces" style={{ height: virtualizer.getTotalSize() }} className={styles['rows']}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
