@@ -6,6 +6,7 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { type TraceId, useBranchNames, useSummary, useTrace } from '../data/index.ts';
 import { mainBranch } from '../core/model/index.ts';
+import { nameApart } from '../core/projections/name-apart.ts';
 import type { BranchSummary } from '../core/projections/trace-reader.ts';
 import { traceId } from '../platform/storage/index.ts';
 import {
@@ -19,6 +20,7 @@ import {
 import { branchStatusToWords } from '../ui/branch-status.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
+import { dateToText } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
@@ -212,6 +214,14 @@ function nameBranches(
   return branches.map((branch) => ({ ...branch, label: names[branch.id] ?? branch.label }));
 }
 
+/** When it was made sets apart what is called alike; events are those that a branch has beside its parent's. */
+function branchToDetail({ id, status, ownEvents }: BranchSummary, when: string): string {
+  const events = `${ownEvents.toLocaleString('en')} events${id === mainBranch ? ' as recorded' : ' of its own'}`;
+  return [when, status === undefined ? '' : branchStatusToWords(status), events]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
 interface BranchSwitcherProps {
   readonly branches: readonly BranchSummary[];
   readonly location: TraceLocation;
@@ -223,13 +233,14 @@ interface BranchSwitcherProps {
 function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: BranchSwitcherProps) {
   const current = branches.find(({ id }) => id === location.branch);
   const label = current?.label ?? (location.branch === mainBranch ? 'original' : location.branch);
+  const apart = nameApart(branches, dateToText);
   const groups: readonly MenuGroup[] = [
     {
       title: branches.length > 1 ? 'Branches of this trace' : 'The only branch: nothing was replayed yet',
       entries: branches.map((branch) => ({
         id: branch.id,
         label: branch.label,
-        detail: `${branch.ownEvents.toLocaleString('en')} events${branch.status === undefined ? '' : ` · ${branchStatusToWords(branch.status)}`}`,
+        detail: branchToDetail(branch, apart.get(branch.id)?.when ?? ''),
         current: branch.id === location.branch,
         run: () => onChoose(branch.id),
       })),

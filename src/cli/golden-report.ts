@@ -3,6 +3,7 @@
  */
 import type { Golden, GoldenResult, PropertyStatus } from '../core/golden/index.ts';
 import { type RunChoice, runToText } from './choice.ts';
+import { verdictToWords } from '../core/replay/index.ts';
 import type { ExitCode } from './output.ts';
 
 export function goldenRunToCode(results: readonly GoldenResult[], strict: boolean): ExitCode {
@@ -32,11 +33,22 @@ export function goldenRunToText(results: readonly GoldenResult[]): string {
   return results.flatMap(resultToLines).join('\n');
 }
 
-function resultToLines({ name, passes, counts, properties, result, branch, set, program }: GoldenResult): string[] {
+function resultToLines({
+  name,
+  passes,
+  counts,
+  properties,
+  result,
+  branch,
+  set,
+  program,
+  verdict,
+}: GoldenResult): string[] {
   const told = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
     `${passes ? 'passes' : 'FAILS'}  ${name}: ${told.map(([status, count]) => `${String(count)} ${toWords(status)}`).join(', ')}`,
     `  Replay ${result}, branch ${branch}`,
+    `  Verdict ${verdictToWords(verdict)}`,
     `  Set ${set}`,
     `  Program ${program.after}${program.after === program.before ? ', the recorded one' : ''}`,
   ];

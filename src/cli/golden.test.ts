@@ -121,7 +121,7 @@ describe('replay --set', () => {
     expect(seen).toEqual(['1 of 1: wrong-observation.hindcast.jsonl: identical']);
     const both = await runReplaySet([smallest, sample], { ...settings, json: false, program: own });
     expect(both.code).toBe(1);
-    expect(both.out).toContain('2 runs: 1 identical, 1 needs-observation');
+    expect(both.out).toContain('2 runs: 1 identical, 1 needs an answer');
   });
 
   it('a file that was named and holds no run is refused; one in a folder is only told', async () => {

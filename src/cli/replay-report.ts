@@ -1,7 +1,17 @@
 /**
  * What `hindcast replay` says, as one plain object: the stable JSON form. README.md documents every member.
  */
-import type { ReplayItem, ReplayReport, ReplayResultWord } from '../core/replay/index.ts';
+import {
+  type ReplayItem,
+  type ReplayReport,
+  type ReplayResultWord,
+  computeVerdict,
+  divergenceToWord,
+  hasEnded,
+  isMove,
+  verdictMeanings,
+  verdictToWords,
+} from '../core/replay/index.ts';
 import { type RunChoice, runToText } from './choice.ts';
 import type { ExitCode } from './output.ts';
 
@@ -25,6 +35,8 @@ export function replayToJson(report: ReplayReport, { runs }: RunChoice): object 
   return {
     result: report.result,
     sentence: report.sentence,
+    verdict: computeVerdict(report).verdict,
+    moved: report.reused.filter(({ rule }) => isMove(rule)).map(itemToJson),
     run: report.run,
     runs,
     base: report.baseBranch,
@@ -77,15 +89,25 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
     `Branch    ${report.branch}`,
   );
   lines.push(`Outcome   ${outcomeToText(report)}`);
+  const ended = hasEnded(report.outcome);
+  const isPatch = report.programs.before !== report.programs.after;
+  const { verdict } = computeVerdict(report);
+  if (isPatch) lines.push(`Verdict   ${verdictToWords(verdict)}: ${verdictMeanings[verdict]}`);
   if (report.cause !== undefined) lines.push(`Cause     ${report.cause.message}`);
   addList(
     lines,
     report.operation?.kind === 'edit' ? 'Differences from the record' : 'Divergences',
-    report.divergences.map(({ kind, message }) => `${kind}: ${message}`),
+    report.divergences.map(({ kind, message }) => `${divergenceToWord(kind, ended)}: ${message}`),
   );
   for (const status of statusLists) {
-    if (status === 'reused') lines.push('', `Reused (${report.reused.length})`);
-    else addList(lines, titles[status], report[status].map(itemToText));
+    if (status === 'reused') {
+      const moved = report.reused.filter(({ rule }) => isMove(rule));
+      addList(lines, 'Moved: the recorded answer counts at another place', moved.map(itemToText));
+      lines.push('', `Reused (${report.reused.length - moved.length})`);
+      continue;
+    }
+    const title = status === 'removed' && !ended ? 'Not reached' : titles[status];
+    addList(lines, title, report[status].map(itemToText));
   }
   addList(lines, 'Warnings', report.warnings);
   return lines.join('\n');

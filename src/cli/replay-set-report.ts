@@ -1,7 +1,14 @@
 /**
  * What `hindcast replay --set` says, as one plain object and as text. README.md documents every member.
  */
-import type { PriceEstimates, RunSetResult, RunSetRow } from '../core/replay/index.ts';
+import {
+  type PriceEstimates,
+  type RunSetResult,
+  type RunSetRow,
+  hasVerdictOfEnd,
+  verdictOrder,
+  verdictToWords,
+} from '../core/replay/index.ts';
 import type { ExitCode } from './output.ts';
 
 export interface NotRead {
@@ -30,10 +37,10 @@ export function runSetToJson(result: RunSetResult, notRead: readonly NotRead[]):
 }
 
 export function runSetToText(result: RunSetResult, notRead: readonly NotRead[]): string {
-  const counts = Object.entries(result.counts).filter(([, count]) => count > 0);
+  const verdicts = verdictOrder.filter((word) => result.counts[word] > 0);
   const runs = result.rows.length === 1 ? 'one run' : `${String(result.rows.length)} runs`;
   const lines = [
-    `${runs}: ${counts.map(([word, count]) => `${String(count)} ${word}`).join(', ')}`,
+    `${runs}: ${verdicts.map((word) => `${String(result.counts[word])} ${verdictToWords(word)}`).join(', ')}`,
     '',
     `Set       ${result.set}`,
     `Program   ${result.programDigest}`,
@@ -53,14 +60,16 @@ function sumOf(rows: readonly RunSetRow[]): number {
 
 function rowToLines(row: RunSetRow): readonly string[] {
   const lines = [
-    `${row.verdict}  ${row.name}`,
+    `${verdictToWords(row.verdict)}  ${row.name}`,
     `  ${row.sentence}`,
     `  ${String(Math.round(row.reuse * 1000) / 10)}% reused`,
   ];
+  const isOpen = !hasVerdictOfEnd(row.verdict);
   if (row.firstDifference !== undefined) lines.push(`  First difference: ${row.firstDifference}`);
   for (const { path, args } of row.newEffects)
     lines.push(`  Would be sent: ${path}${args === undefined ? '' : ` ${shorten(JSON.stringify(args))}`}`);
-  for (const path of row.orphanEffects) lines.push(`  The world has and this program does not ask for: ${path}`);
+  for (const path of row.orphanEffects)
+    lines.push(`  The world has, and this program ${isOpen ? 'did not reach' : 'does not ask for'}: ${path}`);
   if (row.extraModelCalls > 0) lines.push(`  ${modelsToText(row.extraModelCalls, row.price)}`);
   return lines;
 }

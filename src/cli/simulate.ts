@@ -11,6 +11,8 @@ import {
   boundaries,
   simulateSweep,
   strategies,
+  boundaryLabels,
+  boundaryWords,
   traitsOf,
 } from '../core/simulate/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
@@ -71,9 +73,12 @@ function isBad({ duplicates, losses, completed }: SimulatedTrial): boolean {
 
 function sweepToText(sweep: SimulatedSweep, tellsStories: boolean, choice: RunChoice): string {
   const lines = [
-    `Simulated kills of run ${runToText(sweep.run, choice)}: what the rules of the simulation give, not a measurement.`,
+    `Simulated kills of run ${runToText(sweep.run, choice)}, program ${sweep.program}: what the rules of the simulation give, not a measurement.`,
     'A cell is commitments of the struck effect; d answered from a key, m models asked again, D other effects doubled, L lost, X not completed.',
   ];
+  lines.push(
+    `Boundaries: ${sweep.boundaries.map((one) => `${boundaryLabels[one]} ${boundaryWords[one]}`).join('; ')}.`,
+  );
   for (const path of sweep.effects) lines.push('', path, ...toTable(sweep, path));
   for (const { path, why } of sweep.notSwept) lines.push('', `${path} is not struck: ${why}.`);
   if (sweep.suspect) lines.push('', 'SUSPECT: nothing may be concluded.', ...sweep.causes.map((cause) => `- ${cause}`));

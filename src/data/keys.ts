@@ -20,6 +20,7 @@ export const keys = {
   asked: (trace: TraceId) => ['asked', trace],
   ask: (trace: TraceId, method: string, args: readonly unknown[]) => ['asked', trace, method, ...args],
   preview: (request: ReplayRequest | undefined) => ['asked', request?.trace, 'preview', request],
+  runPrograms: (traces: readonly TraceId[]) => ['run programs', traces],
   share: (request: ShareRequest) => ['share', request],
   recovery: (request: RecoveryRequest) => ['recovery', request],
   samples: ['samples'],

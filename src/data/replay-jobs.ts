@@ -3,7 +3,7 @@
  *
  * Invariant: a cancelled job leaves nothing behind, because its worker ends; a job that failed says why in a sentence.
  */
-import { useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Result } from '../core/base/result.ts';
 import type {
@@ -19,8 +19,10 @@ import type {
   RunSetAnswer,
   RunSetAsk,
   RunSetProgressed,
+  TracePrograms,
 } from '../platform/workers/index.ts';
 import { libraryChanged } from './traces.ts';
+import type { TraceId } from '../platform/storage/index.ts';
 import type { SimulatedSweep } from '../core/simulate/index.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
@@ -87,6 +89,16 @@ async function callToState<Ask, Progress, Answer>(
   } catch (error) {
     return { status: 'failed', ask, message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Which program each of these traces ran; a trace never changes the one it recorded. */
+export function useRunPrograms(traces: readonly TraceId[]): UseQueryResult<readonly TracePrograms[]> {
+  const { replayer } = useServices();
+  return useQuery({
+    queryKey: keys.runPrograms(traces),
+    queryFn: () => replayer.call('runPrograms', [traces]),
+    staleTime: Infinity,
+  });
 }
 
 /** A changed program over a set of recorded runs. */

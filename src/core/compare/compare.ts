@@ -1,7 +1,8 @@
 /**
- * Aligns the commands of two sides by path and says of each whether it is the same, changed, only here or only there, and in which fields.
+ * Aligns the commands of two sides and says of each whether it is the same, moved, changed, only here, only there or not reached, and in
+ * which fields.
  *
- * Invariants: every path of either side is in exactly one row; equality is that of the engine (digests of arguments and outcomes), never of
+ * Invariants: every command of either side is in exactly one row; equality is that of the engine (digests of arguments and outcomes), never of
  * texts; nothing is run. Called by the page's worker.
  */
 import type { JsonValue } from '../base/json.ts';
@@ -10,12 +11,15 @@ import type { EventId, HindcastEvent } from '../model/index.ts';
 import {
   type Journal,
   type JournalEntry,
+  type ProgramInfo,
   type ReplayBase,
   comparePositions,
   outcomeDigest,
+  programToText,
   readBase,
 } from '../replay/index.ts';
 import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
+import { pairEntries } from './pair.ts';
 
 export interface CompareSide {
   readonly events: readonly HindcastEvent[];
@@ -24,7 +28,8 @@ export interface CompareSide {
   readonly branch: string;
 }
 
-export type ComparedStatus = 'changed' | 'same' | 'only here' | 'only there';
+/** The words of core/replay/change-words.ts; `only here` and `only there` are what is inserted and removed between two equals. */
+export type ComparedStatus = 'changed' | 'moved' | 'same' | 'only here' | 'only there' | 'not reached';
 
 export interface ComparedCall {
   /** Its last record, else the one that asked for it. */
@@ -44,6 +49,8 @@ export interface ComparedField {
 
 export interface ComparedRow {
   readonly path: string;
+  /** Where it stands there, when that is another place. */
+  readonly movedFrom?: string;
   readonly kind: string;
   readonly name: string;
   readonly status: ComparedStatus;
@@ -54,7 +61,10 @@ export interface ComparedRow {
 
 export interface FirstDifference {
   readonly path: string;
-  readonly what: 'arguments' | 'value' | 'only here' | 'only there';
+  readonly what: 'arguments' | 'value' | 'moved' | 'only here' | 'only there' | 'not reached';
+  readonly movedFrom?: string;
+  /** Which side has not come to it. */
+  readonly missing?: 'here' | 'there';
   /** RFC 6901, within the arguments or the value; absent where only digests differ. */
   readonly pointer?: string;
   readonly here?: JsonValue;
@@ -93,7 +103,7 @@ export function compareSides(here: CompareSide, there: CompareSide): Result<Comp
   const mine = baseToLine(a.value);
   const theirs = baseToLine(b.value);
   const rows = alignRows(mine, theirs);
-  const counts = { changed: 0, same: 0, 'only here': 0, 'only there': 0 };
+  const counts = { changed: 0, moved: 0, same: 0, 'only here': 0, 'only there': 0, 'not reached': 0 };
   for (const { status } of rows) counts[status] += 1;
   const isApart = ({ status }: ComparedRow): boolean => status !== 'same';
   return ok({
@@ -112,6 +122,8 @@ interface Line {
   /** In order of issue, over all segments. */
   readonly entries: readonly JournalEntry[];
   readonly byPath: ReadonlyMap<string, JournalEntry>;
+  /** What is not there will not come any more. */
+  readonly hasEnded: boolean;
   /** When each was asked and answered, as numbers that grow. */
   readonly issued: ReadonlyMap<string, number>;
   readonly delivered: ReadonlyMap<string, number>;
@@ -126,7 +138,8 @@ function baseToLine(base: ReplayBase): Line {
     for (const entry of journal.entries) entries.push(entry);
     for (const { path, isDelivery } of journalToMoments(journal)) (isDelivery ? delivered : issued).set(path, moment++);
   }
-  return { base, entries, byPath: new Map(entries.map((entry) => [entry.path, entry])), issued, delivered };
+  const hasEnded = base.infos.at(-1)?.outcome !== undefined;
+  return { base, entries, byPath: new Map(entries.map((entry) => [entry.path, entry])), hasEnded, issued, delivered };
 }
 
 /** Issues and deliveries of one segment in order; without positions the order of the journal stands. */
@@ -140,10 +153,13 @@ function journalToMoments({ entries }: Journal): readonly { readonly path: strin
 
 /** In the order of the first side; what only the second has stands behind what it follows there. */
 function alignRows(here: Line, there: Line): readonly ComparedRow[] {
+  const pairs = pairEntries(here, there);
+  const paired = new Set([...pairs.values()].map(({ path }) => path));
   const behind = new Map<string, JournalEntry[]>();
   let last = '';
+  const placeOf = new Map([...pairs].map(([path, entry]) => [entry.path, path]));
   for (const entry of there.entries) {
-    if (here.byPath.has(entry.path)) last = entry.path;
+    if (paired.has(entry.path)) last = placeOf.get(entry.path) ?? last;
     else behind.set(last, [...(behind.get(last) ?? []), entry]);
   }
   const rows: ComparedRow[] = [];
@@ -152,7 +168,7 @@ function alignRows(here: Line, there: Line): readonly ComparedRow[] {
   };
   addBehind('');
   for (const entry of here.entries) {
-    rows.push(toRow(here, there, entry, there.byPath.get(entry.path)));
+    rows.push(toRow(here, there, entry, pairs.get(entry.path)));
     addBehind(entry.path);
   }
   return rows;
@@ -163,17 +179,20 @@ function toRow(here: Line, there: Line, mine: JournalEntry | undefined, theirs: 
   const left = mine === undefined ? undefined : toCall(mine, here);
   const right = theirs === undefined ? undefined : toCall(theirs, there);
   if (mine === undefined || theirs === undefined) {
-    const status = mine === undefined ? 'only there' : 'only here';
+    const isReached = mine === undefined ? here.hasEnded : there.hasEnded;
+    const status = !isReached ? 'not reached' : mine === undefined ? 'only there' : 'only here';
     return { path, kind, name, status, here: left, there: right, fields: [] };
   }
+  const place = theirs.path === path ? { path } : { path, movedFrom: theirs.path };
   const fields: ComparedField[] = [];
   if (!hasEqualArgs(mine, theirs)) fields.push({ of: 'arguments', differences: diff(right?.args, left?.args) });
   // The value of a state is its argument.
   if (kind !== 'state' && outcomeDigest(mine.observation) !== outcomeDigest(theirs.observation))
     fields.push({ of: 'value', differences: diff(right?.value, left?.value) });
-  if (fields.length > 0) return { path, kind, name, status: 'changed', here: left, there: right, fields };
+  if (fields.length > 0) return { ...place, kind, name, status: 'changed', here: left, there: right, fields };
+  const status = theirs.path === path ? 'same' : 'moved';
   // What is the same need not be carried twice; its records can be opened.
-  return { path, kind, name, status: 'same', here: eventOf(left), there: eventOf(right), fields };
+  return { ...place, kind, name, status, here: eventOf(left), there: eventOf(right), fields };
 }
 
 function eventOf(call: ComparedCall | undefined): ComparedCall | undefined {
@@ -228,27 +247,31 @@ function toCall({ finalEvent, issueEvent, args, observation }: JournalEntry, { b
 /** What was never received here differs behind all that was, in the order in which it was received there. */
 const never = 2 ** 40;
 
-/** By when control code asked or was answered here; what only there has, by what it follows there. */
+/**
+ * By when control code asked or was answered here; what only there has, by what it follows there. What was merely not reached, and what time
+ * or chance drew, is the first difference only where there is no other.
+ */
 function findFirst(rows: readonly ComparedRow[], here: Line, there: Line): FirstDifference | undefined {
-  let best: { readonly at: number; readonly row: ComparedRow; readonly isDraw: boolean } | undefined;
+  let best: { readonly at: number; readonly row: ComparedRow; readonly rank: number } | undefined;
   let last = -1;
   for (const row of rows) {
     const { path, status } = row;
-    const issued = here.issued.get(path);
-    if (status !== 'only there') last = Math.max(last, issued ?? last);
+    const issued = row.here === undefined ? undefined : here.issued.get(path);
+    if (issued !== undefined) last = Math.max(last, issued);
     if (status === 'same') continue;
     const isAnswerOnly = row.fields.length > 0 && row.fields.every(({ of }) => of === 'value');
     const answered = here.delivered.get(path) ?? never + (there.delivered.get(path) ?? 0);
-    const at = status === 'only there' ? last + 0.5 : isAnswerOnly ? answered : (issued ?? last);
-    const isDraw = row.kind === 'draw';
-    if (best === undefined || (best.isDraw && !isDraw) || (best.isDraw === isDraw && at < best.at))
-      best = { at, row, isDraw };
+    const at = row.here === undefined ? last + 0.5 : isAnswerOnly ? answered : (issued ?? last);
+    const rank = row.kind === 'draw' ? 2 : status === 'not reached' ? 1 : 0;
+    if (best === undefined || rank < best.rank || (rank === best.rank && at < best.at)) best = { at, row, rank };
   }
   return best === undefined ? undefined : rowToFirst(best.row);
 }
 
-function rowToFirst({ path, status, fields }: ComparedRow): FirstDifference {
+function rowToFirst({ path, status, fields, here, movedFrom }: ComparedRow): FirstDifference {
   if (status === 'only here' || status === 'only there') return { path, what: status };
+  if (status === 'not reached') return { path, what: status, missing: here === undefined ? 'here' : 'there' };
+  if (status === 'moved') return { path, what: status, ...(movedFrom === undefined ? {} : { movedFrom }) };
   const [field] = fields;
   const [difference] = field?.differences ?? [];
   return {
@@ -302,9 +325,9 @@ function compareStarts(
   };
 }
 
-function nameOf(program: { readonly name: string; readonly version: string | undefined } | undefined): string {
-  if (program === undefined) return 'not recorded';
-  return program.version === undefined ? program.name : `${program.name} ${program.version}`;
+/** With the digest: a program that was changed keeps its name and version. */
+function nameOf(program: ProgramInfo | undefined): string {
+  return program === undefined ? 'not recorded' : programToText(program);
 }
 
 function compareOutcomes(a: ReplayBase, b: ReplayBase): ComparedSides['outcomes'] {

@@ -7,7 +7,7 @@
 import type { JsonValue } from '../base/json.ts';
 import { digest } from '../model/index.ts';
 import type { GoldenProperty } from './schema.ts';
-import { type Seen, chosenOf, isBefore } from './seen.ts';
+import { type Seen, chosenOf, isBefore, movedToText } from './seen.ts';
 
 export type PropertyStatus = 'holds' | 'broken' | 'not-decided' | 'exempt';
 
@@ -71,15 +71,16 @@ function judge(property: GoldenProperty, input: EvaluateInput): Judgement {
 
 function judgeDecision({ target, expected }: Extract<GoldenProperty, { kind: 'decision' }>, seen: Seen): Judgement {
   const chosen = chosenOf(seen.command(target));
-  if (chosen === undefined) return missing(seen, `The decision ${target} is not made.`);
-  if (digest(chosen) === digest(expected)) return { status: 'holds', sentence: `${target} chooses ${textOf(chosen)}.` };
+  if (chosen === undefined) return missing(seen, `The decision ${target}`);
+  if (digest(chosen) === digest(expected))
+    return { status: 'holds', sentence: `${target} chooses ${textOf(chosen)}${movedToText(seen, target)}.` };
   const sentence = `${target} chooses ${textOf(chosen)} instead of ${textOf(expected)}.`;
   return { status: 'broken', sentence, actual: chosen };
 }
 
 function judgeEffect({ target, expected }: Extract<GoldenProperty, { kind: 'effect' }>, seen: Seen): Judgement {
   const command = seen.command(target);
-  if (command?.kind !== 'write') return missing(seen, `The effect ${target} is not asked for.`);
+  if (command?.kind !== 'write') return missing(seen, `The effect ${target}`);
   const args = command.argsDigest ?? '';
   const count = seen.countSame(expected.kind, expected.args);
   const actual = { kind: command.name, args, count };
@@ -91,9 +92,13 @@ function judgeEffect({ target, expected }: Extract<GoldenProperty, { kind: 'effe
     const sentence = `${target}: ${String(count)} effects with these arguments instead of ${String(expected.count)}.`;
     return { status: 'broken', sentence, actual };
   }
-  if (count < expected.count)
-    return { ...missing(seen, `${target}: ${String(count)} of ${String(expected.count)} effects are there.`), actual };
-  return { status: 'holds', sentence: `${target} is asked for as recorded.` };
+  if (count < expected.count) {
+    const sentence = `${target}: ${String(count)} of ${String(expected.count)} effects are there`;
+    return seen.ended
+      ? { status: 'broken', sentence: `${sentence}, the others are removed.`, actual }
+      : { status: 'not-decided', sentence: `${sentence}, the others are not reached.`, actual };
+  }
+  return { status: 'holds', sentence: `${target} is asked for as recorded${movedToText(seen, target)}.` };
 }
 
 function judgeState({ target, expected }: Extract<GoldenProperty, { kind: 'state' }>, seen: Seen): Judgement {
@@ -114,18 +119,18 @@ function judgeAbsence(target: string, seen: Seen): Judgement {
 
 function judgeOrder([first, second]: readonly [string, string], seen: Seen): Judgement {
   const [a, b] = [seen.command(first), seen.command(second)];
-  if (b === undefined) return missing(seen, `${second} is not asked for.`);
+  if (b === undefined) return missing(seen, second);
   if (a === undefined)
     return { status: 'broken', sentence: `${second} is asked for, and ${first} was not asked for before it.` };
   if (isBefore(a, b)) return { status: 'holds', sentence: `${first} was answered before ${second} was asked for.` };
   return { status: 'broken', sentence: `${second} is asked for before ${first} was answered.` };
 }
 
-/** Nothing there: broken at the end of the run, and before it only not decided. */
-function missing({ ended }: Seen, sentence: string): Judgement {
+/** Nothing there: removed, and so broken, at the end of the run; before it not reached, and only not decided. */
+function missing({ ended }: Seen, what: string): Judgement {
   return ended
-    ? { status: 'broken', sentence }
-    : { status: 'not-decided', sentence: `${sentence} The run has not come to its end.` };
+    ? { status: 'broken', sentence: `${what} is removed: the program no longer asks for it.` }
+    : { status: 'not-decided', sentence: `${what} is not reached: the run has not come to its end.` };
 }
 
 function absent({ ended }: Seen, sentence: string): Judgement {

@@ -280,3 +280,26 @@ describe('the file', () => {
     });
   });
 });
+
+describe('one vocabulary with the replay (M2, M5)', () => {
+  it('L9 a command that only got a key is the recorded one, moved: its properties hold, and the verdict is that of a run set', async () => {
+    const { golden } = await pin();
+    const keyed = program.replace('{ uses: [found.a] }', "{ key: 'once', uses: [found.a] }");
+    const result = await run(golden, keyed);
+    expect(result.verdict).toBe('compatible');
+    expect(result.counts.broken).toBe(0);
+    const effect = result.properties.find(({ property }) => property.id.includes('/write:open#0'));
+    expect(effect).toMatchObject({ status: 'holds', sentence: expect.stringContaining('moved to /write:open=once') });
+  });
+
+  it('L4 L9 what is gone is removed at the end of the run, and not reached before it', async () => {
+    const { golden } = await pin({ properties: select('effect:/write:mail#0') ?? [] });
+    const gone = await run(golden, program.replace(/const told = .*\n.*\n/, ''));
+    expect(gone.properties[0]).toMatchObject({ status: 'broken', sentence: expect.stringContaining('is removed') });
+    const waits = await run(golden, program.replace("ctx.write('open', {", "ctx.write('open', { more: 1,"));
+    expect(waits.properties[0]).toMatchObject({
+      status: 'not-decided',
+      sentence: expect.stringContaining('is not reached'),
+    });
+  });
+});

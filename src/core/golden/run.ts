@@ -8,8 +8,10 @@ import type { HindcastEvent } from '../model/index.ts';
 import {
   type ReplayReport,
   type ReplayRequest,
+  type VerdictWord,
   computeFrontierDigest,
   computeSetDigest,
+  computeVerdict,
   programDigest,
   readBase,
   runReplay,
@@ -36,6 +38,8 @@ export interface GoldenResult {
   /** What the replay came to, and the branch and operation that produced the results. */
   readonly result: ReplayReport['result'];
   readonly sentence: string;
+  /** How the program fares against the record, in the words of a run set. */
+  readonly verdict: VerdictWord;
   readonly branch: string;
   readonly operation: string | undefined;
   readonly properties: readonly PropertyResult[];
@@ -78,6 +82,7 @@ export async function runGolden(request: GoldenRunRequest): Promise<Result<Golde
     },
     result: report.result,
     sentence: report.sentence,
+    verdict: computeVerdict(report).verdict,
     branch: report.branch,
     operation: report.operation?.op_id,
     properties,

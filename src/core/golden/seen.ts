@@ -5,13 +5,14 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import type { CommandReport, ReplayReport } from '../replay/index.ts';
-import { pathToSegment } from '../replay/index.ts';
+import { hasEnded, isMove, pathToSegment } from '../replay/index.ts';
 
 export interface Seen {
   /** The run ended, so what is not there will not come. */
   readonly ended: boolean;
   /** In order of issue, without those that were given up before they were sent. */
   readonly commands: readonly CommandReport[];
+  /** What the recorded command at this path became: the one that took its record, wherever it is asked for now, else the one at the path. */
   command(path: string): CommandReport | undefined;
   /** Writes of this name and these arguments. */
   countSame(name: string, args: string): number;
@@ -25,6 +26,16 @@ export interface Seen {
 export function reportToSeen(report: ReplayReport): Seen {
   const commands = report.commands.filter(({ status }) => status !== 'ambiguous' && status !== 'cancelled');
   const byPath = new Map(commands.map((command) => [command.path, command]));
+  const byEvent = new Map(
+    commands.flatMap((command) => (command.event === undefined ? [] : [[command.event, command]])),
+  );
+  const byRecord = new Map<string, CommandReport>();
+  for (const { path, event } of report.records) {
+    const taker = byEvent.get(event);
+    if (taker !== undefined) byRecord.set(path, taker);
+  }
+  // A place whose record went elsewhere and that another command has now is not the recorded command.
+  const moved = new Set(commands.flatMap(({ path, rule }) => (isMove(rule) ? [path] : [])));
   const counts = new Map<string, number>();
   for (const { kind, name, argsDigest } of commands) {
     if (kind !== 'write') continue;
@@ -40,16 +51,21 @@ export function reportToSeen(report: ReplayReport): Seen {
       known.paths.push(path);
     }
   }
-  const { status } = report.outcome;
   return {
-    ended: status === 'completed' || status === 'failed' || status === 'rolled-over',
+    ended: hasEnded(report.outcome),
     commands,
-    command: (path) => byPath.get(path),
+    command: (path) => byRecord.get(path) ?? (moved.has(path) ? undefined : byPath.get(path)),
     countSame: (name, args) => counts.get(`${name} ${args}`) ?? 0,
     state: (name) => states.get(name)?.digest,
     stateNames: () => [...states.keys()],
     transitions: (name) => states.get(name)?.paths ?? [],
   };
+}
+
+/** “, moved to PATH” where the recorded command is asked for elsewhere now. */
+export function movedToText({ command }: Seen, target: string): string {
+  const path = command(target)?.path;
+  return path === undefined || path === target ? '' : `, moved to ${path}`;
 }
 
 /** What a decision came to; undefined where it was not made. */

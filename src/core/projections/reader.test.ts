@@ -451,8 +451,8 @@ describe('branches', () => {
       );
       return [reader.summary().branches[1]?.label, reader.inspect(branchId('b-1'), eventId('b-1:2'))?.row.title];
     };
-    expect(by('not named')).toEqual(['edit of model:x#0', 'the model answered (put in by someone not named)']);
-    expect(by('maya')).toEqual(['edit of model:x#0 by maya', 'the model answered (put in by maya)']);
+    expect(by('not named')).toEqual(['edit of x', 'the model answered (put in by someone not named)']);
+    expect(by('maya')).toEqual(['edit of x by maya', 'the model answered (put in by maya)']);
   });
 
   it('are named by their operation and marked where they fork', () => {
@@ -460,13 +460,13 @@ describe('branches', () => {
     expect(reader.summary().branches[1]).toEqual({
       id: 'b-1',
       parent: 'main',
-      label: 'edit of model:x#0',
+      label: 'edit of x',
       status: 'complete',
       ownEvents: 4,
       fork: 'b',
     });
     expect(reader.overview(mainBranch, emptyFilter, 9).marks).toEqual([
-      { kind: 'fork', bucket: 1, label: 'edit of model:x#0', event: 'b' },
+      { kind: 'fork', bucket: 1, label: 'edit of x', event: 'b' },
     ]);
   });
 });

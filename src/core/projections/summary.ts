@@ -3,8 +3,8 @@
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
-import { type BranchId, eventId, mainBranch } from '../model/index.ts';
-import { cut, isNamed } from './title-words.ts';
+import { eventId, mainBranch } from '../model/index.ts';
+import { branchLabel } from './branch-labels.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
 import type { TraceParts } from './trace-view.ts';
 
@@ -110,44 +110,16 @@ export function branchSummary({ index, source }: TraceParts, info: BranchInfo): 
       else status = textAt(data, 'status') ?? (index.type(position) === 'replay.diverged' ? 'diverged' : 'complete');
     }
   }
+  const at = textAt(operation, 'at');
   return {
     id: info.id,
     ...(info.parent === undefined ? {} : { parent: info.parent }),
     label: branchLabel(info.id, operation),
+    ...(at === undefined ? {} : { at }),
     ...(status === undefined ? {} : { status }),
     ownEvents,
     ...(info.fork === undefined ? {} : { fork: eventId(info.fork) }),
   };
-}
-
-/** "original", or what the operation changed, by whom and why where that is known. */
-function branchLabel(id: BranchId, operation: JsonValue | undefined): string {
-  if (id === mainBranch) return 'original';
-  const actor = textAt(memberOf(operation, 'actor'), 'id');
-  const reason = textAt(operation, 'reason')?.trim() ?? '';
-  const what = cut(whatChanged(operation) ?? id, 60);
-  return `${what}${isNamed(actor) ? ` by ${cut(actor, 40)}` : ''}${reason === '' ? '' : `: ${cut(reason, 60)}`}`;
-}
-
-function whatChanged(operation: JsonValue | undefined): string | undefined {
-  const parts: string[] = [];
-  const kind = textAt(operation, 'kind');
-  if (kind === 'patch') parts.push('program changed');
-  for (const [list, verb] of [
-    ['targets', 'edit of'],
-    ['supplies', 'value supplied for'],
-  ] as const) {
-    const items = memberOf(operation, list);
-    const [first, ...rest] = isJsonArray(items) ? items : [];
-    const where = textAt(first, 'path') ?? textAt(first, 'record');
-    if (where === undefined) continue;
-    // The path of a command at the root begins with the slash of its empty scope.
-    const name = where.replace(/^\/(?!.*\/)/, '');
-    parts.push(`${verb} ${name}${rest.length === 0 ? '' : ` and ${String(rest.length)} more`}`);
-  }
-  if (memberOf(operation, 'input') !== undefined) parts.push('edit of the input');
-  if (parts.length > 0) return parts.join(', ');
-  return kind === 'verify' ? 'unedited replay' : kind;
 }
 
 function computeProducers(parts: TraceParts): readonly ProducerSummary[] {

@@ -98,7 +98,7 @@ function commandDivergence(
     return {
       ...base,
       kind: 'shifted',
-      message: `${describe(command)} is what was recorded at ${record.path}.`,
+      message: movedToText(command, record),
       position,
       expected,
       actual,
@@ -108,7 +108,7 @@ function commandDivergence(
     return {
       ...base,
       kind: 'moved',
-      message: `${describe(command)} was recorded elsewhere, at ${record.path}.`,
+      message: movedToText(command, record),
       position,
       expected,
       actual,
@@ -154,7 +154,7 @@ function missing({ journal, pass, info, contents, deprecatedMarkers }: Divergenc
     if (command === undefined && !paired.has(record.path)) {
       if (isRecomputed(record.kind) && pass.settled === undefined) continue;
       if (record.kind === 'marker' && deprecatedMarkers.has(record.name)) continue;
-      out.push({ ...base, kind: 'missing', message: `${describe(record)} is in the record and was not asked for.` });
+      out.push({ ...base, kind: 'missing', message: missingToText(record, pass.settled !== undefined) });
     } else if (
       command !== undefined &&
       command.delivery === undefined &&
@@ -286,6 +286,15 @@ function diffOf(expected: DivergenceSide, actual: DivergenceSide): Pick<Divergen
 
 function describe(item: { readonly kind: string; readonly name: string; readonly path: string }): string {
   return `The ${item.kind} "${item.name}" at ${item.path}`;
+}
+
+function movedToText(command: ReplayCommand, record: JournalEntry): string {
+  return `${describe(command)} moved: the same command with the same arguments is recorded at ${record.path}.`;
+}
+
+/** Before the end of the run nothing is known of what it has not come to. */
+function missingToText(record: JournalEntry, ended: boolean): string {
+  return `${describe(record)} is in the record and was ${ended ? 'not asked for' : 'not reached'}.`;
 }
 
 /** Just after a base position, before the next one. */

@@ -14,6 +14,22 @@
 export { branchToLineage, branchToLines, computeBranchEvents, computeJournalOfBranch } from './branch-journal.ts';
 export { type MixedBranch, computeMixedBranches } from './branch-validator.ts';
 export { areFibersRelated, pathToFiber, pathToParts, pathToSegment } from './command-path.ts';
+export {
+  type ChangeWord,
+  changeMeanings,
+  changeWords,
+  changesToText,
+  commandToWord,
+  countChanges,
+  divergenceToWord,
+  hasEnded,
+  hasVerdictOfEnd,
+  isMove,
+  recordToWord,
+  verdictMeanings,
+  verdictOrder,
+  verdictToWords,
+} from './change-words.ts';
 export { createContents, type Contents } from './contents.ts';
 export { type Condition, type ConditionProblem, parseCondition } from './debug/condition.ts';
 export { type Debugger, type DebugMark, type DebugState, type DebugTarget, createDebugger } from './debug/debugger.ts';
@@ -51,7 +67,15 @@ export type {
   ReplayResultWord,
 } from './report-types.ts';
 export { type ReplayReason } from './reason.ts';
-export { computeRunInfos, computeTools, listRuns, programDigest, type RunInfo } from './run-info.ts';
+export {
+  computeRunInfos,
+  computeTools,
+  listRuns,
+  programDigest,
+  programToText,
+  type ProgramInfo,
+  type RunInfo,
+} from './run-info.ts';
 export { type PriceEstimates } from './run-prices.ts';
 export {
   type RunOfSet,

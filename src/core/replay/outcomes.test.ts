@@ -1,8 +1,10 @@
 /** What a report says about failing, waiting and explaining: the result sentence, the kind of operation, reasons, notes, lives. */
 import { describe, expect, it } from 'vitest';
+import { divergenceToWord } from './change-words.ts';
 import { computeJournal } from './journal.ts';
 import { record } from './testing/record.ts';
 import { alter, at, author, replay } from './testing/replay-case.ts';
+import { computeVerdict } from './verdict.ts';
 
 const failing = `async function main(ctx) { const a = await ctx.read('a', {}); if (a.bad) throw new TypeError('no good'); return a; }`;
 function handlers(bad: boolean) {
@@ -52,7 +54,26 @@ describe('the outcome of a run', () => {
     const report = await replay(events, {
       program: `async function main(ctx) { return await ctx.read('b', {}); }`,
     });
-    expect(report.sentence).toContain('first /read:b#0 (not in the record)');
+    expect(report.sentence).toBe(
+      'The branch stops at 1 command and waits for the answer to the read "b" at /read:b#0 (not in the record). ' +
+        'Supply the answer, and it goes on. 0 commands reused, 1 not reached, 1 pending.',
+    );
+  });
+
+  it('V4 M5 one change has one word: a command that got a key is moved, in the sentence, the differences and the verdict', async () => {
+    const source = `async function main(ctx) { return await ctx.write('w', { n: 1 }); }`;
+    const events = await record(source, { handlers: { 'write:w': () => ({ ok: { id: 1 } }) } });
+    const report = await replay(events, { program: source.replace('{ n: 1 }', "{ n: 1 }, { key: 'k' }") });
+    expect(report.sentence).toBe('The branch completes: 0 commands reused, 1 moved.');
+    expect(report.divergences.map(({ kind, message }) => [divergenceToWord(kind, true), message])).toEqual([
+      ['moved', expect.stringContaining('moved: the same command with the same arguments is recorded at /write:w#0')],
+    ]);
+    expect(computeVerdict(report).verdict).toBe('compatible');
+    const gone = await replay(events, { program: 'async function main() { return 1; }' });
+    expect([divergenceToWord(gone.divergences[0]?.kind ?? 'limit', true), gone.sentence]).toEqual([
+      'removed',
+      expect.stringContaining('1 removed'),
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * The one word for a replay, and the sentence that goes with it.
  */
+import { type ChangeWord, changesToText } from './change-words.ts';
 import type { Divergence, ReplayFlags, ReplayItem, ReplayOutcome, ReplayResultWord } from './report-types.ts';
 
 export interface ResultInput {
@@ -10,6 +11,8 @@ export interface ResultInput {
   readonly divergences: readonly Divergence[];
   readonly flags: ReplayFlags;
   readonly counts: Readonly<Record<string, number>>;
+  /** The same in the words in which they are told. */
+  readonly changes: ReadonlyMap<ChangeWord, number>;
   readonly passLimit: boolean;
   /** Pending and uncertain commands, in order of issue. */
   readonly waiting: readonly ReplayItem[];
@@ -71,9 +74,9 @@ function wordToSentence(result: ReplayResultWord, input: ResultInput): string {
     case 'identical-where-recorded':
       return `Identical where recorded: ${plural(flags.unchecked.length, 'command')} without recorded arguments, ${plural(flags.derivedDraws.length, 'draw')} derived${flags.orderAssumed ? ', order assumed' : ''}${flags.derivedOrder.length > 0 ? ', order derived from virtual time' : ''}.`;
     case 'complete':
-      return `The branch ${outcome.error === undefined ? 'completes' : 'ends'}: ${plural(of(counts, 'reused'), 'command')} reused, ${String(of(counts, 'superseded'))} superseded, ${String(of(counts, 'changed'))} changed, ${String(of(counts, 'inserted'))} inserted, ${plural(of(counts, 'removed'), 'record')} removed.`;
+      return `The branch ${outcome.error === undefined ? 'completes' : 'ends'}: ${changesToText(input.changes)}.`;
     case 'blocked':
-      return `${blockedToText(input.waiting)}; ${plural(of(counts, 'reused'), 'command')} reused.`;
+      return `${blockedToText(input.waiting)} ${changesToText(input.changes)}.`;
     case 'diverged':
       return `Not identical: ${shorten(divergences[0]?.message ?? 'it differs')}`;
     case 'limit':
@@ -93,17 +96,35 @@ function shorten(text: string): string {
   return `${text.slice(0, mostQuoted).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What the program waits for. A child that waits inside is not what is waited for. */
+/** What the program waits for, and what to do next. A child that waits inside is not what is waited for. */
 function blockedToText(waiting: readonly ReplayItem[]): string {
   const items = waiting.filter((item) => item.waitsFor !== 'waits-inside');
   const [first] = items;
   if (first !== undefined) {
     const why = reasonTexts[first.waitsFor ?? 'open-in-record'] ?? first.waitsFor ?? '';
-    return `The branch stops at ${plural(items.length, 'command')} without a recorded observation, first ${shorten(first.path)} (${why})`;
+    const what = `the ${kindTexts[first.kind] ?? first.kind} "${shorten(first.name)}" at ${shorten(first.path)} (${why})`;
+    const isKnown = first.waitsFor === 'uncertain';
+    const wait =
+      items.length === 1
+        ? `waits for ${isKnown ? 'what became of' : 'the answer to'} ${what}`
+        : `waits for their answers, first ${what}`;
+    const next = isKnown
+      ? 'Adopt the evidence of it or supply its answer, and it goes on.'
+      : `Supply ${items.length === 1 ? 'the answer' : 'the answers'}, and it goes on.`;
+    return `The branch stops at ${plural(items.length, 'command')} and ${wait}. ${next}`;
   }
   const inside = waiting[0] === undefined ? '' : ` inside ${shorten(waiting[0].path)}`;
-  return `The branch stops with no command open: the program waits${inside} for a promise that nothing settles, and cannot go on`;
+  return `The branch stops with no command open: the program waits${inside} for a promise that nothing settles, and cannot go on. Change the program or the edit.`;
 }
+
+/** Kinds of commands as they are told. */
+const kindTexts: Readonly<Record<string, string>> = {
+  model: 'model call',
+  write: 'external effect',
+  child: 'sub-agent',
+  decide: 'decision',
+  pure: 'computation',
+};
 
 const reasonTexts: Readonly<Record<string, string>> = {
   inserted: 'not in the record',

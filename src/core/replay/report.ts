@@ -5,6 +5,7 @@ import { type JsonValue, plainToRecorded } from '../base/json.ts';
 import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
 import { computeBranchLines, computeLinesDigest } from './branch-lines.ts';
 import { explainDivergence } from './cause-split.ts';
+import { countChanges } from './change-words.ts';
 import { dataOf } from './contents.ts';
 import { computeDivergences, settledDigest } from './divergence.ts';
 import { outcomeDigest } from './journal.ts';
@@ -35,6 +36,7 @@ import type {
 } from './report-types.ts';
 import { computeWarnings } from './report-warnings.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
+import { programToText } from './run-info.ts';
 import type { SegmentRun } from './segment-run.ts';
 
 export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[]): Promise<ReplayReport> {
@@ -55,6 +57,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     divergences,
     flags,
     counts,
+    changes: countChanges({ commands, removed: lists.removed, outcome }),
     passLimit: runs.some((run) => run.passLimit),
     waiting: commands.filter((c) => c.status === 'pending' || c.status === 'uncertain'),
   };
@@ -111,7 +114,10 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     cannotRepeat: computeCannotRepeat(commands),
     warnings: computeWarnings(edits, commands),
     problems: base.journals.flatMap((journal) => journal.problems),
-    programs: { before: nameProgram(operation.program_before), after: nameProgram(operation.program_after) },
+    programs: {
+      before: programToText(operation.program_before),
+      after: programToText({ version: operation.program_before.version, ...operation.program_after }),
+    },
     usage: sumUsage(runs),
     lines,
   };
@@ -412,11 +418,6 @@ function noteKey(type: string, data: JsonValue): string {
   return `${type} ${digest(data)}`;
 }
 
-function nameProgram(program: { readonly name: string; readonly version?: string; readonly digest?: string }): string {
-  const version = program.version === undefined ? '' : ` ${program.version}`;
-  return `${program.name}${version}${program.digest === undefined ? '' : ` (${program.digest.slice(0, 19)}…)`}`;
-}
-
 function sumUsage(runs: readonly SegmentRun[]): ReplayReport['usage'] {
   const usage = { ticks: 0, commands: 0, bytes: 0 };
   for (const run of runs) {
@@ -433,10 +434,7 @@ export function notReplayable(base: ReplayBase, edits: ResolvedEdits, why: strin
   const records: RecordReport[] = [];
   const lists = computeLists([], records, outcome);
   const name = base.infos[0]?.program;
-  const program =
-    name === undefined
-      ? 'not recorded'
-      : nameProgram({ name: name.name, ...(name.digest === undefined ? {} : { digest: name.digest }) });
+  const program = name === undefined ? 'not recorded' : programToText({ name: name.name, digest: name.digest });
   return {
     result: 'not-replayable',
     sentence: why,

@@ -62,6 +62,16 @@ export interface ToolInfo {
   readonly writes: readonly string[] | undefined;
 }
 
+/** Name, version and the beginning of the digest: a program that was changed keeps its name and version. */
+export function programToText(program: {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly digest?: string | undefined;
+}): string {
+  const version = program.version === undefined ? '' : ` ${program.version}`;
+  return `${program.name}${version}${program.digest === undefined ? '' : ` (${program.digest.slice(0, 19)}…)`}`;
+}
+
 /** Digest of a program's text; the same for every writer: over its UTF-8 bytes. */
 export function programDigest(source: string): Digest {
   return digestBytes(textToUtf8(source));

@@ -6,6 +6,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Digest, type HindcastEvent, digest } from '../model/index.ts';
+import { verdictOrder } from './change-words.ts';
 import { type OperationAuthor, computeFrontierDigest } from './operation.ts';
 import type { ReplayReport } from './report-types.ts';
 import { runReplay } from './replay.ts';
@@ -183,18 +184,8 @@ const unusableRow = {
   price: { estimates: [], unpriced: 0 },
 } as const satisfies Partial<RunSetRow>;
 
-const verdictWords: readonly VerdictWord[] = [
-  'identical',
-  'compatible',
-  'extends',
-  'needs-observation',
-  'diverges',
-  'limit',
-  'error',
-];
-
 function countVerdicts(rows: readonly RunSetRow[]): Readonly<Record<VerdictWord, number>> {
-  const counts = new Map(verdictWords.map((word): [VerdictWord, number] => [word, 0]));
+  const counts = new Map(verdictOrder.map((word): [VerdictWord, number] => [word, 0]));
   for (const { verdict } of rows) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   // Cast: the map was made of every word.
   return Object.fromEntries(counts) as Record<VerdictWord, number>;

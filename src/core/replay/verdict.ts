@@ -20,7 +20,7 @@ export interface PatchVerdict {
   readonly programs: ReplayReport['programs'];
 }
 
-export function computeVerdict(report: ReplayReport): PatchVerdict {
+export function computeVerdict(report: Omit<ReplayReport, 'lines'>): PatchVerdict {
   const added = [...report.inserted, ...report.pending.filter((item) => item.waitsFor === 'inserted')];
   const fresh = [
     ...added,
@@ -41,7 +41,7 @@ export function computeVerdict(report: ReplayReport): PatchVerdict {
   };
 }
 
-function toVerdict(report: ReplayReport): VerdictWord {
+function toVerdict(report: Omit<ReplayReport, 'lines'>): VerdictWord {
   switch (report.result) {
     case 'error':
     case 'not-replayable':

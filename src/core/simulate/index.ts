@@ -17,6 +17,8 @@ export {
   type StoryEvent,
   type Strategy,
   boundaries,
+  boundaryLabels,
+  boundaryWords,
   strategies,
   traitsOf,
 } from './types.ts';

@@ -22,8 +22,12 @@ export interface Recorded {
   readonly honoursKeys: ReadonlyMap<string, boolean>;
 }
 
-export function readRecorded(events: readonly HindcastEvent[], run: string | undefined): Result<Recorded, string> {
-  const base = readBase(events, run, 'main');
+export function readRecorded(
+  events: readonly HindcastEvent[],
+  run: string | undefined,
+  branch = 'main',
+): Result<Recorded, string> {
+  const base = readBase(events, run, branch);
   if (!base.ok) return base;
   const { infos, journals, contents } = base.value;
   const [info] = infos;
@@ -31,6 +35,8 @@ export function readRecorded(events: readonly HindcastEvent[], run: string | und
   if (info === undefined || program === undefined)
     return err('The stream carries no control program, so no worker can be simulated.');
   if (info.input === undefined) return err('The input of the run is not in the stream, so no worker can be simulated.');
+  if (branch !== 'main' && infos.at(-1)?.outcome === undefined)
+    return err('The branch waits for answers and has no end, so no worker can be simulated. Supply them first.');
   const blocking = journals.find((journal) => !journal.replayable)?.problems[0];
   if (blocking !== undefined) return err(blocking.message);
   const entries = new Map<string, JournalEntry>();

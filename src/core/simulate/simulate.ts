@@ -20,7 +20,7 @@ export interface KillRequest extends SimulationRequest, Kill {
 
 /** An error is a sentence: no program, no such write. */
 export async function simulateKill(request: KillRequest): Promise<Result<SimulatedTrial, string>> {
-  const recorded = readRecorded(request.events, request.run);
+  const recorded = readRecorded(request.events, request.run, request.branch);
   if (!recorded.ok) return recorded;
   const { path, boundary, strategy } = request;
   const entry = recorded.value.entries.get(path);

@@ -5,6 +5,7 @@
  * says why. Called by the command line and the page's worker.
  */
 import { type Result, err, ok } from '../base/result.ts';
+import { programToText } from '../replay/index.ts';
 import { type Recorded, readRecorded } from './recorded.ts';
 import { runTrial, whyNotStruck } from './simulate.ts';
 import {
@@ -28,7 +29,7 @@ export interface SweepRequest extends SimulationRequest {
 }
 
 export async function simulateSweep(request: SweepRequest): Promise<Result<SimulatedSweep, string>> {
-  const read = readRecorded(request.events, request.run);
+  const read = readRecorded(request.events, request.run, request.branch);
   if (!read.ok) return read;
   const recorded = read.value;
   const chosen = chooseEffects(recorded, request.paths);
@@ -53,6 +54,7 @@ export async function simulateSweep(request: SweepRequest): Promise<Result<Simul
   const causes = [...controlCauses(controls), ...trials.flatMap((trial) => naiveCauses(trial, recorded))];
   return ok({
     run: recorded.run,
+    program: programToText(recorded.info.program),
     boundaries,
     strategies,
     effects,

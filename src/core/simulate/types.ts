@@ -7,6 +7,25 @@ import type { ReplayRequest } from '../replay/index.ts';
 export const boundaries = ['1', '2', '2late', '3', '4', '5'] as const;
 export type Boundary = (typeof boundaries)[number];
 
+/** What stands on either side of a death. The one table of names: for measured kills and for simulated ones, in page and command line. */
+export const boundaryWords: Readonly<Record<Boundary, string>> = {
+  1: 'before dispatch',
+  2: 'dispatched, not committed',
+  '2late': 'committed after the death',
+  3: 'committed, not acknowledged',
+  4: 'acknowledged, not durable',
+  5: 'after the durable result',
+};
+
+export const boundaryLabels: Readonly<Record<Boundary, string>> = {
+  1: '1',
+  2: '2',
+  '2late': '2 late',
+  3: '3',
+  4: '4',
+  5: '5',
+};
+
 /** Where the world already has the effect when the worker is dead. */
 export const afterCommitment: ReadonlySet<Boundary> = new Set(['2late', '3', '4', '5']);
 
@@ -37,6 +56,8 @@ export interface SimulationRequest {
   readonly sandbox: ReplayRequest['sandbox'];
   /** Default: the first run of the stream. */
   readonly run?: string;
+  /** Default: the original. A branch that waits has no whole run to die in and is refused. */
+  readonly branch?: string;
   /** A model that is asked again gives other prose. Default: it says the same. */
   readonly modelVaries?: boolean;
   readonly shouldStop?: () => boolean;
@@ -90,6 +111,8 @@ export interface SimulatedTrial {
 
 export interface SimulatedSweep {
   readonly run: string;
+  /** Name, version and digest of the program that was run. */
+  readonly program: string;
   readonly boundaries: readonly Boundary[];
   readonly strategies: readonly Strategy[];
   /** Paths of the writes that were struck. */

@@ -41,6 +41,6 @@ export type {
 export type { BranchPlace } from './replay-compare-methods.ts';
 export type { AnswerAsk, AnswerProgress, AnswersFound, FoundAnswer, ReusableKind } from './replay-reuse-methods.ts';
 export type { KillAsk, KillProgress } from './replay-kill-methods.ts';
-export type { RunSetAnswer, RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
+export type { RunSetAnswer, RunSetAsk, RunSetProgressed, TracePrograms } from './replay-set-methods.ts';
 export type { CallOptions, WorkerClient } from './client.ts';
 export { createWorkers, type Workers } from './workers.ts';

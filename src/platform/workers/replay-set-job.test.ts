@@ -7,7 +7,7 @@ import { readAccessLog, traceId } from '../storage/index.ts';
 import { createTestLibrary } from '../storage/testing/library.ts';
 import { runImport } from './import-job.ts';
 import { createOpener } from './open-traces.ts';
-import { replaySet } from './replay-set-job.ts';
+import { readPrograms, replaySet } from './replay-set-job.ts';
 import type { RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
 
 const program = `async function main(ctx, input) {
@@ -85,5 +85,18 @@ describe('a set of stored runs (R48)', () => {
     expect(answer.notRead).toEqual([{ ...gone, message: expect.stringContaining('no trace t-gone') }]);
     expect(answer.rows).toHaveLength(1);
     await expect(replay({ traces: [gone], program })).rejects.toThrow('There is no recorded run to replay.');
+  });
+});
+
+describe('what could be put into a set (3.10)', () => {
+  it('is told by the program each run declares, with its digest; what cannot be read has none', async () => {
+    const other = await store(await record(program.replace("'decide'", "'choose'"), { input: { q: 3 } }));
+    const gone = traceId('gone');
+    const found = await readPrograms({ opener }, [first, second, other, gone]);
+    const digests = found.map(({ programs }) => programs[0]?.digest);
+    expect(digests[0]).toBe(digests[1]);
+    expect(digests[0]).toMatch(/^sha256:/);
+    expect(digests[2]).not.toBe(digests[0]);
+    expect(found.at(-1)).toEqual({ trace: gone, programs: [] });
   });
 });

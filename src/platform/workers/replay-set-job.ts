@@ -4,7 +4,8 @@
  * Invariant: the act is in the access log before the answer is handed out, with the digest of the set. Called by the replay worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import type { Digest } from '../../core/model/index.ts';
+import { type Digest, type EventOf, mainBranch } from '../../core/model/index.ts';
+import { programDigest } from '../../core/replay/run-info.ts';
 import type { ReplayRequest as EngineRequest } from '../../core/replay/replay-plan.ts';
 import { runReplay } from '../../core/replay/replay.ts';
 import { type RunOfSet, computeRunDigest, eventsToRuns, replayRunSet } from '../../core/replay/run-set.ts';
@@ -13,7 +14,7 @@ import { createCountedSandbox } from './counted-sandbox.ts';
 import { openedToEvents } from './replay-input.ts';
 import { type ReplayDeps, createReporter, defaultPatience, personToAuthor } from './replay-job.ts';
 import type { ReplayFailure } from './replay-methods.ts';
-import type { RunSetAnswer, RunSetAsk, RunSetProgressed } from './replay-set-methods.ts';
+import type { RunProgram, RunSetAnswer, RunSetAsk, RunSetProgressed, TracePrograms } from './replay-set-methods.ts';
 import type { CallContext } from './server.ts';
 import { runTyped } from './typed-program.ts';
 
@@ -87,6 +88,34 @@ async function readRuns({ opener }: ReplayDeps, { traces }: RunSetAsk): Promise<
     }
   }
   return { runs, places, notRead };
+}
+
+/** Read from the starts of runs alone: no trace is gone through. */
+export async function readPrograms(
+  { opener }: Pick<ReplayDeps, 'opener'>,
+  traces: readonly TraceId[],
+): Promise<readonly TracePrograms[]> {
+  const found: TracePrograms[] = [];
+  for (const trace of traces) {
+    const opened = await opener.open(trace);
+    const programs = new Map<string, RunProgram>();
+    for (const position of opened.ok ? opened.value.index.ofType('run.started') : []) {
+      const event = opened.ok ? opened.value.source.at(position) : undefined;
+      if (event?.type !== 'run.started' || event.branch !== mainBranch || programs.has(event.run)) continue;
+      programs.set(event.run, { run: event.run, ...dataToProgram(event.data) });
+    }
+    found.push({ trace, programs: [...programs.values()] });
+  }
+  return found;
+}
+
+function dataToProgram({ program }: EventOf<'run.started'>['data']): Omit<RunProgram, 'run'> {
+  const source = program?.source;
+  return {
+    name: program?.name ?? 'program',
+    version: program?.version,
+    digest: program?.digest ?? (typeof source === 'string' ? programDigest(source) : undefined),
+  };
 }
 
 /** What really runs: the text itself, or where it is no JavaScript, what is left without its types. */

@@ -28,7 +28,26 @@ export interface RunSetAnswer extends RunSetResult {
   readonly places: Readonly<Record<string, TraceId>>;
 }
 
+/** The program that a run of a trace declares; a trace whose runs declare several has several. */
+export interface RunProgram {
+  readonly run: string;
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly digest?: string | undefined;
+}
+
+export interface TracePrograms {
+  readonly trace: TraceId;
+  readonly programs: readonly RunProgram[];
+}
+
 export interface ReplaySetMethods {
+  /** What could be put into a set: the programs of stored traces. What cannot be read has none. */
+  readonly runPrograms: {
+    readonly args: readonly [traces: readonly TraceId[]];
+    readonly value: readonly TracePrograms[];
+    readonly progress: undefined;
+  };
   readonly replaySet: {
     readonly args: readonly [ask: RunSetAsk];
     readonly value: Result<RunSetAnswer, ReplayFailure>;

@@ -9,7 +9,7 @@ import { createOpener } from './open-traces.ts';
 import { previewTrace } from './preview-job.ts';
 import { replayTrace } from './replay-job.ts';
 import type { ReplayMethods } from './replay-methods.ts';
-import { replaySet } from './replay-set-job.ts';
+import { readPrograms, replaySet } from './replay-set-job.ts';
 import { serveMethods } from './server.ts';
 import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 
@@ -21,6 +21,7 @@ const debug = createDebugJobs(deps);
 serveMethods<ReplayMethods>(createScopePort(), {
   preview: (_context, request) => previewTrace(opener, request),
   replay: (context, request) => replayTrace(deps, request, context),
+  runPrograms: (_context, traces) => readPrograms(deps, traces),
   replaySet: (context, ask) => replaySet(deps, ask, context),
   goldens: async () => (await goldenJobs()).readGoldens(deps),
   goldenPropose: async (context, place) => (await goldenJobs()).proposeGolden(deps, place, context),

@@ -30,6 +30,7 @@ function simulated(strategy: SimulatedTrial['strategy'], committed: number): Sim
 function sweepOf(trials: readonly SimulatedTrial[]): SimulatedSweep {
   return {
     run: 'r',
+    program: 'p',
     boundaries: ['3'],
     strategies: ['naive', 'journal', 'journal-key'],
     effects: [path],

@@ -11,27 +11,14 @@ import type {
   Placement,
   TrialReport,
 } from '../../core/recovery/index.ts';
+import { boundaryLabels, boundaryWords } from '../../core/simulate/index.ts';
 import type { Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 
 /** What stood on either side of the kill. */
-export const pointWords: Readonly<Record<KillPoint, string>> = {
-  1: 'before dispatch',
-  2: 'dispatched, not committed',
-  '2late': 'committed after the death',
-  3: 'committed, not acknowledged',
-  4: 'acknowledged, not durable',
-  5: 'after the durable result',
-};
+export const pointWords: Readonly<Record<KillPoint, string>> = boundaryWords;
 
-export const pointLabels: Readonly<Record<KillPoint, string>> = {
-  1: '1',
-  2: '2',
-  '2late': '2 late',
-  3: '3',
-  4: '4',
-  5: '5',
-};
+export const pointLabels: Readonly<Record<KillPoint, string>> = boundaryLabels;
 
 export const armWords: Readonly<Record<Arm, string>> = {
   faulted: 'faulted',

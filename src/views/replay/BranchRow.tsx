@@ -62,11 +62,7 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
         </span>
       </p>
       <p className={styles['facts']}>
-        <span>
-          {operation === undefined
-            ? countOf(branch.ownEvents, 'event')
-            : countsToText(operation.counts, branch.ownEvents)}
-        </span>
+        <span>{operation === undefined ? eventsToText(branch.ownEvents) : countsToText(operation.counts, branch)}</span>
       </p>
       <div className={styles['actions']}>
         <Button icon="target" onPress={() => acts.onOpen(branch.id)}>
@@ -120,13 +116,9 @@ function actorToWords(actor: string | undefined): ReactNode {
   );
 }
 
-export function branchToTitle({ branch, operation, name }: BranchListEntry): string {
-  return name ?? operation?.reason ?? (operation === undefined ? branch.label : operationToTitle(operation));
-}
-
-function operationToTitle({ kind, changed }: BranchOperation): string {
-  const [first] = changed;
-  return first === undefined ? kind : `Edit of ${first}${changed.length > 1 ? ` and ${changed.length - 1} more` : ''}`;
+/** The same name as in every list in which a branch is chosen. */
+export function branchToTitle({ branch, name }: BranchListEntry): string {
+  return name ?? branch.label;
 }
 
 function operationToChanges({ changed, supplied }: BranchOperation): string {
@@ -134,8 +126,17 @@ function operationToChanges({ changed, supplied }: BranchOperation): string {
   return parts.filter((part) => part !== '').join('; ') || 'nothing';
 }
 
-function countsToText(counts: BranchOperation['counts'], events: number): string {
+/** Its own: what it shares with its parent is not written again. */
+function eventsToText(events: number): string {
+  return `${countOf(events, 'event')} of its own`;
+}
+
+function countsToText(counts: BranchOperation['counts'], { ownEvents, status }: BranchSummary): string {
   const words = ['reused', 'superseded', 'changed', 'inserted', 'removed', 'suspect', 'pending', 'uncertain'];
-  const parts = words.flatMap((word) => ((counts[word] ?? 0) > 0 ? [`${counts[word] ?? 0} ${word}`] : []));
-  return [...parts, countOf(events, 'event')].join(', ');
+  const isOpen = status === 'blocked' || status === 'limit';
+  const parts = words.flatMap((word) => {
+    const count = counts[word] ?? 0;
+    return count > 0 ? [`${count} ${word === 'removed' && isOpen ? 'not reached' : word}`] : [];
+  });
+  return [...(parts.length > 0 ? [`commands: ${parts.join(', ')}`] : []), eventsToText(ownEvents)].join(' · ');
 }

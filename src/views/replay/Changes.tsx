@@ -9,6 +9,7 @@ import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { EventRef } from './Links.tsx';
 import { InputEditor } from './InputEditor.tsx';
 import { ProgramEditor } from './ProgramEditor.tsx';
+import { RunChoice } from './RunChoice.tsx';
 import type { ReplaySession } from './session.ts';
 import { StepEditor } from './StepEditor.tsx';
 import styles from './Changes.module.css';
@@ -20,11 +21,12 @@ export interface ChangesProps {
   readonly session: ReplaySession;
   readonly tab: ChangeTab;
   readonly onTab: (tab: ChangeTab) => void;
+  readonly onRun: (run: string) => void;
   readonly event: EventId | undefined;
   readonly onEvent: (event: EventId) => void;
 }
 
-export function Changes({ session, tab, onTab, event, onEvent }: ChangesProps) {
+export function Changes({ session, tab, onTab, onRun, event, onEvent }: ChangesProps) {
   const { draft } = session;
   const steps = Object.keys(draft.steps).length;
   const items: readonly TabItem<ChangeTab>[] = [
@@ -34,6 +36,7 @@ export function Changes({ session, tab, onTab, event, onEvent }: ChangesProps) {
   ];
   return (
     <section className={styles['changes']} aria-label="What to change">
+      <RunChoice session={session} onRun={onRun} />
       <div className={styles['editors']}>
         <Tabs label="What to change" items={items} selected={tab} onSelect={onTab}>
           <div className={styles['panel']}>

@@ -2,8 +2,10 @@
  * Any two branches of this trace, or runs of the library, beside each other: the first field that differs, then every command, states and
  * the end. After a replay it is the fresh branch beside its parent.
  */
+import { nameApart } from '../../core/projections/name-apart.ts';
 import { type BranchPlace, useBranchNames, useComparedSides, useSummary, useTraces } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { dateToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { branchToName, defaultSides, placeToText, textToPlace } from './compare-places.ts';
@@ -41,8 +43,12 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
   const read = (text: string | undefined): BranchPlace | undefined => textToPlace(text, trace, facts.run, traces.data);
   const left = read(here ?? given.here);
   const right = read(there ?? given.there);
+  const apart = nameApart(
+    branches.map((one) => ({ ...one, label: branchToName(one, names.data ?? {}) })),
+    dateToText,
+  );
   const options = {
-    branches: branches.map((one) => ({ id: one.id, label: branchToName(one, names.data ?? {}) })),
+    branches: branches.map(({ id }) => ({ id, label: apart.get(id)?.text ?? id })),
     traces: traces.data.filter(({ id }) => id !== trace).map(({ id, name }) => ({ id: `${id}/main`, label: name })),
   };
   const textOf = (place: BranchPlace | undefined): string => (place === undefined ? '' : placeToText(place, trace));

@@ -9,7 +9,7 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { firstToParts, startsToSentence } from './compare-words.ts';
+import { comparedMeanings, firstToParts, startsToSentence, unreachedToSentence } from './compare-words.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily } from './kinds.ts';
 import { More } from './More.tsx';
@@ -17,11 +17,13 @@ import { Asked, NotThere, Places, Same, type Side, StatusFilter, Value } from '.
 import styles from './Comparison.module.css';
 import sheet from './Sheet.module.css';
 
-const statuses: readonly ComparedStatus[] = ['changed', 'only here', 'only there', 'same'];
+const statuses: readonly ComparedStatus[] = ['changed', 'moved', 'only here', 'only there', 'not reached', 'same'];
 const tones: Readonly<Record<ComparedStatus, Tone>> = {
   changed: 'accent',
+  moved: 'neutral',
   'only here': 'ok',
   'only there': 'warning',
+  'not reached': 'neutral',
   same: 'neutral',
 };
 
@@ -57,9 +59,14 @@ export function CompareResult({ compared, left, right }: CompareResultProps) {
             selected={filter}
             onSelect={setOnly}
           >
-            {(status) => <Chip tone={tones[status]}>{status}</Chip>}
+            {(status) => (
+              <span title={comparedMeanings[status]}>
+                <Chip tone={tones[status]}>{status}</Chip>
+              </span>
+            )}
           </StatusFilter>
         </header>
+        {counts['not reached'] === 0 ? undefined : <p className={styles['lead']}>{unreachedToSentence(compared)}</p>}
         {counts.same > 0 && differing > 0 && filter === undefined ? (
           <p className={styles['lead']}>
             {countOf(counts.same, 'command')} {counts.same === 1 ? 'is' : 'are'} the same on both sides and not listed.
@@ -79,7 +86,12 @@ export function CompareResult({ compared, left, right }: CompareResultProps) {
               </thead>
               <tbody>
                 {part.map((row) => (
-                  <Row key={row.path} row={row} left={left} right={right} />
+                  <Row
+                    key={`${row.here === undefined ? 'there' : 'here'} ${row.path}`}
+                    row={row}
+                    left={left}
+                    right={right}
+                  />
                 ))}
               </tbody>
             </table>
@@ -162,10 +174,13 @@ interface RowProps {
 function Row({ row, left, right }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { status, kind, name, path, here, there, fields } = row;
+  const { status, kind, name, path, movedFrom, here, there, fields } = row;
   return (
     <Fragment>
-      <tr className={styles['row']} data-status={status === 'only there' ? 'removed' : status}>
+      <tr
+        className={styles['row']}
+        data-status={status === 'only there' ? 'removed' : status === 'not reached' ? 'unreached' : status}
+      >
         <td>
           <Chip tone={tones[status]}>{status}</Chip>
         </td>
@@ -176,11 +191,14 @@ function Row({ row, left, right }: RowProps) {
             <span>{name}</span>
           </button>
           <span className={styles['path']}>{path}</span>
+          {movedFrom === undefined ? undefined : <span className={styles['path']}>there at {movedFrom}</span>}
         </th>
         <td>
           <Call row={row} call={there} side="recorded" />
         </td>
-        <td>{status === 'same' ? <Same>the same</Same> : <Call row={row} call={here} side="now" />}</td>
+        <td>
+          {status === 'same' || status === 'moved' ? <Same>the same</Same> : <Call row={row} call={here} side="now" />}
+        </td>
       </tr>
       {isOpen ? (
         <tr id={id} className={styles['detail']}>
@@ -196,8 +214,8 @@ function Row({ row, left, right }: RowProps) {
                 />
               ))}
               <div className={styles['sides']}>
-                <Whole title="There" call={there} place={right} />
-                <Whole title="Here" call={here} place={left} />
+                <Whole title="There" call={there} place={right} isReached={status !== 'not reached'} />
+                <Whole title="Here" call={here} place={left} isReached={status !== 'not reached'} />
               </div>
             </div>
           </td>
@@ -216,8 +234,9 @@ function Call({
   readonly call: ComparedCall | undefined;
   readonly side: Side;
 }) {
-  if (call === undefined) return <NotThere />;
-  if (status === 'same') return <span className={styles['none']}>open the record to read it</span>;
+  if (call === undefined) return <NotThere isReached={status !== 'not reached'} />;
+  if (status === 'same' || status === 'moved')
+    return <span className={styles['none']}>open the record to read it</span>;
   const asked = fields.find(({ of }) => of === 'arguments')?.differences ?? [];
   const value = fields.find(({ of }) => of === 'value')?.differences ?? [];
   const received = call.value ?? (kind === 'state' ? call.args : undefined);
@@ -244,16 +263,20 @@ function Whole({
   title,
   call,
   place,
+  isReached,
 }: {
   readonly title: string;
   readonly call: ComparedCall | undefined;
   readonly place: BranchPlace;
+  readonly isReached: boolean;
 }) {
   return (
     <div>
       <h4>{title}</h4>
       {call === undefined ? (
-        <p className={styles['none']}>not there</p>
+        <p>
+          <NotThere isReached={isReached} />
+        </p>
       ) : (
         <>
           <PlaceLink place={place} event={call.event}>

@@ -75,7 +75,7 @@ interface RowProps {
 function Row({ row, session, base }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { status, exactly, kind, name, path, command, orphan, reasons } = row;
+  const { status, exactly, kind, name, path, command, record, orphan, reasons } = row;
   const place = { trace: session.trace, branch: base.request.base };
   return (
     <Fragment>
@@ -92,9 +92,12 @@ function Row({ row, session, base }: RowProps) {
             <span>{name}</span>
           </button>
           <span className={styles['path']}>{path}</span>
-          {status === 'reused' ? (
+          {isKept(status) ? (
             command?.rule === undefined || command.rule === 'M1' ? undefined : (
-              <span className={styles['path']}>{ruleToWords(command.rule)}</span>
+              <span className={styles['none']}>
+                {ruleToWords(command.rule)}
+                {record === undefined || record.path === path ? '' : `; recorded at ${record.path}`}
+              </span>
             )
           ) : (
             <ReasonPath reasons={reasons} />
@@ -124,7 +127,7 @@ function Values({ row, place }: ValuesProps) {
   const recorded = useRecordedCall(place, record?.event);
   const before = recorded.error === undefined ? recorded.value : { error: recorded.error };
   const now = command === undefined ? undefined : commandToValue(command);
-  const isSame = status === 'reused' && record !== undefined;
+  const isSame = isKept(status) && record !== undefined;
   const asked =
     isSame ||
     command?.args === undefined ||
@@ -158,7 +161,7 @@ function Values({ row, place }: ValuesProps) {
         {places !== undefined ? (
           <Places differences={places} side="now" />
         ) : command === undefined ? (
-          <NotThere />
+          <NotThere isReached={status !== 'not reached'} />
         ) : isSame ? (
           <Same>the same</Same>
         ) : now === undefined ? (
@@ -176,6 +179,11 @@ function Values({ row, place }: ValuesProps) {
       </td>
     </>
   );
+}
+
+/** Its recorded answer counts, wherever it is asked for. */
+function isKept(status: BranchStatus): boolean {
+  return status === 'reused' || status === 'moved';
 }
 
 /** Why a row is told as different whose value is the recorded one, and whose arguments show no difference either. */

@@ -28,7 +28,7 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
     command?.kind === 'state'
       ? undefined
       : (recorded.value ?? (recorded.error === undefined ? undefined : { error: recorded.error }));
-  const isReused = row.status === 'reused';
+  const isReused = row.status === 'reused' || row.status === 'moved';
   return (
     <div className={styles['full']}>
       {command?.args !== undefined && recorded.args !== undefined ? (
@@ -66,7 +66,11 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
           <h4>This branch</h4>
           {isReused ? <p className={styles['none']}>points at the original record; nothing was copied</p> : undefined}
           {command === undefined ? (
-            <p className={styles['none']}>the program no longer asks for it</p>
+            <p className={styles['none']}>
+              {row.status === 'not reached'
+                ? 'not reached: the branch has not come that far'
+                : 'the program no longer asks for it'}
+            </p>
           ) : (
             <Facts command={command} />
           )}
@@ -80,7 +84,8 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
         <p className={styles['orphan']}>
           The world still has{' '}
           {orphan.effects.map(({ kind, id }) => [kind, id].filter((part) => part !== undefined).join(' ')).join(', ')};
-          this branch has not. A replay cannot take it back.{' '}
+          this branch {row.status === 'not reached' ? 'has not reached it' : 'does not ask for it'}. A replay cannot
+          take it back.{' '}
           {orphan.effects.map(({ event }) => (
             <EventRef key={event} event={event} />
           ))}

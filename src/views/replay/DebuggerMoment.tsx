@@ -30,7 +30,7 @@ export function Moment({ view, overview, onPosition }: MomentProps) {
       {here.length === 0 ? undefined : (
         <Part title={`${countOf(here.length, 'difference')} from the record at this step`}>
           {here.map((one, n) => (
-            <Difference key={`${one.kind} ${one.path} ${n}`} divergence={one} />
+            <Difference key={`${one.kind} ${one.path} ${n}`} divergence={one} ended={isEnded(overview.result)} />
           ))}
         </Part>
       )}
@@ -48,6 +48,11 @@ export function Moment({ view, overview, onPosition }: MomentProps) {
       <Console view={view} />
     </div>
   );
+}
+
+/** A replay that waits or was stopped has not come to the rest of the record. */
+function isEnded(result: DebugOverview['result']): boolean {
+  return result !== 'blocked' && result !== 'limit';
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -143,7 +148,9 @@ function Commands({ label, commands, withArgs = false }: CommandsProps) {
       {commands.map((command, n) => (
         <li key={`${command.path} ${n}`}>
           <Named command={command} />
-          {command.status === undefined ? undefined : <StatusBadge status={commandToBadge(command.status)} />}
+          {command.status === undefined ? undefined : (
+            <StatusBadge status={commandToBadge({ status: command.status, rule: command.rule })} />
+          )}
           {command.waitsFor === undefined ? undefined : (
             <p className={styles['soft']}>{pendingToWords(command.waitsFor)}</p>
           )}

@@ -83,7 +83,7 @@ function Opened({ request, ...props }: DebuggerPanelProps & { readonly request: 
     return (
       <JobProgress
         label="Preparing the debugger"
-        what={`Running the replay with a tape beside it: ${countOf(opened.commands, 'command')} issued`}
+        what={`Running the replay with a tape beside it: ${countOf(opened.commands, 'call')} of the program so far`}
         share={undefined}
         onCancel={opened.cancel}
       />

@@ -1,4 +1,5 @@
 /** Where an unedited replay, or a changed program, leaves the record: the first difference is the headline, the rest is kept. */
+import { divergenceToWord, hasEnded } from '../../core/replay/change-words.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { DivergenceSide } from '../../core/replay/report-types.ts';
 import type { Divergence, ReplayReport } from '../../data/index.ts';
@@ -14,10 +15,11 @@ import styles from './Divergences.module.css';
 export function Divergences({ report }: { readonly report: ReplayReport }) {
   const [first, ...rest] = report.divergences;
   if (first === undefined) return undefined;
+  const ended = hasEnded(report.outcome);
   return (
     <section className={styles['divergences']} aria-label="Differences from the record">
       <h3>First difference</h3>
-      <Difference divergence={first} />
+      <Difference divergence={first} ended={ended} />
       {report.cause === undefined ? undefined : (
         <p className={styles['cause']}>
           <b>{causeToWords(report.cause.kind)}:</b> {report.cause.message}
@@ -27,7 +29,9 @@ export function Divergences({ report }: { readonly report: ReplayReport }) {
         <details>
           <summary>{countOf(rest.length, 'later difference')}</summary>
           <More items={rest} noun="difference">
-            {(part) => part.map((one, n) => <Difference key={`${one.kind} ${one.path} ${n}`} divergence={one} />)}
+            {(part) =>
+              part.map((one, n) => <Difference key={`${one.kind} ${one.path} ${n}`} divergence={one} ended={ended} />)
+            }
           </More>
         </details>
       )}
@@ -47,8 +51,9 @@ function causeToWords(kind: NonNullable<ReplayReport['cause']>['kind']): string 
 }
 
 /** One difference: expected beside produced, where the arguments differ, what matched last. */
-export function Difference({ divergence }: { readonly divergence: Divergence }) {
+export function Difference({ divergence, ended }: { readonly divergence: Divergence; readonly ended: boolean }) {
   const { kind, message, expected, actual, differences, lastMatch, deliveriesSince } = divergence;
+  const isMove = kind === 'moved' || kind === 'shifted';
   const args =
     differences ??
     (expected?.args !== undefined && actual?.args !== undefined
@@ -57,7 +62,7 @@ export function Difference({ divergence }: { readonly divergence: Divergence }) 
   return (
     <article className={styles['difference']}>
       <p>
-        <Chip tone="danger">{kind}</Chip> {message}
+        <Chip tone={isMove ? 'neutral' : 'danger'}>{divergenceToWord(kind, ended)}</Chip> {message}
       </p>
       <div className={styles['sides']}>
         <Side title="Expected, from the record" side={expected} />

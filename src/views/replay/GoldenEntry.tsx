@@ -1,4 +1,5 @@
 /** One golden case: what it pins and of which record, and of its last run every property with its sentence and the branch behind it. */
+import { verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import { branchId } from '../../core/model/index.ts';
 import { type GoldenCase, type GoldenRunAnswer, useTrace } from '../../data/index.ts';
@@ -8,6 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
 import { countOf, dateToText } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
+import { verdictTones } from './set-words.ts';
 import { propertyToText, statusOrder, statusToWords, statusTones, targetToText } from './golden-words.ts';
 import type { ReplaySession } from './session.ts';
 import styles from './Sheet.module.css';
@@ -120,7 +122,7 @@ interface PropertiesProps {
 }
 
 function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
-  const { properties, counts, branch, result, stored, program } = verdict;
+  const { properties, counts, branch, result, stored, program, verdict: word } = verdict;
   const shown = statusOrder.flatMap((status) => properties.filter((property) => property.status === status));
   const told = statusOrder
     .filter((status) => counts[status] > 0)
@@ -129,8 +131,11 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
     <>
       <div className={styles['bar']}>
         <span>
-          {told.join(', ')}. {program.after === program.before ? 'The recorded program' : 'The changed program'}: replay{' '}
-          {branchStatusToWords(result)}
+          {told.join(', ')}. {program.after === program.before ? 'The recorded program' : 'The changed program'}:{' '}
+          <span title={verdictMeanings[word]}>
+            <Chip tone={verdictTones[word]}>{verdictToWords(word)}</Chip>
+          </span>
+          , replay {branchStatusToWords(result)}
           {stored ? ', branch ' : ''}
           {stored ? <code>{branch}</code> : '.'}
         </span>

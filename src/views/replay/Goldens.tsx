@@ -166,7 +166,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
 
 function progressToText(progress: GoldenRunProgress | undefined, of: number): string {
   if (progress === undefined) return 'Starting the sandbox';
-  return `${countToText(progress.done)} of ${countOf(of, 'case')} run. ${countOf(progress.commands, 'command')} issued`;
+  return `${countToText(progress.done)} of ${countOf(of, 'case')} run. ${countOf(progress.commands, 'call')} of the program so far`;
 }
 
 function answerToSentence({ results }: GoldenRunAnswer): string {

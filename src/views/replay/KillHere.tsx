@@ -4,7 +4,8 @@
  */
 import { useState } from 'react';
 import type { SimulatedTrial } from '../../core/simulate/index.ts';
-import type { KillAsk, KillProgress, SimulatedSweep } from '../../data/index.ts';
+import { mainBranch } from '../../core/model/index.ts';
+import type { KillAsk, KillProgress, ReplayRequest, SimulatedSweep } from '../../data/index.ts';
 import type { Job } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
@@ -12,6 +13,7 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { announce } from '../../ui/notices.ts';
+import { isSameOperation } from './draft-request.ts';
 import { JobProgress } from './JobProgress.tsx';
 import { KillMatrix } from './KillMatrix.tsx';
 import { KillStory } from './KillStory.tsx';
@@ -34,13 +36,23 @@ const mostOffered = 6;
 
 export function KillHere({ session, job, path, onPath }: KillHereProps) {
   const [modelVaries, setModelVaries] = useState(false);
-  const { trace, facts, preview } = session;
+  const { trace, branch, facts, preview, draft, reading } = session;
   const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
   const chosen = writes.find((write) => write.path === path);
-  const canRun = facts.program.source !== undefined && writes.length > 0;
+  const change = reading.changes === 0 ? undefined : reading.request;
+  const isUnusable = reading.changes > 0 && change === undefined;
+  const hasProgram = facts.program.source !== undefined || draft.program !== undefined;
+  const canRun = hasProgram && writes.length > 0 && !isUnusable;
   const run = (): void => {
     job
-      .start({ trace, run: facts.run, modelVaries, ...(chosen === undefined ? {} : { paths: [chosen.path] }) })
+      .start({
+        trace,
+        run: facts.run,
+        branch,
+        modelVaries,
+        ...(change === undefined ? {} : { change }),
+        ...(chosen === undefined ? {} : { paths: [chosen.path] }),
+      })
       .then((sweep) => {
         if (sweep !== undefined) announce(sweepToSentence(sweep));
       }, reportError);
@@ -51,9 +63,12 @@ export function KillHere({ session, job, path, onPath }: KillHereProps) {
       <header className={styles['head']}>
         <h2>What if the worker had died here?</h2>
         <p>
-          The recorded program is run by a simulated worker that dies at a boundary of an effect, and again by a new one
-          with only what its design would have kept. Services answer from the record and keep a ledger of their own. It
-          is a simulation: nothing real is touched and nothing was measured.
+          A simulated worker runs the program, dies at a boundary of an effect, and a new one goes on with only what its
+          design would have kept. Services answer from the record and keep a ledger of their own. It is a simulation:
+          nothing real is touched and nothing was measured.
+        </p>
+        <p>
+          It runs <b>{programToWords(session)}</b>.
         </p>
         {writes.length > 1 && writes.length <= mostOffered ? (
           <Segments
@@ -88,9 +103,11 @@ export function KillHere({ session, job, path, onPath }: KillHereProps) {
       </header>
       {canRun || preview.data === undefined || facts.isLoading ? undefined : (
         <Message title="There is nothing to strike" icon="info">
-          {facts.program.source === undefined
-            ? 'This trace carries no control program, so no worker can be simulated.'
-            : 'The run has no external effect: nothing can be doubled or lost.'}
+          {isUnusable
+            ? 'Something typed on the left is not a value yet, so there is nothing to run.'
+            : !hasProgram
+              ? 'This trace carries no control program, so no worker can be simulated.'
+              : 'The run has no external effect: nothing can be doubled or lost.'}
         </Message>
       )}
       {state.status === 'running' ? (
@@ -110,18 +127,34 @@ export function KillHere({ session, job, path, onPath }: KillHereProps) {
           {state.message}
         </Message>
       ) : undefined}
-      {state.status === 'done' ? <Swept sweep={state.answer} session={session} /> : undefined}
+      {state.status === 'done' ? (
+        <Swept sweep={state.answer} session={session} isOld={!isSameAsk(state.ask, branch, change)} />
+      ) : undefined}
     </section>
   );
 }
 
-function Swept({ sweep, session }: { readonly sweep: SimulatedSweep; readonly session: ReplaySession }) {
+interface SweptProps {
+  readonly sweep: SimulatedSweep;
+  readonly session: ReplaySession;
+  /** What is on the left, or the branch, is not what was run. */
+  readonly isOld: boolean;
+}
+
+function Swept({ sweep, session, isOld }: SweptProps) {
   const [told, setTold] = useState<SimulatedTrial>();
   const assumptions = [...new Set([...sweep.controls, ...sweep.trials].flatMap((trial) => trial.assumptions))];
   return (
     <>
       <div className={styles['part']}>
         <h3>{sweepToSentence(sweep)}</h3>
+        <p className={styles['soft']}>Program: {sweep.program}</p>
+        {isOld ? (
+          <p className={styles['warning']}>
+            <Icon name="info" size={14} /> What was run is not what is on the left now. Run it again to see what that
+            does.
+          </p>
+        ) : undefined}
         {sweep.suspect ? (
           <div className={styles['warning']}>
             <Icon name="warning" size={14} />
@@ -181,4 +214,20 @@ function sweepToSentence({ trials, effects, strategies }: SimulatedSweep): strin
   });
   const tried = `${countOf(trials.length, 'kill')} over ${countOf(effects.length, 'effect')}`;
   return `${tried}: ${countToText(safe.length)} of ${countOf(strategies.length, 'design')} ${safe.length === 1 ? 'keeps' : 'keep'} every effect single and complete.`;
+}
+
+/** What a person sees on the left and in the crumbs is what is run. */
+function programToWords({ branch, facts, draft, reading }: ReplaySession): string {
+  const { name, version } = facts.program;
+  const what = version === undefined ? name : `${name} ${version}`;
+  const edits = reading.changes - (draft.program === undefined ? 0 : 1);
+  const own = branch === mainBranch ? 'as recorded' : 'as this branch has it';
+  const text = draft.program === undefined ? own : 'as you changed it on the left';
+  return `${what}, ${text}${edits === 0 ? '' : `, with ${countOf(edits, 'other change')} of the left`}`;
+}
+
+function isSameAsk(ask: KillAsk, branch: KillAsk['branch'], change: ReplayRequest | undefined): boolean {
+  if (ask.branch !== branch) return false;
+  if (ask.change === undefined || change === undefined) return ask.change === change;
+  return isSameOperation(ask.change, change);
 }

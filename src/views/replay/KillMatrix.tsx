@@ -1,8 +1,14 @@
 /** The matrix of one effect: a row for each design, a column for each boundary; every cell opens its story. */
 import type { ReactNode } from 'react';
-import { type SimulatedSweep, type SimulatedTrial, traitsOf } from '../../core/simulate/index.ts';
+import {
+  type SimulatedSweep,
+  type SimulatedTrial,
+  boundaryLabels,
+  boundaryWords,
+  traitsOf,
+} from '../../core/simulate/index.ts';
 import { Icon } from '../../ui/Icons.tsx';
-import { boundaryWords, trialToTone, trialToWords } from './kill-words.ts';
+import { trialToTone, trialToWords } from './kill-words.ts';
 import styles from './Kill.module.css';
 
 export interface KillMatrixProps {
@@ -38,7 +44,7 @@ export function KillMatrix({ sweep, path, told, onTell, children }: KillMatrixPr
               </th>
               {boundaries.map((boundary) => (
                 <th key={boundary} scope="col">
-                  <b>{boundary}</b>
+                  <b>{boundaryLabels[boundary]}</b>
                   <span>{boundaryWords[boundary]}</span>
                 </th>
               ))}
@@ -81,7 +87,7 @@ function Cell({ trial, isTold, onTell }: CellProps) {
       className={styles['cell']}
       data-tone={tone}
       aria-pressed={isTold}
-      aria-label={`${traitsOf[trial.strategy].label}, ${trial.kill === undefined ? 'no kill' : `at ${trial.kill.boundary}`}: ${[first, ...rest].join(', ')}`}
+      aria-label={`${traitsOf[trial.strategy].label}, ${trial.kill === undefined ? 'no kill' : `at ${boundaryLabels[trial.kill.boundary]}`}: ${[first, ...rest].join(', ')}`}
       onClick={() => onTell(isTold ? undefined : trial)}
     >
       <b>

@@ -1,7 +1,6 @@
 /** What would have happened in one cell of the matrix, life by life. */
-import { type SimulatedTrial, traitsOf } from '../../core/simulate/index.ts';
+import { type SimulatedTrial, boundaryLabels, boundaryWords, traitsOf } from '../../core/simulate/index.ts';
 import { countOf } from '../../ui/format.ts';
-import { boundaryWords } from './kill-words.ts';
 import type { ReplaySession } from './session.ts';
 import styles from './Kill.module.css';
 
@@ -17,7 +16,9 @@ export function KillStory({ trial }: KillStoryProps) {
     <section className={styles['story']} aria-label="Story of this kill" aria-live="polite">
       <h4>
         {traitsOf[strategy].label},{' '}
-        {kill === undefined ? 'nothing killed' : `killed at ${kill.boundary}: ${boundaryWords[kill.boundary]}`}
+        {kill === undefined
+          ? 'nothing killed'
+          : `killed at ${boundaryLabels[kill.boundary]}: ${boundaryWords[kill.boundary]}`}
       </h4>
       <p>
         {sentence} {countOf(modelCalls, 'model call')} in all; the outcome is{' '}

@@ -15,6 +15,7 @@ import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { EventRef, ReasonPath } from './Links.tsx';
 import { More } from './More.tsx';
+import { runToName } from './RunChoice.tsx';
 import type { ReplaySession } from './session.ts';
 import { Strip, type StripEntry } from './Strip.tsx';
 import { previewMeanings, previewWords } from './words.ts';
@@ -78,7 +79,9 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   return (
     <section className={styles['preview']} aria-label="Preview">
       <header className={styles['head']}>
-        <h2>{hasEdit ? sentence : neutralSentence(countOf(items.length, noun), reading.changes)}</h2>
+        <h2>
+          {hasEdit ? sentence : neutralSentence(runToName(session), countOf(items.length, noun), reading.changes)}
+        </h2>
         {hasEdit ? (
           <ul className={styles['counts']} aria-label="Show by status">
             {order
@@ -154,9 +157,9 @@ function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles
   };
 }
 
-function neutralSentence(total: string, changes: number): string {
+function neutralSentence(run: string, total: string, changes: number): string {
   if (changes > 0) return 'What you wrote equals what is recorded: nothing falls.';
-  return `Nothing is changed yet. The run has ${total}; edit one to see what falls.`;
+  return `Nothing is changed yet. ${run} has ${total}; edit one to see what falls.`;
 }
 
 function PreviewBadge({ status }: { readonly status: PreviewStatus }) {

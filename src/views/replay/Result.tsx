@@ -1,10 +1,12 @@
 /** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
 import { useEffect, useMemo, useRef } from 'react';
+import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
+import { computeVerdict } from '../../core/replay/verdict.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type BranchStatus, StatusBadge } from '../../ui/Chip.tsx';
-import { countOf } from '../../ui/format.ts';
+import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { type AlignedRow, reportToRows } from './align.ts';
@@ -17,6 +19,7 @@ import { Pending } from './Pending.tsx';
 import { isIdentical, type ReplayResult, type ReplaySession } from './session.ts';
 import { StatesCompared } from './StatesCompared.tsx';
 import { Strip, type StripEntry } from './Strip.tsx';
+import { verdictTones } from './set-words.ts';
 import { resultTones } from './words.ts';
 import styles from './Result.module.css';
 
@@ -87,7 +90,7 @@ function rowToEntry(row: AlignedRow): StripEntry {
     key,
     path,
     events,
-    stands: status === 'reused',
+    stands: status === 'reused' || status === 'moved',
     reasons,
     family: kindToFamily(kind),
     label: name,
@@ -100,6 +103,7 @@ function rowToEntry(row: AlignedRow): StripEntry {
 function statusToLook(status: BranchStatus): StripEntry['look'] {
   switch (status) {
     case 'reused':
+    case 'moved':
       return 'kept';
     case 'superseded':
       return 'edited';
@@ -129,6 +133,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: Verdi
     <header className={styles['verdict']} data-tone={tone}>
       <div className={styles['headline']}>
         <Chip tone={tone}>{branchStatusToWords(report.result)}</Chip>
+        {request.program === undefined ? undefined : <PatchVerdict report={report} />}
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
         <h2>{report.sentence}</h2>
@@ -147,7 +152,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: Verdi
         <span>
           program {programs.before === programs.after ? programs.after : `${programs.before} → ${programs.after}`}
         </span>
-        <span>{countOf(report.usage.commands, 'command')} issued in the sandbox</span>
+        <span>{askedToText(report)}</span>
         <span>nothing was sent</span>
       </div>
       {report.outcome.status === 'failed' && error !== undefined ? (
@@ -159,7 +164,8 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: Verdi
         <p className={styles['orphans']}>
           <StatusBadge status="orphan effect" />
           <span>
-            The world still has {report.orphanEffects.flatMap(effectToNames).join(', ')}. No replay takes that back.
+            The world has {report.orphanEffects.flatMap(effectToNames).join(', ')}, and the branch{' '}
+            {hasEnded(report.outcome) ? 'does not ask for it' : 'has not reached it'}. No replay takes that back.
           </span>
         </p>
       )}
@@ -180,6 +186,22 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: Verdi
         </div>
       ) : undefined}
     </header>
+  );
+}
+
+/** Counted as everywhere else: commands of the program, decisions and states among them, beside those of the record. */
+function askedToText({ commands, records }: ReplayResult['report']): string {
+  const asked = `the program asks for ${countOf(commands.length, 'command')}`;
+  return `${asked}, the record has ${countToText(records.length)}`;
+}
+
+/** A changed program has the same verdict here as in a run set and in a golden case. */
+function PatchVerdict({ report }: Pick<ReplayResult, 'report'>) {
+  const { verdict } = computeVerdict(report);
+  return (
+    <span title={verdictMeanings[verdict]}>
+      <Chip tone={verdictTones[verdict]}>{verdictToWords(verdict)}</Chip>
+    </span>
   );
 }
 

@@ -4,9 +4,12 @@
  * The program is the one on the left, as it is typed. The same set of runs has the same digest whatever the program, so that two programs
  * can be compared over it.
  */
-import { useState } from 'react';
-import { type TraceRecord, useTraces } from '../../data/index.ts';
+import { useId, useMemo, useState } from 'react';
+import { verdictToWords } from '../../core/replay/change-words.ts';
+import { type TraceId, type TraceRecord, useTraces } from '../../data/index.ts';
+import { useRunPrograms } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { Checkbox, Field } from '../../ui/Field.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -15,6 +18,7 @@ import { Waiting } from '../../ui/Progress.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { RunSetResult } from './RunSetResult.tsx';
 import type { ReplaySession } from './session.ts';
+import { type ProgramGroup, defaultChoice, groupByProgram, isFull } from './set-groups.ts';
 import type { SetSession } from './set-session.ts';
 import styles from './Sheet.module.css';
 
@@ -71,7 +75,10 @@ function progressToText(
 ): string {
   if (progress === undefined || progress.of === 0) return 'Reading the runs';
   const { done, of, commands, row } = progress;
-  const now = row === undefined ? `${countOf(commands, 'command')} issued` : `${row.name}: ${row.verdict}`;
+  const now =
+    row === undefined
+      ? `${countOf(commands, 'call')} of the program so far`
+      : `${row.name}: ${verdictToWords(row.verdict)}`;
   return `${countToText(done)} of ${countOf(of, 'run')} replayed. ${now}`;
 }
 
@@ -81,16 +88,23 @@ interface ChoiceProps extends RunSetProps {
 
 function Choice({ session, set, traces, onProgram }: ChoiceProps) {
   const [text, setText] = useState('');
-  const { chosen, choose, job } = set;
+  const ids = useMemo(() => traces.map(({ id }) => id), [traces]);
+  const programs = useRunPrograms(ids);
+  const groups = useMemo(
+    () => groupByProgram(traces, programs.data ?? [], session.trace),
+    [traces, programs.data, session.trace],
+  );
+  const { choose, job } = set;
+  const chosen = set.chosen ?? defaultChoice(groups, session.trace);
   const program = programOf(session);
   const isChanged = session.draft.program !== undefined;
   const here = traces.filter(({ id }) => chosen.has(id));
   const runs = here.reduce((sum, trace) => sum + trace.runs, 0);
   const wanted = text.trim().toLowerCase();
-  const shown = traces.filter(({ name }) => wanted === '' || name.toLowerCase().includes(wanted));
-  const full = traces.filter(isFull);
-  const switchOne = (trace: TraceRecord, isOn: boolean): void =>
-    choose(isOn ? [...chosen, trace.id] : [...chosen].filter((id) => id !== trace.id));
+  const shown = groups.flatMap((group) => {
+    const listed = group.traces.filter(({ name }) => wanted === '' || name.toLowerCase().includes(wanted));
+    return listed.length === 0 ? [] : [{ ...group, listed }];
+  });
   const run = (): void => {
     if (program === undefined) return;
     job.start({ program, traces: here.map(({ id, name }) => ({ trace: id, name })) }).then((answer) => {
@@ -127,30 +141,17 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
           <h3>
             {countToText(here.length)} of {countOf(traces.length, 'trace')} chosen
           </h3>
-          <Button
-            kind="quiet"
-            isDisabled={full.every(({ id }) => chosen.has(id))}
-            onPress={() => choose(full.map(({ id }) => id))}
-          >
-            Choose all that replay in full ({countToText(full.length)})
-          </Button>
           <Button kind="quiet" isDisabled={chosen.size === 0} onPress={() => choose([])}>
             None
           </Button>
         </div>
         {traces.length > 8 ? <Field label="Show those named" value={text} onChange={setText} /> : undefined}
-        <ul className={styles['choices']} aria-label="Traces of the library">
-          {shown.map((trace) => (
-            <li key={trace.id}>
-              <Checkbox isSelected={chosen.has(trace.id)} onChange={(isOn) => switchOne(trace, isOn)}>
-                {trace.name}
-              </Checkbox>
-              <span className={styles['faint']}>
-                {countOf(trace.runs, 'run')} · {countOf(trace.events, 'event')} · replays: {trace.replayGrade}
-              </span>
-            </li>
-          ))}
-        </ul>
+        {programs.isPending ? <Waiting label="Reading which program each run ran" lines={3} /> : undefined}
+        {programs.isPending
+          ? undefined
+          : shown.map(({ listed, ...group }) => (
+              <Group key={group.key} group={group} listed={listed} chosen={chosen} onChoose={choose} />
+            ))}
         {traces.length === 1 ? (
           <p className={styles['soft']}>
             Only this trace is in the library. Open more recorded runs of the same program there, and they can be chosen
@@ -162,6 +163,45 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
   );
 }
 
-function isFull({ replayGrade }: TraceRecord): boolean {
-  return replayGrade === 'full';
+interface GroupProps {
+  readonly group: ProgramGroup<TraceRecord>;
+  /** Those that the filter lets through. */
+  readonly listed: readonly TraceRecord[];
+  readonly chosen: ReadonlySet<TraceId>;
+  readonly onChoose: (traces: Iterable<TraceId>) => void;
+}
+
+/** Runs of one program: a change of it is meant for these, and other programs ask for other things. */
+function Group({ group: { title, isOwn, traces }, listed, chosen, onChoose }: GroupProps) {
+  const id = useId();
+  const full = traces.filter(isFull);
+  const switchOne = (trace: TraceRecord, isOn: boolean): void =>
+    onChoose(isOn ? [...chosen, trace.id] : [...chosen].filter((one) => one !== trace.id));
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles['bar']}>
+        <h4 id={id}>{title}</h4>
+        {isOwn ? <Chip tone="accent">the program of this trace</Chip> : undefined}
+        <Button
+          kind="quiet"
+          isDisabled={full.every((trace) => chosen.has(trace.id))}
+          onPress={() => onChoose([...chosen, ...full.map((trace) => trace.id)])}
+        >
+          {`Choose all of ${isOwn ? 'this program' : 'that program'} that replay in full (${countToText(full.length)})`}
+        </Button>
+      </div>
+      <ul className={styles['choices']} aria-label={`Runs of ${title}`}>
+        {listed.map((trace) => (
+          <li key={trace.id}>
+            <Checkbox isSelected={chosen.has(trace.id)} onChange={(isOn) => switchOne(trace, isOn)}>
+              {trace.name}
+            </Checkbox>
+            <span className={styles['faint']}>
+              {countOf(trace.runs, 'run')} · {countOf(trace.events, 'event')} as recorded · replays: {trace.replayGrade}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

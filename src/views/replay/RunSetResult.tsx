@@ -1,5 +1,6 @@
 /** What a program made of a set of recorded runs: one verdict a run, and the digests by which it can be repeated elsewhere. */
 import { Fragment, useId, useState } from 'react';
+import { hasVerdictOfEnd, verdictMeanings, verdictOrder, verdictToWords } from '../../core/replay/change-words.ts';
 import type { RunSetAnswer } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,7 +10,7 @@ import { Icon } from '../../ui/Icons.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { More } from './More.tsx';
-import { pricesToText, shareToText, verdictMeanings, verdictTones, verdictToWords, verdictWords } from './set-words.ts';
+import { pricesToText, shareToText, verdictTones } from './set-words.ts';
 import styles from './Sheet.module.css';
 
 export interface RunSetResultProps {
@@ -34,7 +35,7 @@ export function RunSetResult({ answer, isOld }: RunSetResultProps) {
           </p>
         ) : undefined}
         <ul className={styles['counts']} aria-label="Runs by verdict">
-          {verdictWords
+          {verdictOrder
             .filter((word) => counts[word] > 0)
             .map((word) => (
               <li key={word} title={verdictMeanings[word]}>
@@ -187,7 +188,8 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
       )}
       {orphanEffects.length === 0 ? undefined : (
         <p>
-          The world has, and this program does not ask for: <code>{orphanEffects.join(', ')}</code>
+          The world has, and this program {hasVerdictOfEnd(verdict) ? 'does not ask for' : 'did not reach'}:{' '}
+          <code>{orphanEffects.join(', ')}</code>
         </p>
       )}
       {extraModelCalls === 0 ? undefined : <p>Further model calls: {pricesToText(extraModelCalls, price)}</p>}

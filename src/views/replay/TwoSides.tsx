@@ -92,6 +92,7 @@ export function Same({ children }: { readonly children: string }) {
   );
 }
 
-export function NotThere() {
-  return <span className={styles['none']}>not there</span>;
+/** Before a side has come to its end, what is not there may still come. */
+export function NotThere({ isReached = true }: { readonly isReached?: boolean }) {
+  return <span className={styles['none']}>{isReached ? 'not there' : 'not reached'}</span>;
 }

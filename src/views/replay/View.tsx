@@ -30,7 +30,7 @@ import { listOpenCommands } from './Pending.tsx';
 import { Preview } from './Preview.tsx';
 import { Result } from './Result.tsx';
 import { RunSet } from './RunSet.tsx';
-import { type ReplaySession, useReplaySession } from './session.ts';
+import { type ReplaySession, swapDrafts, useReplaySession } from './session.ts';
 import { useSetSession } from './set-session.ts';
 import styles from './View.module.css';
 
@@ -61,8 +61,12 @@ export function View({ trace, location, change }: ReplayViewProps) {
   );
   const place = useCallback((at: string) => change({ extra: { at } }, 'replace'), [change]);
   const showResult = useCallback(() => show('result'), [show]);
-  const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run'), showResult);
-  const set = useSetSession(trace);
+  const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run') ?? extra['run'], showResult);
+  const chooseRun = (run: string): void => {
+    swapDrafts(session, run);
+    change({ event: undefined, extra: { run, edit: undefined } });
+  };
+  const set = useSetSession();
   const goldens = useGoldenRun();
   const kills = useKillSweep();
   const strike = useCallback(
@@ -81,7 +85,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
   useReplayCommands(session, show, change);
   const open = (to: BranchId): void => change({ view: 'explore', branch: to, event: undefined });
   const pin = (to: BranchId): void => change({ branch: to, event: undefined, extra: { show: 'goldens' } });
-  const left = <Changes session={session} tab={changeTab} onTab={edit} event={event} onEvent={editEvent} />;
+  const left = (
+    <Changes session={session} tab={changeTab} onTab={edit} onRun={chooseRun} event={event} onEvent={editEvent} />
+  );
   const right = (
     <Answers session={session} shown={shown} onShow={show}>
       {shown === 'preview' ? (
@@ -181,7 +187,7 @@ function Running({ session, commands }: { readonly session: ReplaySession; reado
   return (
     <JobProgress
       label="Replaying"
-      what={`Replaying in the sandbox: ${countOf(commands, 'command')} issued`}
+      what={`Replaying in the sandbox: ${countOf(commands, 'call')} of the program so far, over all passes`}
       share={undefined}
       onCancel={session.cancel}
     />

@@ -20,6 +20,9 @@ function command(path: string, status: CommandReport['status'], of?: string): Co
   };
 }
 
+const ended = { status: 'completed', equalsRecorded: false } as const;
+const waits = { status: 'open', equalsRecorded: false } as const;
+
 describe('rows of a comparison', () => {
   it('stand in the order of the branch, with what only the original has behind what it followed', () => {
     const rows = reportToRows({
@@ -31,6 +34,7 @@ describe('rows of a comparison', () => {
         record('/c', 'changed'),
       ],
       orphanEffects: [],
+      outcome: ended,
       preview: undefined,
     });
     expect(rows.map(({ path, status }) => `${status} ${path}`)).toEqual([
@@ -48,6 +52,7 @@ describe('rows of a comparison', () => {
       commands: [command('/a', 'reused', '/a'), command('/twin', 'pending', '/a')],
       records: [record('/a', 'retained')],
       orphanEffects: [],
+      outcome: ended,
       preview: undefined,
     });
     expect(rows.filter((row) => row.record !== undefined)).toHaveLength(1);
@@ -69,6 +74,7 @@ describe('rows of a comparison', () => {
           effects: [],
         },
       ],
+      outcome: ended,
       preview: undefined,
     });
     expect([...rowsToCounts(rows)]).toEqual([
@@ -86,6 +92,7 @@ describe('rows of a comparison', () => {
       commands: [{ ...command('/child', 'changed', '/child'), reasons: [undeclared] }],
       records: [record('/child', 'changed')],
       orphanEffects: [],
+      outcome: ended,
       preview: {
         items: [{ ...record('/child', 'changed'), status: 'falls', reasons: [declared] }],
         events: [],
@@ -102,8 +109,23 @@ describe('rows of a comparison', () => {
       commands: [{ ...command('/r', 'pending', '/r'), waitsFor: 'suspect' }],
       records: [record('/r', 'suspect')],
       orphanEffects: [],
+      outcome: ended,
       preview: undefined,
     });
     expect(row?.status).toBe('suspect');
+  });
+
+  it('call what a branch that waits has not come to not reached, and what was asked for elsewhere moved', () => {
+    const moved = { ...command('/b=k', 'reused', '/b'), rule: 'M5' } as const;
+    const report = {
+      commands: [moved],
+      records: [record('/b', 'retained'), record('/c', 'removed')],
+      orphanEffects: [],
+      preview: undefined,
+    };
+    const told = (outcome: typeof ended | typeof waits): readonly string[] =>
+      reportToRows({ ...report, outcome }).map(({ status }) => status);
+    expect(told(ended)).toEqual(['moved', 'removed']);
+    expect(told(waits)).toEqual(['moved', 'not reached']);
   });
 });

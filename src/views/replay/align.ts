@@ -5,6 +5,7 @@
  * behind the record it followed there.
  */
 import type { EventId } from '../../core/model/index.ts';
+import { hasEnded } from '../../core/replay/change-words.ts';
 import type { ReplayReason } from '../../core/replay/reason.ts';
 import type { CommandReport, OrphanEffect, RecordReport } from '../../core/replay/report-types.ts';
 import type { ReplayReport } from '../../data/index.ts';
@@ -25,9 +26,11 @@ export interface AlignedRow {
   readonly reasons: readonly ReplayReason[];
 }
 
-export type AlignedReport = Pick<ReplayReport, 'commands' | 'records' | 'orphanEffects' | 'preview'>;
+export type AlignedReport = Pick<ReplayReport, 'commands' | 'records' | 'orphanEffects' | 'preview' | 'outcome'>;
 
-export function reportToRows({ commands, records, orphanEffects, preview }: AlignedReport): readonly AlignedRow[] {
+export function reportToRows(report: AlignedReport): readonly AlignedRow[] {
+  const { commands, records, orphanEffects, preview } = report;
+  const ended = hasEnded(report.outcome);
   const declared = new Map((preview?.items ?? []).map(({ path, reasons }) => [path, reasons]));
   const recordsByEvent = new Map(records.map((record) => [record.event, record]));
   const orphans = new Map(orphanEffects.map((orphan) => [orphan.event, orphan]));
@@ -40,7 +43,7 @@ export function reportToRows({ commands, records, orphanEffects, preview }: Alig
   }
   const rows: AlignedRow[] = [];
   const addRecords = (after: EventId | undefined): void => {
-    for (const record of behind.get(after) ?? []) rows.push(recordToRow(record, orphans.get(record.event)));
+    for (const record of behind.get(after) ?? []) rows.push(recordToRow(record, ended, orphans.get(record.event)));
     behind.delete(after);
   };
   addRecords(undefined);
@@ -65,14 +68,14 @@ function preferDeclared(
   return isUnexplained && declared !== undefined && declared.length > 0 ? declared : reasons;
 }
 
-function recordToRow(record: RecordReport, orphan: OrphanEffect | undefined): AlignedRow {
+function recordToRow(record: RecordReport, ended: boolean, orphan: OrphanEffect | undefined): AlignedRow {
   const { path, kind, name, reasons } = record;
   return {
     key: `record ${record.event}`,
     path,
     kind,
     name,
-    status: recordToBadge(record.status),
+    status: recordToBadge(record.status, ended),
     record,
     orphan,
     reasons,
@@ -91,7 +94,7 @@ function commandToRow(
     path,
     kind,
     name,
-    status: waitsFor === 'suspect' ? 'suspect' : commandToBadge(status),
+    status: waitsFor === 'suspect' ? 'suspect' : commandToBadge(command),
     exactly: status === 'cancelled' || status === 'ambiguous' ? status : undefined,
     command,
     record,

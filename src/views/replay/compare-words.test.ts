@@ -19,6 +19,14 @@ describe('a first difference in words', () => {
       '/a#0 is asked with other arguments: there nothing, here {"a":1}.',
     ],
     [{ path: '/a#0', what: 'value' } as const, '/a#0 receives another value.'],
+    [
+      { path: '/a=k', what: 'moved', movedFrom: '/a#0' } as const,
+      '/a=k moved: the same arguments and the same answer stand there at /a#0.',
+    ],
+    [
+      { path: '/a#0', what: 'not reached', missing: 'here' } as const,
+      '/a#0 is not reached here: that side has not come to its end.',
+    ],
   ])('%j', (first, sentence) => {
     expect(say(first)).toBe(sentence);
   });
@@ -27,7 +35,7 @@ describe('a first difference in words', () => {
     const programs = { here: 'p 2', there: 'p 1' };
     const rest = {
       rows: [],
-      counts: { changed: 0, same: 0, 'only here': 0, 'only there': 0 },
+      counts: { changed: 0, moved: 0, same: 0, 'only here': 0, 'only there': 0, 'not reached': 0 },
       drawsApart: 0,
       first: undefined,
       states: [],
@@ -36,8 +44,8 @@ describe('a first difference in words', () => {
     };
     const of = (equalInput: boolean | undefined, equalProgram: boolean | undefined) =>
       startsToSentence({ ...rest, equalInput, equalProgram, programs });
-    expect(of(true, true)).toBe('Both began with the same input and ran the same program (p 2).');
-    expect(of(false, false)).toBe('They began with different inputs and ran different programs (there p 1, here p 2).');
+    expect(of(true, true)).toBe('Both began with the same input and ran the same program, p 2.');
+    expect(of(false, false)).toBe('They began with different inputs and ran different programs: there p 1, here p 2.');
     expect(of(undefined, undefined)).toBe(
       'Whether both began with the same input is not recorded; whether they ran the same program is not recorded.',
     );

@@ -1,5 +1,6 @@
 /** What a comparison establishes, in sentences. */
-import type { ComparedSides, FirstDifference } from '../../core/compare/index.ts';
+import type { ComparedSides, ComparedStatus, FirstDifference } from '../../core/compare/index.ts';
+import { countOf } from '../../ui/format.ts';
 import { jsonToLine } from '../../ui/json-text.ts';
 
 export interface SentencePart {
@@ -8,10 +9,27 @@ export interface SentencePart {
 }
 
 /** The field is named by command and place, with both values where they are recorded. */
-export function firstToParts({ path, what, pointer, here, there }: FirstDifference): readonly SentencePart[] {
+export function firstToParts({
+  path,
+  what,
+  movedFrom,
+  missing,
+  pointer,
+  here,
+  there,
+}: FirstDifference): readonly SentencePart[] {
   const say = (text: string): SentencePart => ({ text, isCode: false });
   const code = (text: string): SentencePart => ({ text, isCode: true });
   if (what === 'only here' || what === 'only there') return [code(path), say(` is ${what}.`)];
+  if (what === 'not reached')
+    return [code(path), say(` is not reached ${missing ?? 'yet'}: that side has not come to its end.`)];
+  if (what === 'moved')
+    return [
+      code(path),
+      say(' moved: the same arguments and the same answer stand there at '),
+      code(movedFrom ?? ''),
+      say('.'),
+    ];
   const field = pointer === undefined || pointer === '' ? [] : [say(' at '), code(pointer)];
   const verb = what === 'arguments' ? ' is asked with other arguments' : ' receives another value';
   const side = (name: string, value: typeof here): readonly SentencePart[] => [
@@ -36,9 +54,31 @@ export function startsToSentence({ equalInput, equalProgram, programs }: Compare
         : 'They began with different inputs';
   const program =
     equalProgram === true
-      ? `and ran the same program (${programs.here})`
+      ? `and ran the same program, ${programs.here}`
       : equalProgram === false
-        ? `and ran different programs (there ${programs.there}, here ${programs.here})`
+        ? `and ran different programs: there ${programs.there}, here ${programs.here}`
         : '; whether they ran the same program is not recorded';
   return `${input}${equalProgram === undefined ? '' : ' '}${program}.`;
+}
+
+/** In the vocabulary of the replay (core/replay/change-words.ts), said of two sides of which neither is the record. */
+export const comparedMeanings: Readonly<Record<ComparedStatus, string>> = {
+  same: 'asked for at the same place with the same arguments, answered the same',
+  moved: 'asked for at another place or under another key, with the same arguments, answered the same',
+  changed: 'asked for with other arguments, or answered differently',
+  'only here': 'inserted here: there has nothing at its place',
+  'only there': 'removed here: it is no longer asked for',
+  'not reached': 'the side that lacks it has not come that far; nothing is known of it',
+};
+
+export function unreachedToSentence({ rows }: Pick<ComparedSides, 'rows'>): string {
+  const unreached = rows.filter(({ status }) => status === 'not reached');
+  const here = unreached.filter((row) => row.here === undefined).length;
+  const parts = [
+    { side: 'Here', count: here },
+    { side: 'There', count: unreached.length - here },
+  ].flatMap(({ side, count }) =>
+    count === 0 ? [] : [`${side} ${countOf(count, 'command')} ${count === 1 ? 'is' : 'are'} not reached`],
+  );
+  return `${parts.join('; ')}: the run has not come to its end, so whether it would ask for them is not known.`;
 }

@@ -1,15 +1,6 @@
-/** Boundaries and cells of the matrix of simulated kills, in words. */
-import type { Boundary, SimulatedTrial } from '../../core/simulate/index.ts';
+/** Cells of the matrix of simulated kills, in words. */
+import type { SimulatedTrial } from '../../core/simulate/index.ts';
 import { countOf } from '../../ui/format.ts';
-
-export const boundaryWords: Readonly<Record<Boundary, string>> = {
-  '1': 'before the request is durable',
-  '2': 'sent, dropped by the service',
-  '2late': 'sent, committed when it is dead',
-  '3': 'committed, not answered',
-  '4': 'answered, not yet durable',
-  '5': 'durable, before what follows',
-};
 
 export type CellTone = 'ok' | 'danger' | 'warning' | 'none';
 

@@ -7,7 +7,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { BranchId, EventId } from '../../core/model/index.ts';
-import type { EventRow } from '../../core/projections/trace-reader.ts';
+import type { EventRow, RunSummary } from '../../core/projections/trace-reader.ts';
 import {
   type Preview,
   type ReplayReport,
@@ -16,6 +16,7 @@ import {
   type TraceId,
   usePreview,
   useReplay,
+  useSummary,
 } from '../../data/index.ts';
 import { type ReplayDraft, changeReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
 import { announce } from '../../ui/notices.ts';
@@ -31,6 +32,8 @@ export interface ReplaySession {
   readonly trace: TraceId;
   readonly branch: BranchId;
   readonly facts: RunFacts;
+  /** All runs of the trace, in the order in which they began where that is recorded. */
+  readonly runs: readonly RunSummary[];
   readonly titles: ReadonlyMap<EventId, EventRow>;
   readonly draft: ReplayDraft;
   readonly change: (change: (draft: ReplayDraft) => ReplayDraft) => ReplayDraft;
@@ -55,6 +58,8 @@ export interface ReplaySession {
   readonly dismiss: () => void;
 }
 
+const noRuns: readonly RunSummary[] = [];
+
 /** Milliseconds without typing before the preview follows. */
 const settle = 150;
 
@@ -65,6 +70,7 @@ export function useReplaySession(
   onResult: () => void,
 ): ReplaySession {
   const facts = useRunFacts(trace, branch, run);
+  const summary = useSummary(trace);
   const titles = useEventTitles(trace, branch);
   const draft = useReplayDraft(trace, branch);
   const change = useCallback(
@@ -75,7 +81,9 @@ export function useReplaySession(
   const reading = useMemo(() => draftToRequest(draft, place), [draft, place]);
   const preview = useSettledPreview(reading.request);
   const { state, run: runReplay, cancel, dismiss } = useReplay();
-  const [result, keepResult] = useKeptResult(trace);
+  const [kept, keepResult] = useKeptResult(trace);
+  // What was made of another run is no answer about this one.
+  const result = kept === undefined || (kept.request.run ?? facts.run) === facts.run ? kept : undefined;
   const [verified, keepVerified] = useState<string>();
 
   const start = useCallback(
@@ -113,6 +121,7 @@ export function useReplaySession(
     trace,
     branch,
     facts,
+    runs: summary.data?.runs ?? noRuns,
     titles,
     draft,
     change,
@@ -168,4 +177,11 @@ function useKeptResult(trace: TraceId): [ReplayResult | undefined, (result: Repl
     [client, key],
   );
   return [result, keep];
+}
+
+/** Another run of the trace is shown: what was changed on the one is put aside, and what was changed on the other before is taken up. */
+export function swapDrafts({ trace, branch, facts, draft }: ReplaySession, to: string): void {
+  changeReplayDraft(trace, `${branch} ${facts.run ?? ''}`, () => draft);
+  const other = changeReplayDraft(trace, `${branch} ${to}`, (kept) => kept);
+  changeReplayDraft(trace, branch, () => other);
 }

@@ -5,12 +5,13 @@ import { type Job, useRunSet } from '../../data/replay-view.ts';
 
 export interface SetSession {
   readonly job: Job<RunSetAsk, RunSetProgressed, RunSetAnswer>;
-  readonly chosen: ReadonlySet<TraceId>;
+  /** Undefined while nobody chose. */
+  readonly chosen: ReadonlySet<TraceId> | undefined;
   readonly choose: (traces: Iterable<TraceId>) => void;
 }
 
-export function useSetSession(trace: TraceId): SetSession {
+export function useSetSession(): SetSession {
   const job = useRunSet();
-  const [chosen, setChosen] = useState<ReadonlySet<TraceId>>(() => new Set([trace]));
+  const [chosen, setChosen] = useState<ReadonlySet<TraceId>>();
   return { job, chosen, choose: (traces) => setChosen(new Set(traces)) };
 }

@@ -4,16 +4,6 @@ import type { RunSetAnswer } from '../../data/index.ts';
 import type { Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 
-export const verdictWords: readonly VerdictWord[] = [
-  'identical',
-  'compatible',
-  'extends',
-  'needs-observation',
-  'diverges',
-  'limit',
-  'error',
-];
-
 export const verdictTones: Readonly<Record<VerdictWord, Tone>> = {
   identical: 'ok',
   compatible: 'ok',
@@ -23,20 +13,6 @@ export const verdictTones: Readonly<Record<VerdictWord, Tone>> = {
   limit: 'danger',
   error: 'danger',
 };
-
-export const verdictMeanings: Readonly<Record<VerdictWord, string>> = {
-  identical: 'Every command, state and outcome is the recorded one.',
-  compatible: 'Commands moved or states changed, and the outcome is the recorded one.',
-  extends: 'It repeats the record and then asks for more than the record has.',
-  'needs-observation': 'It asks, before the end of the record, for something the record has no answer to.',
-  diverges: 'It ends, and not as recorded.',
-  limit: 'A limit of the sandbox ended it.',
-  error: 'It could not be replayed.',
-};
-
-export function verdictToWords(verdict: VerdictWord): string {
-  return verdict === 'needs-observation' ? 'needs an answer' : verdict;
-}
 
 /** What further model calls would cost, by what the record says such calls did cost. */
 export function pricesToText(calls: number, { estimates, unpriced }: RunSetAnswer['price']): string {

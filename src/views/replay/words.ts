@@ -1,4 +1,5 @@
 /** Rules and flags of the replay engine in the words of the page. */
+import { type ChangeWord, commandToWord, recordToWord } from '../../core/replay/change-words.ts';
 import type { MatchRule, PendingReason } from '../../core/replay/pass-types.ts';
 import type { ReplayFlags } from '../../core/replay/report-types.ts';
 import type { CommandStatus, PreviewStatus, RecordStatus, ReplayResultWord } from '../../data/index.ts';
@@ -23,8 +24,8 @@ export const previewMeanings: Readonly<Record<PreviewStatus, string>> = {
 
 const ruleWords: Readonly<Record<MatchRule, string>> = {
   M1: 'same place, same arguments',
-  M2: 'same arguments, another place in its group',
-  M5: 'same arguments, moved to another scope',
+  M2: 'same arguments, at another place in its group',
+  M5: 'same arguments, at another place or under another key',
   unchecked: 'same place; its arguments are not recorded',
   suspect: 'delivered although what it read may have changed',
   segment: 'its whole segment stands',
@@ -51,14 +52,21 @@ export function pendingToWords(reason: PendingReason): string {
   return pendingWords[reason];
 }
 
-export function commandToBadge(status: CommandStatus): BranchStatus {
-  if (status === 'cancelled') return 'reused';
-  if (status === 'ambiguous') return 'unknown';
-  return status;
+/** The word of the core; two of them are told by the badge of another and their own word beside it. */
+export function commandToBadge(command: {
+  readonly status: CommandStatus;
+  readonly rule?: MatchRule | undefined;
+}): BranchStatus {
+  return wordToBadge(commandToWord(command));
 }
 
-export function recordToBadge(status: RecordStatus): BranchStatus {
-  return status === 'retained' ? 'reused' : status;
+export function recordToBadge(status: RecordStatus, ended: boolean): BranchStatus {
+  return wordToBadge(recordToWord(status, ended));
+}
+
+function wordToBadge(word: ChangeWord): BranchStatus {
+  if (word === 'cancelled') return 'reused';
+  return word === 'ambiguous' ? 'unknown' : word;
 }
 
 export const resultTones: Readonly<Record<ReplayResultWord, Tone>> = {

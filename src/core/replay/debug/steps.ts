@@ -25,6 +25,7 @@ export interface DebugCommand {
   readonly agent?: string;
   readonly alias?: string;
   readonly status?: CommandStatus;
+  readonly rule?: CommandReport['rule'] | undefined;
   readonly waitsFor?: CommandReport['waitsFor'];
 }
 
@@ -156,6 +157,7 @@ export function commandToShown(command: IssuedCommand, { reportOf, entryOf }: Co
     ...(entry?.agent === undefined ? {} : { agent: entry.agent }),
     ...(entry?.alias === undefined ? {} : { alias: entry.alias }),
     ...(report === undefined ? {} : { status: report.status }),
+    ...(report?.rule === undefined ? {} : { rule: report.rule }),
     ...(report?.waitsFor === undefined ? {} : { waitsFor: report.waitsFor }),
   };
 }

@@ -1,0 +1,141 @@
+/**
+ * The one vocabulary for what became of a command between a record and a replay of it, and the one rule by which it is chosen.
+ *
+ * Invariant: replay, run set, golden cases, comparison and command line take their words from here. A record that a command claimed at
+ * another place has *moved*; a record that nobody asked for is *removed* only once the run has come to its end, and *not reached* before.
+ */
+import type { MatchRule } from './pass-types.ts';
+import type { CommandStatus, DivergenceKind, RecordStatus, ReplayOutcome, ReplayReport } from './report-types.ts';
+import type { VerdictWord } from './verdict.ts';
+
+/** In the order in which they are told. */
+export const changeWords = [
+  'reused',
+  'moved',
+  'superseded',
+  'changed',
+  'inserted',
+  'removed',
+  'not reached',
+  'suspect',
+  'pending',
+  'uncertain',
+  'cancelled',
+  'ambiguous',
+  'unknown',
+] as const;
+export type ChangeWord = (typeof changeWords)[number];
+
+export const changeMeanings: Readonly<Record<ChangeWord, string>> = {
+  reused: 'asked for at the same place with the same arguments; its recorded answer counts',
+  moved: 'asked for at another place or under another key, with the same arguments; its recorded answer counts',
+  superseded: 'its answer was replaced or supplied by a person',
+  changed: 'asked for with other arguments, or came out differently',
+  inserted: 'the record has nothing at its place',
+  removed: 'in the record, and no longer asked for',
+  'not reached': 'in the record; the replay has not come that far, so nothing is known of it',
+  suspect: 'what it reads may have been changed',
+  pending: 'waits for an answer that no record has',
+  uncertain: 'was sent, and no record says whether it was executed',
+  cancelled: 'given up before it was answered',
+  ambiguous: 'a second command at a place that is taken',
+  unknown: 'the record cannot say what became of it',
+};
+
+/** Whether what is not there yet will not come any more. */
+export function hasEnded({ status }: Pick<ReplayOutcome, 'status'>): boolean {
+  return status === 'completed' || status === 'failed' || status === 'rolled-over';
+}
+
+export function isMove(rule: MatchRule | undefined): boolean {
+  return rule === 'M2' || rule === 'M5';
+}
+
+export function commandToWord({
+  status,
+  rule,
+}: {
+  readonly status: CommandStatus;
+  readonly rule?: MatchRule | undefined;
+}): ChangeWord {
+  return status === 'reused' && isMove(rule) ? 'moved' : status;
+}
+
+export function recordToWord(status: RecordStatus, ended: boolean): ChangeWord {
+  if (status === 'retained') return 'reused';
+  return status === 'removed' && !ended ? 'not reached' : status;
+}
+
+const divergenceWords: Readonly<Record<DivergenceKind, string>> = {
+  extra: 'inserted',
+  missing: 'removed',
+  args: 'changed',
+  shifted: 'moved',
+  moved: 'moved',
+  ambiguous: 'ambiguous',
+  order: 'other order',
+  state: 'state changed',
+  outcome: 'outcome changed',
+  'blocked-early': 'waits',
+  unconsumed: 'not consumed',
+  limit: 'limit',
+};
+
+export function divergenceToWord(kind: DivergenceKind, ended: boolean): string {
+  return kind === 'missing' && !ended ? 'not reached' : divergenceWords[kind];
+}
+
+/** Commands and what of the record has none, each once. */
+export function countChanges({
+  commands,
+  removed,
+  outcome,
+}: Pick<ReplayReport, 'commands' | 'removed' | 'outcome'>): ReadonlyMap<ChangeWord, number> {
+  const counts = new Map<ChangeWord, number>();
+  for (const command of commands) {
+    const word = commandToWord(command);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  if (removed.length > 0) counts.set(recordToWord('removed', hasEnded(outcome)), removed.length);
+  return counts;
+}
+
+/** “40 commands reused, 1 moved, 2 not reached”. */
+export function changesToText(counts: ReadonlyMap<ChangeWord, number>): string {
+  const reused = counts.get('reused') ?? 0;
+  const rest = changeWords.flatMap((word) => {
+    const count = counts.get(word) ?? 0;
+    return word === 'reused' || count === 0 ? [] : [`${String(count)} ${word}`];
+  });
+  return [`${String(reused)} ${reused === 1 ? 'command' : 'commands'} reused`, ...rest].join(', ');
+}
+
+/** The best first. */
+export const verdictOrder = [
+  'identical',
+  'compatible',
+  'extends',
+  'needs-observation',
+  'diverges',
+  'limit',
+  'error',
+] as const satisfies readonly VerdictWord[];
+
+export const verdictMeanings: Readonly<Record<VerdictWord, string>> = {
+  identical: 'Every command, state and outcome is the recorded one.',
+  compatible: 'Commands moved or states changed, and the outcome is the recorded one.',
+  extends: 'It repeats the record and then asks for more than the record has.',
+  'needs-observation': 'It asks, before the end of the record, for something the record has no answer to.',
+  diverges: 'It ends, and not as recorded.',
+  limit: 'A limit of the sandbox ended it.',
+  error: 'It could not be replayed.',
+};
+
+/** Whether the replay behind a verdict came to its end, so that what it did not ask for is removed and not merely not reached. */
+export function hasVerdictOfEnd(verdict: VerdictWord): boolean {
+  return verdict === 'identical' || verdict === 'compatible' || verdict === 'diverges';
+}
+
+export function verdictToWords(verdict: VerdictWord): string {
+  return verdict === 'needs-observation' ? 'needs an answer' : verdict;
+}
