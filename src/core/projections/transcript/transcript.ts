@@ -129,7 +129,7 @@ function foldToLine(view: TraceView, members: readonly number[], nesting: Nestin
     family: index.family(first),
     title: isSteps
       ? `${String(members.length)} steps in which nothing else is recorded`
-      : `${String(members.length)} records of ${counts.size === 1 ? 'one kind' : 'other kinds'} in a row`,
+      : `${String(members.length)} records that only their producer explains`,
     text: listToText(kinds, 6),
     agent: index.agent(first),
     step: undefined,
