@@ -107,7 +107,7 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
   await waitUntilIdle(page);
   await expect(replay.waiting('state-coverage')).toContainText('It asks with other arguments');
   await expect(replay.row('diagnose', '/par:device/child:device#0/model:diagnose#0')).toContainText('the same');
-  await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('removed');
+  await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('not reached');
   await expect(replay.row('tickets.create', '/write:tickets.create#0')).toContainText('orphan effect');
   await expectAccessible(page);
 
@@ -317,7 +317,7 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
   await expect(row).toContainText('changed');
   await row.getByRole('button').click();
   await expect(compared.getByRole('table', { name: 'Value', exact: true })).toContainText('2027-11-20');
-  await compared.getByRole('button', { name: /^only there/ }).click();
+  await compared.getByRole('button', { name: /^not reached/ }).click();
   await expect(compared.getByRole('row').filter({ hasText: 'changed' })).toHaveCount(0);
   await expectAccessible(page);
 
@@ -401,7 +401,7 @@ test('a changed program is replayed over recorded runs, and what must stay is pi
   const replay = await openSample(page, '1');
   await replay.showPanel('5');
   const runs = page.getByRole('region', { name: 'Recorded runs' });
-  await runs.getByRole('button', { name: /^Choose all that replay in full/ }).click();
+  await expect(runs.getByText('the program of this trace')).toBeVisible();
   await runs.getByRole('button', { name: 'Replay 2 runs' }).click();
   const verdicts = page.getByRole('region', { name: 'Verdicts' });
   await expect(verdicts.getByRole('heading', { level: 3 })).toHaveText('All 2 runs stay as recorded.', {
@@ -463,7 +463,7 @@ test('kill here: from an effect, over all boundaries and designs, each cell with
   await expect(matrix.getByRole('row')).toHaveCount(6);
   await matrix.getByRole('button', { name: /^naive restart, at 3: twice/ }).press('Enter');
   const story = kill.getByRole('region', { name: 'Story of this kill' });
-  await expect(story).toContainText('killed at 3: committed, not answered');
+  await expect(story).toContainText('killed at 3: committed, not acknowledged');
   await expect(story).toContainText('Worker 2');
   await matrix.getByRole('button', { name: /^journal with key, at 3: once/ }).click();
   await expect(story).toContainText('the outcome is the recorded one');

@@ -44,9 +44,16 @@ describe('marks of a branch', () => {
       told: 'superseded',
       think: 'changed',
       send: 'changed',
-      gone: 'removed',
+      gone: 'not reached',
       sent: 'orphan effect',
     });
+  });
+
+  it('R42 call gone what a branch that ended does not ask for, and only not reached what one that waits has not come to', () => {
+    const ended = drawReader(replayed.replace('"status":"blocked"', '"status":"complete"'));
+    const status = (of: typeof reader): string | undefined =>
+      of.branchMarks(branchId('b-1'))?.onParent.find(({ event }) => event === 'gone')?.status;
+    expect([status(reader), status(ended)]).toEqual(['not reached', 'removed']);
   });
 
   it('are not given for the original, nor for a branch that is not there', () => {

@@ -1,6 +1,6 @@
 /**
  * What a replay made of each event, read back from the branch's own lines: on the branch (reused, superseded, changed, inserted, pending,
- * suspect, orphan effect) and on its parent (superseded, changed, removed, suspect, orphan effect).
+ * suspect, orphan effect) and on its parent (superseded, changed, removed or not reached, suspect, orphan effect).
  *
  * Invariant: nothing here is recomputed. A status follows from what the branch wrote (`observation.reused`, `supersedes`, `origin`, what
  * blocked it) and from what it left out of the frontier; where that does not decide, the event has no mark.
@@ -24,6 +24,8 @@ export function computeBranchMarks({ index, source, branches }: TraceParts, bran
   if (info?.parent === undefined) return undefined;
   const own = readOwnLines({ index, source }, branch);
   const blocked = readBlocked(own);
+  // Before the end nothing is known of what the branch has not come to.
+  const gone = hasEnded(own) ? 'removed' : 'not reached';
   const onBranch = new Map<EventId, BranchMark['status']>();
   const onParent = new Map<EventId, BranchMark['status']>();
   const statusByPath = new Map<string, BranchMark['status']>();
@@ -46,7 +48,7 @@ export function computeBranchMarks({ index, source, branches }: TraceParts, bran
     const position = index.find(id);
     if (position < 0 || onParent.has(id)) continue;
     const status = statusByPath.get(source.at(position).command?.path ?? '');
-    onParent.set(id, status === undefined || status === 'pending' || status === 'inserted' ? 'removed' : status);
+    onParent.set(id, status === undefined || status === 'pending' || status === 'inserted' ? gone : status);
   }
   for (const id of findOrphans({ index, source, branches }, info.parent, minus)) {
     onParent.set(id, 'orphan effect');
@@ -60,6 +62,15 @@ function readOwnLines({ index, source }: Pick<TraceParts, 'index' | 'source'>, b
   for (let at = 0; at < index.count; at++) if (index.branch(at) === branch) own.push(source.at(at));
   const numberOf = (event: HindcastEvent): number => Number(/:(\d+)$/.exec(event.id)?.[1] ?? 0);
   return own.sort((a, b) => numberOf(a) - numberOf(b));
+}
+
+/** By what the replay said of itself: a branch that waits, or was stopped, has not ended. */
+function hasEnded(own: readonly HindcastEvent[]): boolean {
+  return !own.some((event) => event.type === 'replay.completed' && isOpenStatus(textAt(payloadOf(event), 'status')));
+}
+
+function isOpenStatus(status: string | undefined): boolean {
+  return status === 'blocked' || status === 'limit' || status === 'aborted-by-host';
 }
 
 /** Why each open command waits, by path. */

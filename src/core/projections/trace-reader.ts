@@ -496,6 +496,7 @@ export interface BranchMark {
     | 'changed'
     | 'inserted'
     | 'removed'
+    | 'not reached'
     | 'suspect'
     | 'pending'
     | 'uncertain'

@@ -68,6 +68,12 @@ const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
   changed: { sign: 'changed', word: 'changed', meaning: 'It came out differently on the branch.', look: 'new' },
   inserted: { sign: 'inserted', word: 'inserted', meaning: 'The original has nothing in its place.', look: 'new' },
   removed: { sign: 'removed', word: 'removed', meaning: 'The branch no longer asks for it.', look: 'fallen' },
+  'not reached': {
+    sign: 'not reached',
+    word: 'not reached',
+    meaning: 'The branch has not come that far: nothing is known of it yet.',
+    look: 'maybe',
+  },
   suspect: {
     sign: 'suspect',
     word: 'suspect',
@@ -140,6 +146,7 @@ const branchOrder: readonly BranchMark['status'][] = [
   'suspect',
   'uncertain',
   'removed',
+  'not reached',
   'reused',
 ];
 
