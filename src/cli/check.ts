@@ -16,6 +16,8 @@ export interface OpenSettings {
   readonly format?: string | undefined;
   /** Key of the one trace to read, where the files hold several. */
   readonly trace?: string | undefined;
+  /** Told what goes on, from time to time. */
+  readonly onProgress?: ((text: string) => void) | undefined;
 }
 
 export async function runCheck(paths: readonly string[], settings: OpenSettings): Promise<Outcome> {

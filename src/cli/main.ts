@@ -7,6 +7,7 @@ import { runExport } from './export.ts';
 import { runGoldenPin, runGoldenRun } from './golden.ts';
 import { helpText } from './help.ts';
 import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
+import { createProgressLine } from './progress.ts';
 import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
@@ -15,6 +16,12 @@ import { isSchemaName, runSchema } from './schema.ts';
 import { runSimulate } from './simulate.ts';
 import { runSurvey } from './survey.ts';
 import { ignoredOptions, misuse } from './usage.ts';
+
+const progress = createProgressLine({
+  write: (text) => process.stderr.write(text),
+  isTerminal: process.stderr.isTTY,
+  now: () => performance.now(),
+});
 
 async function run(args: readonly string[]): Promise<Outcome> {
   const options = {
@@ -69,6 +76,7 @@ async function run(args: readonly string[]): Promise<Outcome> {
     allowHuge: values['allow-huge'],
     format: values.format,
     trace: values.trace,
+    ...(values.json ? {} : { onProgress: progress.tell }),
   };
   const [file] = files;
   switch (command) {
@@ -129,7 +137,7 @@ function runSet(
 ): Outcome | Promise<Outcome> {
   if (files.length === 0) return misused('replay --set takes files or folders of recorded runs.');
   if (program === undefined) return misused('replay --set needs the changed program: --program FILE.');
-  return runReplaySet(files, { ...settings, program, ...(settings.json ? {} : { onProgress: showProgress }) });
+  return runReplaySet(files, { ...settings, program, onProgress: settings.json ? undefined : showProgress });
 }
 
 interface GoldenValues extends OpenSettings {
@@ -166,6 +174,8 @@ function optionsGiven(values: Readonly<Record<string, unknown>>): readonly strin
 /** The parser's own sentence, ended as one. */
 function toOptionSentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '([^']+)'/.exec(text);
+  if (unknown !== null) return `There is no option ${unknown[1] ?? ''}.`;
   return text.endsWith('.') || text.endsWith('"') ? text : `${text}.`;
 }
 
@@ -176,6 +186,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 // A defect must not look like findings, whose code is that of an uncaught exception.
 const outcome = await run(args).catch((error: unknown) => unusable(defectToFailure(error), args.includes('--json')));
+progress.end();
 if (outcome.problem !== undefined) process.stderr.write(`${toTerminal(outcome.problem)}\n`);
 if (outcome.out !== undefined) process.stdout.write(`${toTerminal(outcome.out)}\n`);
 process.exitCode = outcome.code;

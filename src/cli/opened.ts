@@ -19,6 +19,7 @@ import type {
 import { type ImportResult, importFiles, listTraces } from '../core/formats/import.ts';
 import { type HindcastEvent, parseEvent } from '../core/model/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
+import { toPercent } from './progress.ts';
 
 export interface Opened {
   readonly index: CausalIndex;
@@ -31,10 +32,14 @@ export interface Opened {
   readonly placeOf: (position: number) => InputPlace | undefined;
 }
 
+interface OpenOptions extends ImportOptions {
+  readonly onProgress?: ((text: string) => void) | undefined;
+}
+
 /** Several paths are opened together, as the parts of one trace. */
 export async function openPaths(
   paths: readonly string[],
-  options: ImportOptions,
+  options: OpenOptions,
 ): Promise<Result<Opened, UnusableInput>> {
   const sources = await pathsToSources(paths);
   if (!sources.ok) return err({ code: 'not-readable', message: sources.error.message });
@@ -43,8 +48,9 @@ export async function openPaths(
 
 export async function openSources(
   sources: readonly SourceFile[],
-  options: ImportOptions,
+  options: OpenOptions,
 ): Promise<Result<Opened, UnusableInput>> {
+  options.onProgress?.('Looking at the files');
   const found = await listTraces(sources, options);
   if (!found.ok) return found;
   const [first] = found.value;
@@ -59,6 +65,8 @@ export async function openSources(
   const places: InputPlace[] = [];
   const problems: Problem[] = [];
   const counts = { input: 0, mapped: 0, merged: 0, problems: 0 };
+  // Packed files unpack to more than this, and then no part of a whole is told.
+  const size = sources.reduce((sum, source) => sum + (source.size ?? 0), 0);
   for (;;) {
     const step = await reading.next();
     if (step.done === true) {
@@ -68,6 +76,7 @@ export async function openSources(
       return ok({ ...opened, placeOf: (position) => places[position] });
     }
     const batch = step.value;
+    options.onProgress?.(`Opening${toPercent(batch.bytesRead, size)}: ${lines.length} events`);
     for (const { event, line, place } of batch.events) {
       builder.add(event);
       lines.push(line);

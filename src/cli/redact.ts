@@ -24,6 +24,7 @@ import { type LeftOut, computeLeftOut, leftOutToText } from './left-out.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 import { readText } from './program.ts';
+import { toPercent } from './progress.ts';
 
 export interface RedactSettings extends OpenSettings {
   readonly out: string;
@@ -50,6 +51,7 @@ export async function runRedact(path: string, settings: RedactSettings): Promise
     policy: policy.value,
     secret: freshSecret(),
     title: 'redacted copy',
+    onProgress: (done, of) => settings.onProgress?.(`Redacting${toPercent(done, of)}`),
   });
   if (copy.events === 0) {
     const message = `${emptyCopyToSentence(branches, mainBranch)} A run as it was recorded stands on "${mainBranch}".`;

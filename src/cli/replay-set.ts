@@ -15,8 +15,6 @@ import { type NotRead, runSetToCode, runSetToJson, runSetToText } from './replay
 
 export interface ReplaySetSettings extends OpenSettings {
   readonly program: string;
-  /** Takes a line for people while the set is replayed. */
-  readonly onProgress?: (line: string) => void;
 }
 
 export async function runReplaySet(paths: readonly string[], settings: ReplaySetSettings): Promise<Outcome> {

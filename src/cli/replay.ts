@@ -29,6 +29,7 @@ export async function runReplayCommand(path: string, settings: ReplaySettings): 
   if (!program.ok) return unusable({ code: 'bad-program', message: program.error }, json);
   const { source } = opened.value;
   const events = Array.from({ length: source.count }, (_, position) => source.at(position));
+  settings.onProgress?.('Replaying');
   const replayed = await runReplay({
     events,
     sandbox: await loadSandbox(),

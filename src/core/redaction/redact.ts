@@ -34,6 +34,8 @@ export interface RedactionInput {
   /** A value stored apart, by digest; undefined when the trace lacks it. */
   readonly content?: ((digest: Digest) => JsonValue | undefined) | undefined;
   readonly note?: string | undefined;
+  /** Told from time to time how many records are done. */
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
 }
 
 export interface RedactedCopy {
@@ -75,6 +77,8 @@ interface Context {
 /** Types that are not copied as such: contents are inlined where kept, an older declaration is replaced by the new one. */
 const neverCopied: ReadonlySet<string> = new Set(['content.stored', 'share.declared']);
 
+const toldEvery = 1_000;
+
 export function redact(input: RedactionInput): RedactedCopy {
   const { include } = input;
   const copied: HindcastEvent[] = [];
@@ -94,7 +98,10 @@ export function redact(input: RedactionInput): RedactedCopy {
     tally: new Map(),
   };
   const omitted = copied.length - included.length;
-  const records = included.map((event) => redactEvent(event, context));
+  const records = included.map((event, n) => {
+    if (n % toldEvery === 0) input.onProgress?.(n, included.length);
+    return redactEvent(event, context);
+  });
   const [first] = included;
   const anchor = omitted > 0 && first !== undefined ? [anchorRecord(first, omitted, context)] : [];
   const declared = first === undefined ? [] : [declarationRecord(first, omitted, input, context)];

@@ -19,6 +19,8 @@ export interface CopyRequest {
   readonly title: string;
   readonly note?: string | undefined;
   readonly expires?: string | undefined;
+  /** Told from time to time how many records are done. */
+  readonly onProgress?: ((done: number, of: number) => void) | undefined;
   /** What the reviewer sees first, in the ids of the trace. */
   readonly view?:
     | { readonly branch?: string | undefined; readonly event?: string | undefined; readonly view?: string | undefined }
@@ -43,6 +45,7 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
     secret: request.secret,
     content: createContent(index, source),
     note: request.note,
+    onProgress: request.onProgress,
   });
   const { view } = request;
   const payload: SharePayload = {
