@@ -7,6 +7,7 @@
 import { ensureExists } from '../../core/base/assert.ts';
 import { lastAtMost, pageRange } from './chunks.ts';
 import { createByteCache } from './byte-cache.ts';
+import { createUnpacker, isPacked } from './packing.ts';
 import type { StoredChunk } from './schema.ts';
 
 export interface Body {
@@ -53,16 +54,22 @@ export function createBody(
   const last = chunks.at(-1);
   const count = last === undefined ? 0 : last.first + last.offsets.length;
   const cache = createByteCache<Page>(budget);
+  const unpacker = createUnpacker(readSlice, budget / 4);
   const decoder = new TextDecoder();
 
   function pageOf(chunkNumber: number, chunk: StoredChunk, offset: number): Page {
-    const key = chunkNumber * 2 ** 32 + Math.floor(offset / pageSize);
+    const place = isPacked(chunk) ? unpacker.blockOf(chunk, offset) : Math.floor(offset / pageSize);
+    const key = chunkNumber * 2 ** 32 + place;
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const { from, to } = pageRange(chunk.offsets, chunk.bytes.size, offset, pageSize);
-    const page = { from, bytes: readSlice(chunk.bytes, from, to) };
-    cache.set(key, page, to - from);
+    const page = isPacked(chunk) ? unpacker.read(chunk, place) : readPage(chunk, offset);
+    cache.set(key, page, page.bytes.length);
     return page;
+  }
+
+  function readPage(chunk: StoredChunk, offset: number): Page {
+    const { from, to } = pageRange(chunk.offsets, chunk.bytes.size, offset, pageSize);
+    return { from, bytes: readSlice(chunk.bytes, from, to) };
   }
 
   function line(position: number): string {
@@ -71,29 +78,42 @@ export function createBody(
     if (chunk === undefined || position >= count) throw new RangeError(`No event at position ${position} of ${count}.`);
     const within = position - chunk.first;
     const from = ensureExists(chunk.offsets[within], 'the offset of a line');
-    const to = (chunk.offsets[within + 1] ?? chunk.bytes.size) - 1;
+    const to = (chunk.offsets[within + 1] ?? sizeOf(chunk)) - 1;
     const page = pageOf(chunkNumber, chunk, from);
     return decoder.decode(page.bytes.subarray(from - page.from, to - page.from));
   }
 
+  /** Whole lines from a place on: a stretch of the chunk, or a block of it. */
+  function readStretch(chunk: StoredChunk, from: number): Page {
+    if (isPacked(chunk)) return unpacker.read(chunk, unpacker.blockOf(chunk, from));
+    const { offsets, bytes } = chunk;
+    const next = Math.max(lastAtMost(offsets, from), lastAtMost(offsets, from + searchStretch)) + 1;
+    return { from, bytes: readSlice(bytes, from, offsets[next] ?? bytes.size) };
+  }
+
   function* search(needle: string, found: (position: number) => void): Generator<SearchProgress, void> {
-    const bytesTotal = chunks.reduce((sum, { bytes }) => sum + bytes.size, 0);
+    const bytesTotal = chunks.reduce((sum, chunk) => sum + sizeOf(chunk), 0);
     let bytes = 0;
+    let told = 0;
     for (const chunk of chunks) {
-      const { offsets, bytes: blob } = chunk;
-      for (let at = 0; at < offsets.length;) {
-        const from = offsets[at] ?? 0;
-        const next = Math.max(at + 1, lastAtMost(offsets, from + searchStretch) + 1);
-        const to = offsets[next] ?? blob.size;
-        findLines(decoder.decode(readSlice(blob, from, to)).toLowerCase(), needle, chunk.first + at, found);
-        bytes += to - from;
+      for (let from = 0; from < sizeOf(chunk);) {
+        const stretch = readStretch(chunk, from);
+        const first = chunk.first + lastAtMost(chunk.offsets, from);
+        findLines(decoder.decode(stretch.bytes).toLowerCase(), needle, first, found);
+        from += stretch.bytes.length;
+        bytes += stretch.bytes.length;
+        if (bytes - told < searchStretch && bytes < bytesTotal) continue;
+        told = bytes;
         yield { bytes, bytesTotal };
-        at = next;
       }
     }
   }
 
   return { count, line, search };
+}
+
+function sizeOf({ packed, bytes }: StoredChunk): number {
+  return packed?.size ?? bytes.size;
 }
 
 /** Numbers of the lines of a text that hold the needle, counted from `first`. */

@@ -11,6 +11,7 @@ export { listBranchNames, renameBranch } from './branch-names.ts';
 export { createByteCache } from './byte-cache.ts';
 export { type Body, createBody, type ReadSlice, type SearchProgress } from './body.ts';
 export { type BodyChunk, createChunkWriter, lastAtMost } from './chunks.ts';
+export { compactTraces } from './compact.ts';
 export { createLibraryContext, type LibraryContext } from './context.ts';
 export { beginImport, type Committed, type ImportStore, type NewTrace, sweepImports } from './import-store.ts';
 export {

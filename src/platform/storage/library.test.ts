@@ -69,7 +69,7 @@ describe('an import', () => {
     const library = createTestLibrary();
     const id = await importOne(library);
     const parts = must(await readTraceParts(library, id, noColumns.version));
-    expect(await partsToStream(parts).text()).toBe('{"a":1}\n{"b":2}\n{"c":"ü"}\n');
+    expect(await partsToStream(parts, library.readSlice).text()).toBe('{"a":1}\n{"b":2}\n{"c":"ü"}\n');
     expect(parts.problems).toEqual([
       { code: 'damaged', message: 'Line 4 is damaged.', severity: 'problem', raw: new Uint8Array([255]) },
     ]);
@@ -237,7 +237,7 @@ describe('the library', () => {
     expect(await listBranches(library, trace)).toHaveLength(1);
     expect(await findTrace(library, trace)).toMatchObject({ branches: 1 });
     const parts = must(await readTraceParts(library, trace, noColumns.version));
-    expect((await partsToStream(parts).text()).endsWith('{"c":"ü"}\n{"x":1}\n')).toBe(true);
+    expect((await partsToStream(parts, library.readSlice).text()).endsWith('{"c":"ü"}\n{"x":1}\n')).toBe(true);
     expect((await readAccessLog(library)).entries.map(({ what }) => what)).toEqual(['import', 'replay', 'replay']);
   });
 

@@ -244,7 +244,7 @@ export function notFound(id: TraceId): StorageFailure {
   };
 }
 
-function storedToTrace({ store: _store, digest: _digest, ...trace }: StoredTrace): TraceRecord {
+function storedToTrace({ store: _store, digest: _digest, packed: _packed, ...trace }: StoredTrace): TraceRecord {
   return trace;
 }
 

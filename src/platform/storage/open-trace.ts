@@ -5,7 +5,9 @@ import { type Result, err, ok } from '../../core/base/result.ts';
 import type { CausalProblem, IndexColumns } from '../../core/causal/index.ts';
 import type { Problem } from '../../core/formats/format.ts';
 import type { LibraryContext } from './context.ts';
+import type { ReadSlice } from './body.ts';
 import { listBranches, notFound } from './library.ts';
+import { isPacked, unpackChunk } from './packing.ts';
 import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
 import type { DerivedColumns, StoredChunk, StoredIndex, StoredPlaces } from './schema.ts';
 import { rangeOf } from './stores.ts';
@@ -75,8 +77,12 @@ export async function readPlaces({ db }: LibraryContext, id: TraceId): Promise<r
     .sortBy('chunk');
 }
 
-/** The whole stream: the body's bytes as they are, then the lines of the branches. Reads nothing into memory. */
-export function partsToStream({ chunks, branches }: Pick<StoredTraceParts, 'chunks' | 'branches'>): Blob {
+/** The whole stream: the lines of the body, then those of the branches. Keeps no more than a block in memory beside what the host keeps. */
+export function partsToStream(
+  { chunks, branches }: Pick<StoredTraceParts, 'chunks' | 'branches'>,
+  readSlice: ReadSlice,
+): Blob {
   const lines = branches.flatMap((branch) => branch.lines.map((line) => `${line}\n`));
-  return new Blob([...chunks.map(({ bytes }) => bytes), ...lines], { type: 'application/x-ndjson' });
+  const bodies = chunks.map((chunk) => (isPacked(chunk) ? unpackChunk(chunk, readSlice) : chunk.bytes));
+  return new Blob([...bodies, ...lines], { type: 'application/x-ndjson' });
 }

@@ -44,7 +44,7 @@ export interface TraceRecord {
   readonly missingForReplay: readonly string[];
   /** Names of the files that were opened. */
   readonly files: readonly string[];
-  /** Decompressed bytes read, and bytes of event text kept. */
+  /** Decompressed bytes read, and bytes that the events take here, which are fewer once they are packed. */
   readonly sourceBytes: number;
   readonly storedBytes: number;
   readonly events: number;

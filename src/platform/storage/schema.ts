@@ -11,6 +11,7 @@ import Dexie, { type DexieOptions, type EntityTable, type Table } from 'dexie';
 import type { CausalProblem, IndexColumns, InferredEdges, KnownOrder } from '../../core/causal/index.ts';
 import type { Problem } from '../../core/formats/format.ts';
 import type { Finding, Headline } from '../../core/projections/trace-reader.ts';
+import type { PackedLayout } from './packing.ts';
 import type { BranchRecord, LogEntry, RunRecord, TraceRecord } from './records.ts';
 
 /** A trace, and the store that holds its bytes. */
@@ -18,6 +19,8 @@ export interface StoredTrace extends TraceRecord {
   readonly store: string;
   /** Content digest; `id` is cut from it. */
   readonly digest: string;
+  /** Its chunks were packed, as far as that makes them smaller. */
+  readonly packed?: boolean | undefined;
 }
 
 /** Lines of events `first` to `first + offsets.length`, each ended by one newline. `offsets` are bytes within the chunk. */
@@ -27,6 +30,8 @@ export interface StoredChunk {
   readonly first: number;
   readonly offsets: Uint32Array;
   readonly bytes: Blob;
+  /** Where `bytes` are packed lines; an import writes them plain, and they are packed once it is over. */
+  readonly packed?: PackedLayout | undefined;
 }
 
 /** Where the records of a chunk stood in what was opened. `file` counts into `files`; line 0 is unknown. Read only to rebuild the index. */

@@ -130,7 +130,7 @@ describe('a long trace', () => {
     expect(rebuilt.opened).toEqual([trace, trace]);
     await settle(library);
     const branch = { trace, branch: 'b1', label: 'b1', status: 'completed', lines: [] };
-    expect((await addBranch(library, branch)).ok).toBe(true);
+    expect((await addBranch(library, branch, { what: 'replay', detail: 'Replayed.' })).ok).toBe(true);
     const branched = openTab(library, 0, 'rules 2');
     await firstView(branched);
     expect(branched.opened).toEqual([trace, trace]);

@@ -1,16 +1,26 @@
 /**
- * Entry of the import worker: gives `runImport` the library and the port. Nothing else happens here.
+ * Entry of the import worker: gives `runImport` the library and the port, and packs what was imported while there is nothing to import.
  */
 import { createRandomId } from '../crypto/index.ts';
-import { createLibraryContext } from '../storage/index.ts';
+import { compactTraces, createLibraryContext } from '../storage/index.ts';
+import { createBetweenImports } from './between-imports.ts';
 import { runImport } from './import-job.ts';
 import type { ImportMethods } from './import-methods.ts';
 import { serveMethods } from './server.ts';
 import { createScopePort, readSliceInWorker } from './worker-scope.ts';
 
 const library = createLibraryContext(createRandomId);
+const between = createBetweenImports((signal) => compactTraces(library, { signal, pause }));
 
 serveMethods<ImportMethods>(createScopePort(), {
   import: (context, request) =>
-    runImport({ library, readSlice: readSliceInWorker, ticks: () => performance.now() }, request, context),
+    between.around(() =>
+      runImport({ library, readSlice: readSliceInWorker, ticks: () => performance.now() }, request, context),
+    ),
 });
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}

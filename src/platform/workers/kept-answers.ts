@@ -10,6 +10,8 @@ import type { ReaderMethod } from './library-methods.ts';
 import type { OpenedTrace } from './open-traces.ts';
 
 export interface KeptAnswers {
+  /** Until the first view of a trace that is not open is out, if it was asked for. */
+  readonly wait: (trace: TraceId) => Promise<void>;
   readonly read: (
     trace: TraceId,
     method: ReaderMethod,
@@ -30,7 +32,13 @@ const first: ReadonlySet<ReaderMethod> = new Set(['summary', 'overview']);
 /** A filter is no part of the first view, and a question that holds one is longer. */
 const longestQuestion = 240;
 
-export function createKeptAnswers(library: LibraryContext, readers: AuditedReaders, build: string): KeptAnswers {
+/** `pause` ends the turn of this worker. */
+export function createKeptAnswers(
+  library: LibraryContext,
+  readers: AuditedReaders,
+  build: string,
+  pause: () => Promise<void>,
+): KeptAnswers {
   /** Traces that were opened here: the reader has its own memory. */
   const opened = new Set<TraceId>();
   const saved = new Map<string, Promise<void>>();
@@ -42,12 +50,20 @@ export function createKeptAnswers(library: LibraryContext, readers: AuditedReade
     return question.length > longestQuestion ? undefined : { method, question, build };
   }
 
+  async function wait(trace: TraceId): Promise<void> {
+    if (opened.has(trace)) return;
+    // Questions that were sent together are heard first.
+    await pause();
+    await looking;
+  }
+
   return {
+    wait,
     read: async (trace, method, args) => {
       if (opened.has(trace)) return undefined;
       const key = keyOf(method, args);
       if (key === undefined) {
-        await looking;
+        await wait(trace);
         return undefined;
       }
       const reading = readAnswer(library, trace, key);

@@ -40,7 +40,7 @@ export function createLibraryHandlers(
   readers: AuditedReaders,
   build = '',
 ): Omit<Handlers<LibraryMethods>, keyof ShareMethods | keyof RecoveryMethods> {
-  const kept = createKeptAnswers(library, readers, build);
+  const kept = createKeptAnswers(library, readers, build, pause);
   let started: Promise<unknown> | undefined;
   /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
   const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));
@@ -89,6 +89,7 @@ export function createLibraryHandlers(
       return ok(answer);
     },
     isAudited: async (_context, id, branch, build) => {
+      await kept.wait(id);
       const opened = await opener.open(id);
       // The question itself will tell what is wrong.
       return opened.ok ? readers.isAudited(opened.value, id, branch, build) : 'ready';

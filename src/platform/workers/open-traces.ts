@@ -130,7 +130,7 @@ export function createOpener({ library, readSlice }: OpenTracesOptions): Opener 
     },
     async stream(id) {
       const parts = await readTraceParts(library, id, columnsVersion);
-      return parts.ok ? ok(partsToStream(parts.value)) : parts;
+      return parts.ok ? ok(partsToStream(parts.value, readSlice)) : parts;
     },
   };
 }
