@@ -109,5 +109,8 @@ describe('a branch whose answers a person supplied', () => {
       ['not executed', 'simulated, not sent'],
       ['not executed', 'simulated, not sent'],
     ]);
+    // No service acknowledged it.
+    const answeredBy = reading.effects().flatMap(({ attempts }) => attempts.map((attempt) => attempt.answeredBy));
+    expect(answeredBy).toEqual(['person', 'person']);
   });
 });

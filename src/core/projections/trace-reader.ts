@@ -363,6 +363,8 @@ export interface EffectAttempt {
   readonly dropped: readonly EventId[];
   readonly acknowledged?: EventId | undefined;
   readonly completed?: EventId | undefined;
+  /** No service answered: a person put the answer into a replay. */
+  readonly answeredBy?: 'person' | undefined;
   readonly persisted?: EventId | undefined;
   readonly failed?: EventId | undefined;
   /** How it ended without an answer. */

@@ -170,7 +170,10 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
   return (
     <tr>
       <th scope="row">
-        <b>{attempt.attempt ?? at + 1}</b>
+        {/* Each life counts its own attempts from one: their order here tells them apart. */}
+        <b title={attempt.attempt === undefined ? undefined : `attempt ${attempt.attempt} of its life, as recorded`}>
+          {at + 1}
+        </b>
         {attempt.life === undefined ? undefined : <span>{attempt.life}</span>}
         <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
       </th>
@@ -195,7 +198,7 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
         {answer === undefined && attempt.failed !== undefined ? (
           <Cell event={attempt.failed} word={attempt.ending ?? 'failed'} sign="close" explorer={explorer} />
         ) : (
-          <Cell event={answer} word={attempt.late ? 'late' : 'acknowledged'} explorer={explorer} />
+          <Cell event={answer} word={answerToWord(attempt)} explorer={explorer} />
         )}
       </td>
       <td>
@@ -210,6 +213,12 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
       </td>
     </tr>
   );
+}
+
+/** Only a service acknowledges; what a person put into a replay is supplied. */
+function answerToWord({ late, answeredBy }: EffectAttempt): string {
+  if (answeredBy === 'person') return 'supplied by a person';
+  return late ? 'late' : 'acknowledged';
 }
 
 /** Without a record of the service an answer is known, and an execution is not. */

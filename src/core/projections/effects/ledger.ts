@@ -15,7 +15,7 @@ import { type Declarations, computeDeclarations } from './declarations.ts';
 import { type Join, JoinIndex, keyOf } from './joins.ts';
 import { lateRecords } from './late.ts';
 import { type Lives, computeLives, lifeKey } from './lives.ts';
-import { attemptToStop } from './stopped.ts';
+import { attemptToStop, isAnsweredByPerson } from './stopped.ts';
 import { type Judgement, effectTargetOf, judgeCommand } from './verdict.ts';
 
 /** Characters of the arguments that a row carries; the inspector has the rest. */
@@ -319,6 +319,7 @@ function attemptToRow(attempt: Attempt, command: EffectCommand): EffectAttempt {
     dropped: ids(records.dropped),
     acknowledged: records.acknowledged[0]?.id,
     completed: records.completed[0]?.id,
+    ...(isAnsweredByPerson(attempt) ? { answeredBy: 'person' as const } : {}),
     persisted: records.persisted[0]?.id,
     failed: ending?.event?.id,
     ending: ending?.word,
