@@ -15,8 +15,8 @@ describe('what a branch is called (R50)', () => {
         supplies: supplies.map((path) => ({ path })),
       });
     expect(of([])).toBe('edit of customers.lookup');
-    expect(of([asked])).toBe('edit of customers.lookup, answer of state-coverage supplied');
-    expect(of([asked, '/model:draft#1'])).toBe('edit of customers.lookup, 2 answers supplied');
+    expect(of([asked])).toBe('edit of customers.lookup, answer to state-coverage');
+    expect(of([asked, '/model:draft#1'])).toBe('edit of customers.lookup, 2 answers');
     expect(branchLabel(branchId('b-1'), { kind: 'edit', targets: [{ path: '/each=b/read:price#1' }] })).toBe(
       'edit of price #2',
     );

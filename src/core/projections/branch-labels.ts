@@ -26,8 +26,8 @@ function whatChanged(operation: JsonValue | undefined): string | undefined {
     parts.push(`edit of ${edited}${edits.length === 0 ? '' : ` and ${String(edits.length)} more`}`);
   if (memberOf(operation, 'input') !== undefined) parts.push('edit of the input');
   const supplied = listNames(operation, 'supplies');
-  if (supplied.length === 1) parts.push(`answer of ${supplied[0] ?? ''} supplied`);
-  if (supplied.length > 1) parts.push(`${String(supplied.length)} answers supplied`);
+  if (supplied.length === 1) parts.push(`answer to ${supplied[0] ?? ''}`);
+  if (supplied.length > 1) parts.push(`${String(supplied.length)} answers`);
   if (parts.length > 0) return parts.join(', ');
   return kind === 'verify' ? 'unedited replay' : kind;
 }

@@ -9,7 +9,7 @@ import { dateToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { branchToName, defaultSides, placeToText, textToPlace } from './compare-places.ts';
-import { CompareResult } from './CompareResult.tsx';
+import { CompareResult, type CompareResultProps } from './CompareResult.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Sheet.module.css';
 
@@ -77,7 +77,12 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
             : 'This trace has no branch yet: a replay with a change makes one. Or choose another run of the library.'}
         </Message>
       ) : (
-        <Compared left={left} right={right} onClear={() => onSides({ here: undefined, there: undefined })} />
+        <Compared
+          left={left}
+          right={right}
+          names={{ here: nameOf(options, textOf(left)), there: nameOf(options, textOf(right)) }}
+          onClear={() => onSides({ here: undefined, there: undefined })}
+        />
       )}
     </section>
   );
@@ -86,10 +91,11 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
 interface ComparedProps {
   readonly left: BranchPlace;
   readonly right: BranchPlace;
+  readonly names: CompareResultProps['names'];
   readonly onClear: () => void;
 }
 
-function Compared({ left, right, onClear }: ComparedProps) {
+function Compared({ left, right, names, onClear }: ComparedProps) {
   const compared = useComparedSides(left, right);
   if (compared.error !== null) {
     return (
@@ -104,12 +110,16 @@ function Compared({ left, right, onClear }: ComparedProps) {
     );
   }
   if (compared.data === undefined) return <Waiting label="Comparing" lines={8} />;
-  return <CompareResult compared={compared.data} left={left} right={right} />;
+  return <CompareResult compared={compared.data} left={left} right={right} names={names} />;
 }
 
 interface Options {
   readonly branches: readonly { readonly id: string; readonly label: string }[];
   readonly traces: readonly { readonly id: string; readonly label: string }[];
+}
+
+function nameOf({ branches, traces }: Options, id: string): string {
+  return [...branches, ...traces].find((one) => one.id === id)?.label ?? id;
 }
 
 interface SideChoiceProps {

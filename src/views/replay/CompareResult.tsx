@@ -31,9 +31,11 @@ export interface CompareResultProps {
   readonly compared: ComparedSides;
   readonly left: BranchPlace;
   readonly right: BranchPlace;
+  /** What the two sides are called, whole: the choices above cut them. */
+  readonly names: { readonly here: string; readonly there: string };
 }
 
-export function CompareResult({ compared, left, right }: CompareResultProps) {
+export function CompareResult({ compared, left, right, names }: CompareResultProps) {
   const { rows, counts, drawsApart, states, outcomes, inputDifferences } = compared;
   const [only, setOnly] = useState<ComparedStatus>();
   const differing = rows.length - counts.same;
@@ -44,7 +46,7 @@ export function CompareResult({ compared, left, right }: CompareResultProps) {
   );
   return (
     <>
-      <First compared={compared} left={left} right={right} />
+      <First compared={compared} left={left} right={right} names={names} />
       {inputDifferences.length === 0 ? undefined : (
         <div className={sheet['part']}>
           <JsonDiff label="Input of the run" differences={inputDifferences} before="there" after="here" />
@@ -128,7 +130,7 @@ export function CompareResult({ compared, left, right }: CompareResultProps) {
   );
 }
 
-function First({ compared, left, right }: CompareResultProps) {
+function First({ compared, left, right, names }: CompareResultProps) {
   const { first } = compared;
   return (
     <div className={sheet['part']} aria-label="First difference" role="region">
@@ -142,10 +144,12 @@ function First({ compared, left, right }: CompareResultProps) {
       )}
       <p className={sheet['soft']}>{startsToSentence(compared)}</p>
       <p className={sheet['soft']}>
+        Here: {names.here} ·{' '}
         <PlaceLink place={left} event={undefined}>
           Open here
-        </PlaceLink>{' '}
-        ·{' '}
+        </PlaceLink>
+        <br />
+        There: {names.there} ·{' '}
         <PlaceLink place={right} event={undefined}>
           Open there
         </PlaceLink>

@@ -160,8 +160,9 @@ function Swept({ sweep, session, isOld }: SweptProps) {
             <Icon name="warning" size={14} />
             <div>
               <p>
-                This sweep is suspect: the naive restart is the control that must duplicate after commitment, and a
-                control without a kill must repeat the record. Nothing may be concluded from it.
+                {sweep.causes.every((cause) => cause.includes('key of its own'))
+                  ? 'The control could not fail: the program gives its effects idempotency keys of its own, which protect them even from a naive restart. That is what such a key is for. Strike the program without it to see that this sweep would have caught a duplicate; until then it counts as suspect.'
+                  : 'This sweep is suspect: the naive restart is the control that must duplicate after commitment, and a control without a kill must repeat the record. Nothing may be concluded from it.'}
               </p>
               <ul>
                 {sweep.causes.map((cause) => (
