@@ -18,9 +18,11 @@ function readEvents(): HindcastEvent[] {
 }
 
 const events = readEvents();
-const byType = (type: string, name: string): string | undefined =>
-  events.find((event) => event.type === type && (event.data?.['name'] === name || event.step?.includes(name) === true))
-    ?.id;
+function byType(type: string, name: string): string | undefined {
+  return events.find(
+    (event) => event.type === type && (event.data?.['name'] === name || event.step?.includes(name) === true),
+  )?.id;
+}
 
 function previewOf(path: string) {
   const preview = previewEdits(events, { edits: [{ target: { path }, value: {} }], supply: [] });
