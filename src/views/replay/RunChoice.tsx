@@ -37,9 +37,14 @@ function runToText({ run, events, program, outcome }: RunSummary): string {
     .join(' · ');
 }
 
+/** Of a long id its beginning; the choice shows it whole. */
+function idToText(run: string): string {
+  return run.length > 20 ? `${run.slice(0, 12)}…` : run;
+}
+
 /** How the run is spoken of: by name only where there is another. */
 export function runToName({ runs, facts }: Pick<ReplaySession, 'runs' | 'facts'>): string {
   if (runs.length < 2 || facts.run === undefined) return 'The run';
   const place = runs.findIndex(({ run }) => run === facts.run) + 1;
-  return `Run ${facts.run} (${countToText(place)} of the ${countToText(runs.length)} of this trace)`;
+  return `Run ${countToText(place)} of the ${countToText(runs.length)} in this trace, ${idToText(facts.run)},`;
 }

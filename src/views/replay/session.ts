@@ -32,7 +32,7 @@ export interface ReplaySession {
   readonly trace: TraceId;
   readonly branch: BranchId;
   readonly facts: RunFacts;
-  /** All runs of the trace, in the order in which they began where that is recorded. */
+  /** All runs of the trace. */
   readonly runs: readonly RunSummary[];
   readonly titles: ReadonlyMap<EventId, EventRow>;
   readonly draft: ReplayDraft;
