@@ -32,6 +32,11 @@ export async function runExport(paths: readonly string[], settings: ExportSettin
     const message = `export writes ${exportForms.join(' or ')}; say which with --to.`;
     return unusable({ code: 'usage', message }, json);
   }
+  if (settings.run !== undefined && settings.branch === undefined) {
+    const message =
+      '--run says whose branch is written; name the branch with --branch, or leave --run out to write every run.';
+    return unusable({ code: 'usage', message }, json);
+  }
   const opened = await openPaths(paths, settings);
   if (!opened.ok) return unusable(opened.error, json);
   const { index, result } = opened.value;

@@ -98,6 +98,11 @@ describe('a wrong command line', () => {
     expect(misuse('No command was given.', undefined, true).out).toContain('"message": "No command was given."');
   });
 
+  it('export refuses a run without a branch, for it would write every run', async () => {
+    const outcome = await runExport([twoRuns], { ...settings, to: 'hindcast', out: join(folder, 'x'), run: 'nobody' });
+    expect([outcome.code, outcome.problem]).toEqual([2, expect.stringContaining('--run says whose branch is written')]);
+  });
+
   it('refuses options that the command would ignore', () => {
     expect(ignoredOptions('check', ['json', 'edit', 'program'])).toBe(
       'check does not take --edit, --program. Leave them out.',

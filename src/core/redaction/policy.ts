@@ -144,7 +144,7 @@ const schema = z.strictObject({
 /** A policy file as an object; classes it does not name stay closed. */
 export function parsePolicy(value: unknown): Result<RedactionPolicy, string> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) return err(`Not a redaction policy: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) return err(`Not a redaction policy: ${z.prettifyError(parsed.error).replaceAll(/✖ /g, '')}`);
   const classes = { ...closedClasses };
   for (const [name, action] of Object.entries(parsed.data.classes)) {
     const known = valueClasses.find(({ id }) => id === name);
