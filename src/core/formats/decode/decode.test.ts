@@ -254,7 +254,7 @@ describe('UTF-16', () => {
     const line = '{"text":"aé漢😀","n":1}\n'.repeat(3);
     for (const big of [false, true]) {
       for (const mark of ['', '\ufeff']) {
-        const points = [...(mark + line)].map((c) => c.codePointAt(0) ?? 0);
+        const points = Array.from(mark + line).map((c) => c.codePointAt(0) ?? 0);
         const bytes = new Uint8Array(points.length * 4);
         for (const [n, point] of points.entries()) new DataView(bytes.buffer).setUint32(n * 4, point, !big);
         for (const chunk of [1, 3, 1000]) {
