@@ -6,7 +6,7 @@
  */
 import { toTerminal } from './output.ts';
 
-export interface ProgressLine {
+interface ProgressLine {
   readonly tell: (text: string) => void;
   /** Takes the line away. */
   readonly end: () => void;

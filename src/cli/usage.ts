@@ -36,7 +36,7 @@ export function ignoredOptions(command: string, given: readonly string[]): strin
 }
 
 /** The usage lines of one command, or of all where none is known. */
-export function usageOf(command: string | undefined): string {
+function usageOf(command: string | undefined): string {
   const lines = helpText.split('\n').filter((line) => line.startsWith('  hindcast '));
   const own = command === undefined ? [] : lines.filter((line) => line.startsWith(`  hindcast ${command} `));
   return ['Usage:', ...(own.length > 0 ? own : lines), '', '`hindcast --help` explains commands and options.'].join(

@@ -14,7 +14,7 @@ export interface ShapeCheck {
   readonly problems: readonly string[];
 }
 
-export interface ShapeQuestion {
+interface ShapeQuestion {
   readonly name: string;
   /** Absent while what is typed is no value. */
   readonly value: JsonValue | undefined;

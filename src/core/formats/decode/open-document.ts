@@ -12,7 +12,7 @@ export interface CutDocument {
   readonly line: number;
 }
 
-export interface DocumentScanner {
+interface DocumentScanner {
   readonly push: (chunk: Uint8Array) => void;
   /** At the end of the file: undefined where the first document is whole, or there is none. */
   readonly end: () => CutDocument | undefined;
