@@ -63,8 +63,8 @@ export function reportToSeen(report: ReplayReport): Seen {
 }
 
 /** “, moved to PATH” where the recorded command is asked for elsewhere now. */
-export function movedToText({ command }: Seen, target: string): string {
-  const path = command(target)?.path;
+export function movedToText(seen: Seen, target: string): string {
+  const path = seen.command(target)?.path;
   return path === undefined || path === target ? '' : `, moved to ${path}`;
 }
 

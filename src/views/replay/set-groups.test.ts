@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { traceId } from '../../platform/storage/index.ts';
 import { defaultChoice, groupByProgram } from './set-groups.ts';
 
-const trace = (id: string, replayGrade = 'full') => ({ id: traceId(id), replayGrade });
-const of = (id: string, digest: string, name = 'desk') => ({
-  trace: traceId(id),
-  programs: [{ run: 'r', name, version: '1', digest: `sha256:${digest}0123456789ab` }],
-});
+function trace(id: string, replayGrade = 'full') {
+  return { id: traceId(id), replayGrade };
+}
+
+function of(id: string, digest: string, name = 'desk') {
+  return {
+    trace: traceId(id),
+    programs: [{ run: 'r', name, version: '1', digest: `sha256:${digest}0123456789ab` }],
+  };
+}
 
 describe('runs by program (3.10)', () => {
   const traces = [
