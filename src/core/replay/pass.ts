@@ -15,6 +15,13 @@ import { outcomeDigest } from './journal.ts';
 import type { JournalEntry } from './journal-types.ts';
 import { limitToWords } from './limit-words.ts';
 import { type Matcher, createMatcher } from './matching.ts';
+import {
+  type Observations,
+  createObservations,
+  isDeliverable,
+  toPlainOutcome,
+  toRecordedOutcome,
+} from './observations.ts';
 import type {
   DeliverySource,
   PassObservation,
@@ -28,25 +35,48 @@ import type {
 } from './pass-types.ts';
 import { programFaultToWords } from './program-words.ts';
 import { type Position, comparePositions, laterPosition } from './position.ts';
+import { computePrediction } from './prediction.ts';
 import type {
+  BatchResult,
   DecisionAsked,
   Delivered,
   DrawAsked,
   IssuedCommand,
   Note,
   Sandbox,
+  SandboxDelivery,
   SandboxHost,
+  SandboxOptions,
   SandboxSession,
   Settled,
-  StepResult,
   TransitionAsked,
 } from './sandbox-port.ts';
 import { isWithheldValue } from './withheld.ts';
 
-/** Runs the program once. The caller decides about suspects and runs again. */
+/**
+ * Runs the program once. The caller decides about suspects and runs again. What the record lets foresee is handed over together; a run that
+ * goes another way, or comes near a limit, is run again, with less foreseen.
+ */
 export async function runPass(sandbox: Sandbox, request: PassRequest, contents: Contents): Promise<PassResult> {
-  const pass = new Pass(request, contents);
-  const session = await sandbox.createSession({
+  const observations = createObservations(contents);
+  let foreseen = computePrediction(request, observations);
+  for (;;) {
+    const pass = new Pass(request, observations);
+    const session = await sandbox.createSession(toOptions(request, pass));
+    try {
+      const result = pass.run(session, foreseen);
+      if (result !== undefined) return result;
+    } finally {
+      session.dispose();
+    }
+    assert(foreseen.length > 0, 'a run of which nothing was foreseen goes as it goes');
+    const isShorter = pass.wentAnotherWay && pass.confirmed < foreseen.length;
+    foreseen = isShorter ? foreseen.slice(0, pass.confirmed) : [];
+  }
+}
+
+function toOptions(request: PassRequest, pass: Pass): SandboxOptions {
+  return {
     program: request.program,
     seed: request.info.seed ?? '0'.repeat(32),
     startVt: request.info.start,
@@ -56,12 +86,7 @@ export async function runPass(sandbox: Sandbox, request: PassRequest, contents: 
     host: pass,
     ...(request.conditions === undefined ? {} : { conditions: request.conditions }),
     ...(request.shouldStop === undefined ? {} : { shouldStop: request.shouldStop }),
-  });
-  try {
-    return pass.run(session);
-  } finally {
-    session.dispose();
-  }
+  };
 }
 
 interface ReadyRecorded {
@@ -76,8 +101,12 @@ interface ReadyDerived {
 
 class Pass implements SandboxHost {
   readonly asksDraws: boolean;
+  /** How many foreseen deliveries were the ones that were due. */
+  confirmed = 0;
+  /** The first that was not due ended the run, not a limit. */
+  wentAnotherWay = false;
   private readonly request: PassRequest;
-  private readonly contents: Contents;
+  private readonly observations: Observations;
   private readonly matcher: Matcher;
   private readonly commands: ReplayCommand[] = [];
   private readonly byId = new Map<number, ReplayCommand>();
@@ -99,9 +128,9 @@ class Pass implements SandboxHost {
   private vt: number;
   private mismatch: PositionMismatch | undefined;
 
-  constructor(request: PassRequest, contents: Contents) {
+  constructor(request: PassRequest, observations: Observations) {
     this.request = request;
-    this.contents = contents;
+    this.observations = observations;
     this.matcher = createMatcher(request.journal);
     this.versions = new Map(request.versions);
     this.vt = request.info.start;
@@ -109,13 +138,18 @@ class Pass implements SandboxHost {
     this.asksDraws = hasDraws || request.info.draws !== 'derived' || request.info.seed === undefined;
   }
 
-  run(session: SandboxSession): PassResult {
-    let step = session.start(recordedToPlain(this.request.input));
-    while (step.settled === undefined && step.limit === undefined) {
-      const next = this.deliverNext(session);
-      if (next !== undefined) step = next;
+  /** Undefined: the run did not go as foreseen. */
+  run(session: SandboxSession, foreseen: readonly SandboxDelivery[]): PassResult | undefined {
+    let step: BatchResult = session.start(recordedToPlain(this.request.input));
+    if (foreseen.length > 0 && step.settled === undefined && step.limit === undefined)
+      step = session.deliverAll?.(foreseen, (delivery) => this.confirm(delivery)) ?? step;
+    while (step.settled === undefined && step.limit === undefined && step.mispredicted === undefined) {
+      const due = this.takeNext();
+      if (due !== undefined) step = session.deliver(due.id, due.observation, due.vt);
       else if (!this.claimMoved()) break;
     }
+    this.wentAnotherWay = step.mispredicted === 'order';
+    if (step.mispredicted !== undefined) return undefined;
     for (const command of this.commands) {
       if (command.delivery === undefined && command.pending === undefined && command.kind === 'child')
         command.pending = 'waits-inside';
@@ -144,7 +178,7 @@ class Pass implements SandboxHost {
   // ---- Delivery ---------------------------------------------------------------------------------
 
   /** D1, D2, D4: the earliest recorded observation, unless virtual time puts a derived one first. */
-  private deliverNext(session: SandboxSession): StepResult | undefined {
+  private takeNext(): SandboxDelivery | undefined {
     this.dropStale();
     const record = this.recorded.peek();
     const derived = this.derived.peek();
@@ -158,7 +192,15 @@ class Pass implements SandboxHost {
       derived !== undefined &&
       (record !== undefined || this.derived.size > (takesRecord ? 1 : 0) || this.hasPending(command));
     const vt = takesRecord ? (command.record?.vt ?? this.vt) : ensureExists(derived, 'the derived item').vt;
-    return this.deliver(session, command, vt, contested);
+    return this.deliver(command, vt, contested);
+  }
+
+  /** Whether a delivery that was foreseen is the one that is due; if so it counts as made. */
+  private confirm({ id, observation, vt }: SandboxDelivery): boolean {
+    const due = this.takeNext();
+    if (due === undefined || due.id !== id || due.observation !== observation || due.vt !== vt) return false;
+    this.confirmed++;
+    return true;
   }
 
   private isFirst(record: ReadyRecorded, derived: ReadyDerived): boolean {
@@ -179,7 +221,7 @@ class Pass implements SandboxHost {
     );
   }
 
-  private deliver(session: SandboxSession, command: ReplayCommand, vt: number, contested: boolean): StepResult {
+  private deliver(command: ReplayCommand, vt: number, contested: boolean): SandboxDelivery {
     const { observation, source, keeps } = this.observationFor(command);
     const clamped = keeps !== undefined && comparePositions(keeps, this.last) < 0;
     this.vt = Math.max(this.vt, vt);
@@ -195,11 +237,8 @@ class Pass implements SandboxHost {
       derivedOrder: contested,
       act: this.acts++,
     };
-    return session.deliver(
-      ensureExists(command.id, 'the session number of an awaited command'),
-      toPlain(observation),
-      this.vt,
-    );
+    const id = ensureExists(command.id, 'the session number of an awaited command');
+    return { id, observation: this.observations.toDelivered(observation), vt: this.vt };
   }
 
   private observationFor(command: ReplayCommand): {
@@ -214,7 +253,8 @@ class Pass implements SandboxHost {
     const recorded = command.match === 'claimed' ? record?.observation : undefined;
     const isSuspect = record !== undefined && this.isSuspect(record);
     if (recorded !== undefined && !isSuspect && isDeliverable(recorded) && !isWithheldValue(recorded)) {
-      return { observation: this.resolve(recorded), source: 'record', keeps };
+      const observation = ensureExists(this.observations.resolve(recorded), 'a value checked when it was scheduled');
+      return { observation, source: 'record', keeps };
     }
     if (command.cancelRequested) return { observation: { kind: 'cancelled' }, source: 'derived', keeps: undefined };
     const supply = this.supplyFor(command);
@@ -225,14 +265,6 @@ class Pass implements SandboxHost {
     }
     assert(command.kind === 'timer', 'only timers are derived');
     return { observation: { kind: 'ok', value: null }, source: 'derived', keeps: undefined };
-  }
-
-  private resolve(observation: PassObservation): PassObservation {
-    if (observation.kind !== 'ok') return observation;
-    return {
-      kind: 'ok',
-      value: ensureExists(this.contents.resolve(observation.value), 'a value checked when it was scheduled'),
-    };
   }
 
   /** A supplied value, or the value of an edit by path that the changed command at this path can use. */
@@ -269,7 +301,7 @@ class Pass implements SandboxHost {
 
   private scheduleRecorded(command: ReplayCommand, record: JournalEntry): void {
     if (isWithheldValue(record.observation)) this.supplyOr(command, 'withheld');
-    else if (record.observation.kind === 'ok' && this.contents.resolve(record.observation.value) === undefined)
+    else if (isDeliverable(record.observation) && this.observations.resolve(record.observation) === undefined)
       this.supplyOr(command, 'value-absent');
     else
       this.recorded.push({ command, position: ensureExists(record.delivered, 'the position of a final observation') });
@@ -344,7 +376,7 @@ class Pass implements SandboxHost {
 
   joined(id: number, outcome: Exclude<Delivered, { kind: 'cancelled' }>): Exclude<Delivered, { kind: 'cancelled' }> {
     const command = ensureExists(this.byId.get(id), 'the child that joins');
-    const computed = toRecorded(outcome);
+    const computed = toRecordedOutcome(outcome);
     const { record } = command;
     const edit = command.match === 'claimed' && record !== undefined ? this.request.edits.get(record.path) : undefined;
     const observation = edit?.observation ?? computed;
@@ -563,29 +595,3 @@ type Asked = Pick<
 > & { readonly kind: string; readonly args: JsonValue };
 
 type SyncAsked = Pick<Asked, 'path' | 'scope' | 'name' | 'uses' | 'step' | 'site' | 'kind' | 'args'>;
-
-function isDeliverable(
-  observation: JournalEntry['observation'],
-): observation is PassObservation & JournalEntry['observation'] {
-  return observation.kind === 'ok' || observation.kind === 'err' || observation.kind === 'cancelled';
-}
-
-function toPlain(observation: PassObservation): Delivered {
-  return observation.kind === 'cancelled' ? { kind: 'cancelled' } : toPlainOutcome(observation);
-}
-
-function toPlainOutcome(
-  observation: Exclude<PassObservation, { kind: 'cancelled' }>,
-): Exclude<Delivered, { kind: 'cancelled' }> {
-  if (observation.kind === 'ok') return { kind: 'ok', value: recordedToPlain(observation.value) };
-  const { name, message, data } = observation.error;
-  return { kind: 'err', error: { name, message, ...(data === undefined ? {} : { data: recordedToPlain(data) }) } };
-}
-
-function toRecorded(
-  outcome: Exclude<Delivered, { kind: 'cancelled' }>,
-): Exclude<PassObservation, { kind: 'cancelled' }> {
-  if (outcome.kind === 'ok') return { kind: 'ok', value: plainToRecorded(outcome.value) };
-  const { name, message, data } = outcome.error;
-  return { kind: 'err', error: { name, message, ...(data === undefined ? {} : { data: plainToRecorded(data) }) } };
-}

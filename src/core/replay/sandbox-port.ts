@@ -179,12 +179,30 @@ export interface SandboxUsage {
   readonly bytes: number;
 }
 
+/** One observation for one open command. */
+export interface SandboxDelivery {
+  readonly id: number;
+  readonly observation: Delivered;
+  readonly vt: number;
+}
+
+/** `mispredicted`: the run went another way, or came near a limit after a batch; the session is of no further use. */
+export interface BatchResult extends StepResult {
+  readonly mispredicted?: 'order' | 'limit';
+}
+
 /** One run of one program. Always disposed by the one who created it. */
 export interface SandboxSession {
   /** Loads the program, calls `main(ctx, input)` and runs jobs until none remain. */
   start(input: JsonValue): StepResult;
   /** Hands one observation to control code and runs jobs until none remain. Time never goes back. */
-  deliver(id: number, observation: Delivered, vt: number): StepResult;
+  deliver(id: number, observation: Delivered, vt: number): BatchResult;
+  /**
+   * Hands over many observations in one crossing, each of which is delivered as `deliver` would. The host is told what the run did when all
+   * of it is done, in the same order; before the acts of each delivery `confirm` is asked whether this is the one that is due.
+   * A session may be unable to.
+   */
+  deliverAll?(deliveries: readonly SandboxDelivery[], confirm: (delivery: SandboxDelivery) => boolean): BatchResult;
   /** Commands issued and neither delivered nor joined, in order of issue. */
   openCommands(): readonly number[];
   usage(): SandboxUsage;

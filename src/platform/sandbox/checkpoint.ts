@@ -6,6 +6,7 @@
  */
 import { sha256Hex } from '../../core/base/hash.ts';
 import type { SandboxCheckpoint } from '../../core/replay/sandbox-port.ts';
+import type { MessageReader, ToldCounts } from './messages.ts';
 
 /** Bytes of one kept page: small, because consecutive moments differ in little. */
 const pageBytes = 4096;
@@ -29,6 +30,9 @@ export interface SessionCounters {
   readonly commands: number;
   /** Addresses the host holds; a session can only take over a checkpoint with the same ones. */
   readonly place: string;
+  /** What the guest had told once and only names since: how much of the list of the session that was copied. */
+  readonly reader: MessageReader;
+  readonly told: ToldCounts;
 }
 
 export class SessionCheckpoint implements SandboxCheckpoint {

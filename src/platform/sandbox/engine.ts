@@ -2,12 +2,13 @@
  * The interpreter: one compiled and metered WebAssembly module, instantiated afresh for every session, so that where memory or
  * computing runs out does not depend on what ran before. Composed with bytes by `node.ts` and `page.ts`, which differ in nothing else.
  */
-import variant from '@jitl/quickjs-wasmfile-release-sync';
+import plainVariant from '@jitl/quickjs-wasmfile-release-sync';
 import { type QuickJSWASMModule, newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
 import { assert } from '../../core/base/assert.ts';
-import { sha256Hex, textToUtf8 } from '../../core/base/hash.ts';
+import { sha256Hex } from '../../core/base/hash.ts';
 import type { Sandbox, SandboxCheckpoint, SandboxOptions } from '../../core/replay/sandbox-port.ts';
 import { SessionCheckpoint } from './checkpoint.ts';
+import { type DirectCalls, withDirectCalls } from './direct.ts';
 import { fuelExport, meterModule } from './meter.ts';
 import { preludeSource } from './prelude.ts';
 import { createSession, resumeSession } from './session.ts';
@@ -17,7 +18,10 @@ export const engineVersion = '0.32.0';
 /** One instance: the interpreter and its two gauges. */
 export interface Interpreter {
   readonly module: QuickJSWASMModule;
+  readonly direct: DirectCalls;
   readonly memory: WebAssembly.Memory;
+  /** What the memory began with; the limit counts from there. */
+  readonly initialBytes: number;
   /** What it may still compute; below zero it traps. */
   readonly fuel: { value: bigint };
   /** The last growth of its memory was refused; the fuel is gone then too. */
@@ -27,8 +31,7 @@ export interface Interpreter {
 export async function createSandbox(wasm: Uint8Array): Promise<Sandbox> {
   const metered = meterModule(wasm);
   const compiled = await WebAssembly.compile(metered);
-  const prelude = textToUtf8(preludeSource);
-  const digest = `sha256:${sha256Hex(`${sha256Hex(metered)}\n${sha256Hex(prelude)}`)}`;
+  const digest = `sha256:${sha256Hex(`${await moduleToHex(metered)}\n${sha256Hex(preludeSource)}`)}`;
   return {
     engine: { name: 'quickjs', version: engineVersion, digest },
     async createSession(options: SandboxOptions) {
@@ -40,6 +43,13 @@ export async function createSandbox(wasm: Uint8Array): Promise<Sandbox> {
       return resumeSession(await createInterpreter(compiled, options.limits.memoryBytes, pages), options, checkpoint);
     },
   };
+}
+
+/** The host's own hash is many times faster over half a megabyte; a page that is not a secure context has none. */
+async function moduleToHex(module: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (!('crypto' in globalThis) || !('subtle' in crypto)) return sha256Hex(module);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', module));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const pageBytes = 65_536;
@@ -56,6 +66,7 @@ async function createInterpreter(
   const memory = new WebAssembly.Memory({ initial: pages, maximum });
   const gauge: { fuel?: WebAssembly.Global<'i64'> } = {};
   const isMemorySpent = stopWhenSpent(memory, gauge);
+  const { variant, calls } = withDirectCalls(plainVariant);
   // The loader waits for ever when instantiation fails, so the failure goes past it.
   const module = await new Promise<QuickJSWASMModule>((resolve, reject) => {
     const instantiate = (
@@ -76,7 +87,7 @@ async function createInterpreter(
     newQuickJSWASMModuleFromVariant(newVariant(variant, options)).then(resolve, reject);
   });
   assert(gauge.fuel !== undefined, 'an instance has its counter');
-  return { module, memory, fuel: gauge.fuel, isMemorySpent };
+  return { module, direct: calls, memory, initialBytes: initialPages * pageBytes, fuel: gauge.fuel, isMemorySpent };
 }
 
 function isCounter(value: unknown): value is WebAssembly.Global<'i64'> {

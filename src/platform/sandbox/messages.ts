@@ -2,9 +2,10 @@
  * Decodes what the guest prelude sends.
  *
  * The prelude is ours, but it shares a realm with code that is not: every message is read by shape, and a message that
- * does not fit ends the session as a programmer error instead of reaching the driver half-read.
+ * does not fit ends the session as a programmer error instead of reaching the driver half-read. Groups and call sites are told once and
+ * named by number from then on; both lists only grow, so that a checkpoint needs no more than their lengths.
  */
-import { assert } from '../../core/base/assert.ts';
+import { assert, ensureExists } from '../../core/base/assert.ts';
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type {
   AwaitedKind,
@@ -33,31 +34,169 @@ export type GuestMessage =
   | { readonly t: 'pure'; readonly pure: PureComputed }
   | { readonly t: 'print'; readonly line: PrintedLine }
   | { readonly t: 'limit'; readonly name: 'scope-depth' }
-  | { readonly t: 'settled'; readonly settled: Settled };
+  | { readonly t: 'settled'; readonly settled: Settled }
+  /** An observation was delivered; the messages behind are what followed. */
+  | { readonly t: 'delivered' }
+  /** The command an observation was meant for is not open. */
+  | { readonly t: 'missed' }
+  | { readonly t: 'told' };
 
-export function textToMessages(text: string): readonly GuestMessage[] {
-  // Cast: JSON text yields recorded JSON or throws.
-  const list = JSON.parse(text) as JsonValue;
-  assert(isJsonArray(list), 'the sandbox sends lists of messages');
-  return list.map((item) => {
-    assert(isJsonObject(item), 'a message of the sandbox is an object');
-    return objectToMessage(item);
-  });
+interface Group {
+  readonly path: string;
+  readonly scope: string;
+  readonly kind: string;
+  readonly name: string;
 }
 
-function objectToMessage(m: JsonObject): GuestMessage {
+/** How many groups and sites were told. */
+export interface ToldCounts {
+  readonly groups: number;
+  readonly sites: number;
+}
+
+/** Reads the messages of one session, in order. */
+export class MessageReader {
+  private readonly groups: Group[] = [];
+  private readonly sites: (CallSite | undefined)[] = [];
+
+  /** Texts of a list, as JSON; each is decoded when its turn has come. */
+  *read(text: string): Generator<GuestMessage> {
+    // Cast: JSON text yields recorded JSON or throws.
+    const list = JSON.parse(text) as JsonValue;
+    assert(isJsonArray(list), 'the sandbox sends lists of messages');
+    for (const item of list) yield this.toMessage(item);
+  }
+
+  told(): ToldCounts {
+    return { groups: this.groups.length, sites: this.sites.length };
+  }
+
+  /** Takes over what another reader had been told up to some moment. */
+  takeOver(other: MessageReader, { groups, sites }: ToldCounts): void {
+    for (let n = 0; n < groups; n++) this.groups.push(other.groupAt(n));
+    for (let n = 0; n < sites; n++) this.sites.push(other.sites[n]);
+  }
+
+  private toMessage(item: JsonValue): GuestMessage {
+    if (isJsonArray(item)) return this.toIssue(item);
+    if (item === 0) return { t: 'delivered' };
+    if (item === -1) return { t: 'missed' };
+    assert(isJsonObject(item), 'a message of the sandbox is an object');
+    return this.objectToMessage(item);
+  }
+
+  private objectToMessage(m: JsonObject): GuestMessage {
+    switch (m['t']) {
+      case 'group':
+        this.groups.push({
+          path: text(m, 'path'),
+          scope: text(m, 'scope'),
+          kind: text(m, 'kind'),
+          name: text(m, 'name'),
+        });
+        return { t: 'told' };
+      case 'site':
+        this.sites.push(textToSite(text(m, 'at')));
+        return { t: 'told' };
+      case 'cancel':
+        return { t: 'cancel', id: number(m, 'id') };
+      case 'join':
+        return { t: 'join', id: number(m, 'id'), outcome: toOutcome(m['outcome']) };
+      case 'decide':
+        return { t: 'decide', decision: { ...this.called(m), ...toDecision(m) } };
+      case 'state':
+        return { t: 'state', transition: { ...this.called(m), value: m['value'] ?? null } };
+      case 'pure': {
+        const { path, scope, name } = this.called(m);
+        return { t: 'pure', pure: { path, scope, name, args: m['args'] ?? null } };
+      }
+      case 'print':
+        return { t: 'print', line: { ...toLine(m), ...this.siteOf(m['site']) } };
+      default:
+        return toPlainMessage(m);
+    }
+  }
+
+  /** `[id, group, count or -1, site, args, {what is rare}?]` */
+  private toIssue(item: readonly JsonValue[]): GuestMessage {
+    const [id, g, n, site, args, rare] = item;
+    assert(typeof id === 'number' && typeof g === 'number' && typeof n === 'number', 'a command is named by numbers');
+    const { path, scope, kind, name } = this.groupAt(g);
+    assert(isAwaitedKind(kind), 'a command has a known kind');
+    const m = isJsonObject(rare) ? rare : noMembers;
+    const counted = n >= 0;
+    const command = {
+      id,
+      path: counted ? `${path}#${String(n)}` : `${path}=${escapeKey(text(m, 'key'))}`,
+      scope,
+      name,
+      uses: m['uses'] === undefined ? noUses : texts(m['uses']),
+      ...(m === noMembers ? undefined : stepOf(m)),
+      ...this.siteOf(site),
+      kind,
+      ...(counted ? { index: n } : { key: text(m, 'key') }),
+      args: args ?? null,
+    };
+    if (m === noMembers) return { t: 'issue', command };
+    return { t: m['spawns'] === true ? 'spawn' : 'issue', command: { ...command, ...toRareMembers(m) } };
+  }
+
+  private called(m: JsonObject): Called {
+    const { path, scope, name } = this.groupAt(number(m, 'g'));
+    const key = m['key'];
+    return {
+      path: typeof key === 'string' ? `${path}=${escapeKey(key)}` : `${path}#${String(number(m, 'n'))}`,
+      scope,
+      name,
+      uses: texts(m['uses']),
+      ...stepOf(m),
+      ...this.siteOf(m['site']),
+    };
+  }
+
+  private groupAt(n: number): Group {
+    return ensureExists(this.groups[n], 'a group is told before it is named');
+  }
+
+  private siteOf(site: JsonValue | undefined): { readonly site?: CallSite } {
+    if (typeof site !== 'number' || site === 0) return none;
+    const at = this.sites[site - 1];
+    return at === undefined ? none : { site: at };
+  }
+}
+
+const noMembers: JsonObject = {};
+const noUses: readonly string[] = [];
+const none = {};
+
+/** As the prelude writes keys into paths. */
+function escapeKey(key: string): string {
+  return key.replace(/[%/]/g, encodeURIComponent);
+}
+
+function stepOf(m: JsonObject): { readonly step?: string } {
+  const step = m['step'];
+  return typeof step === 'string' ? { step } : none;
+}
+
+function toRareMembers(
+  m: JsonObject,
+): Pick<IssuedCommand, 'idempotencyKey' | 'reads' | 'writes' | 'selectedBy' | 'ambiguous' | 'orderDependent'> {
+  const idempotencyKey = m['idempotencyKey'];
+  const selectedBy = m['selectedBy'];
+  return {
+    ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}),
+    ...(m['reads'] === undefined ? {} : { reads: texts(m['reads']) }),
+    ...(m['writes'] === undefined ? {} : { writes: texts(m['writes']) }),
+    ...(typeof selectedBy === 'string' ? { selectedBy } : {}),
+    ...(m['ambiguous'] === true ? { ambiguous: true } : {}),
+    ...(m['orderDependent'] === true ? { orderDependent: true } : {}),
+  };
+}
+
+/** Those that name no group and no site. */
+function toPlainMessage(m: JsonObject): GuestMessage {
   switch (m['t']) {
-    case 'issue':
-    case 'spawn':
-      return { t: m['t'], command: toCommand(m) };
-    case 'join':
-      return { t: 'join', id: number(m, 'id'), outcome: toOutcome(m['outcome']) };
-    case 'cancel':
-      return { t: 'cancel', id: number(m, 'id') };
-    case 'decide':
-      return { t: 'decide', decision: toDecision(m) };
-    case 'state':
-      return { t: 'state', transition: { ...called(m), value: m['value'] ?? null } };
     case 'marker':
       return { t: 'marker', id: text(m, 'id') };
     case 'draw':
@@ -67,13 +206,6 @@ function objectToMessage(m: JsonObject): GuestMessage {
       };
     case 'note':
       return { t: 'note', note: toNote(m) };
-    case 'pure':
-      return {
-        t: 'pure',
-        pure: { path: text(m, 'path'), scope: text(m, 'scope'), name: text(m, 'name'), args: m['args'] ?? null },
-      };
-    case 'print':
-      return { t: 'print', line: toLine(m) };
     case 'limit':
       return { t: 'limit', name: 'scope-depth' };
     default:
@@ -88,29 +220,6 @@ function isAwaitedKind(kind: string): kind is AwaitedKind {
   return kinds.has(kind);
 }
 
-function toCommand(m: JsonObject): IssuedCommand {
-  const kind = text(m, 'kind');
-  assert(isAwaitedKind(kind), 'a command has a known kind');
-  const key = m['key'];
-  const index = m['index'];
-  const idempotencyKey = m['idempotencyKey'];
-  const selectedBy = m['selectedBy'];
-  return {
-    id: number(m, 'id'),
-    ...called(m),
-    kind,
-    ...(typeof key === 'string' ? { key } : {}),
-    ...(typeof index === 'number' ? { index } : {}),
-    args: m['args'] ?? null,
-    ...(typeof idempotencyKey === 'string' ? { idempotencyKey } : {}),
-    ...(m['reads'] === undefined ? {} : { reads: texts(m['reads']) }),
-    ...(m['writes'] === undefined ? {} : { writes: texts(m['writes']) }),
-    ...(typeof selectedBy === 'string' ? { selectedBy } : {}),
-    ...(m['ambiguous'] === true ? { ambiguous: true } : {}),
-    ...(m['orderDependent'] === true ? { orderDependent: true } : {}),
-  };
-}
-
 interface Called {
   readonly path: string;
   readonly scope: string;
@@ -120,20 +229,6 @@ interface Called {
   readonly site?: CallSite;
 }
 
-function called(m: JsonObject): Called {
-  const step = m['step'];
-  const site = m['site'];
-  const at = typeof site === 'string' ? textToSite(site) : undefined;
-  return {
-    path: text(m, 'path'),
-    scope: text(m, 'scope'),
-    name: text(m, 'name'),
-    uses: texts(m['uses']),
-    ...(typeof step === 'string' ? { step } : {}),
-    ...(at === undefined ? {} : { site: at }),
-  };
-}
-
 /** One line of the interpreter's own stack text, `    at f (program.js:3:9)`. */
 function textToSite(line: string): CallSite | undefined {
   const match = /^\s*at (.*?) ?\([^:()]*:(\d+):(\d+)\)$/.exec(line);
@@ -141,11 +236,10 @@ function textToSite(line: string): CallSite | undefined {
   return { function: match[1] ?? '', line: Number(match[2]), column: Number(match[3]) };
 }
 
-function toDecision(m: JsonObject): DecisionAsked {
+function toDecision(m: JsonObject): Pick<DecisionAsked, 'chosen' | 'alternatives' | 'because'> {
   const alternatives = m['alternatives'];
   const because = m['because'];
   return {
-    ...called(m),
     chosen: m['chosen'] ?? null,
     ...(isJsonArray(alternatives) ? { alternatives } : {}),
     ...(because === undefined ? {} : { because }),
@@ -153,13 +247,12 @@ function toDecision(m: JsonObject): DecisionAsked {
 }
 
 function toNote(m: JsonObject): Note {
-  const step = m['step'];
   return {
     scope: text(m, 'scope'),
     type: text(m, 'type'),
     data: m['data'] ?? null,
     uses: texts(m['uses']),
-    ...(typeof step === 'string' ? { step } : {}),
+    ...stepOf(m),
   };
 }
 
@@ -172,9 +265,7 @@ function isLevel(level: string): level is PrintedLine['level'] {
 function toLine(m: JsonObject): PrintedLine {
   const level = text(m, 'level');
   assert(isLevel(level), 'a printed line has a known level');
-  const site = m['site'];
-  const at = typeof site === 'string' ? textToSite(site) : undefined;
-  return { level, text: text(m, 'text'), ...(at === undefined ? {} : { site: at }) };
+  return { level, text: text(m, 'text') };
 }
 
 function toOutcome(value: JsonValue | undefined): Exclude<Delivered, { kind: 'cancelled' }> {

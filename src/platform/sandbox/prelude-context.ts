@@ -3,34 +3,45 @@
  *
  * Text in the language of the sandbox. A `ctx` object is a scope: identity of a command depends on the object it was
  * asked through, never on who happens to be running. Messages to the host are appended as JSON text in the order of the
- * acts and cross at the end of a delivery, or at once, together with all before it, when an answer is needed.
+ * acts and cross when the host takes them, or at once, together with all before it, when an answer is needed. What the commands of
+ * a group share, and each call site, is told once; `messages.ts` puts commands together again. Observations are fed before they are
+ * delivered, one or many; they are kept in this closure, which control code cannot look into.
  * Used only by `prelude.ts`. No back-ticks inside.
  */
 export const contextSource = `
 const quote = JSON.stringify;
+const parse = JSON.parse;
 let vt = config.startVt;
 let turn = 0;
 let nextId = 0;
-let queue = '';
+let queue = [];
+let queued = 0;
+let queuedLength = 0;
 let finished = false;
+let fed = [];
+let fedAt = 0;
 
-/** What is posted crosses at the end of the delivery, or when there is much of it, so that a flood meets its limit. */
+/** What is posted crosses when the host takes it, or when there is much of it, so that a flood meets its limit. */
 function post(text) {
-  queue = queue === '' ? text : queue + ',' + text;
-  if (queue.length > 65536) bridge(take());
+  queue[queued++] = text;
+  queuedLength += text.length;
+  if (queuedLength > 65536) bridge(take());
 }
 
 function take() {
-  const text = queue === '' ? '' : '[' + queue + ']';
-  queue = '';
+  if (queued === 0) return '';
+  const text = '[' + queue.join(',') + ']';
+  queue = [];
+  queued = 0;
+  queuedLength = 0;
   return text;
 }
 
 /** Posts the message, hands everything over and reads the host's answer. */
 function ask(text) {
-  queue = queue === '' ? text : queue + ',' + text;
+  queue[queued++] = text;
   const answer = bridge(take());
-  return answer === '' ? undefined : JSON.parse(answer);
+  return answer === '' ? undefined : parse(answer);
 }
 
 function toJson(value, whenAbsent) {
@@ -77,17 +88,24 @@ class Scope {
   }
 }
 
-/** What the commands of one scope, kind and name share: the text around their counts, and how many of them are open. */
+/** How often each path was counted and which keys it had, also by a twin of the scope. */
+const issuedByPath = new Map();
+let nextGroup = 0;
+
+/** What the commands of one scope, kind and name share, and how many of them are open. */
 class Group {
   constructor(scope, kind, name) {
+    this.id = nextGroup++;
+    this.scope = scope;
     this.path = scope.path + '/' + kind + ':' + escapeName(name);
-    this.head = '"path":' + quote(this.path).slice(0, -1);
-    this.tail = '","scope":' + quote(scope.path) + ',"kind":"' + kind + '","name":' + quote(name);
     this.next = 0;
+    this.issued = issuedByPath.get(this.path);
+    if (this.issued === undefined) issuedByPath.set(this.path, (this.issued = { next: 0, keys: undefined }));
     /** Open commands without a key; those among them that were issued in the turn named. */
     this.open = 0;
     this.turn = 0;
     this.openInTurn = 0;
+    post('{"t":"group","path":' + quote(this.path) + ',"scope":' + quote(scope.path) + ',"kind":"' + kind + '","name":' + quote(name) + '}');
   }
 }
 
@@ -168,7 +186,6 @@ function draw(scope, kind) {
 // ---- Commands ---------------------------------------------------------------------------------------
 
 const openById = new Map();
-const issuedPaths = new Set();
 /** Values and promises handed to control code, to what they came from (its path; the number of a command): what "uses" may name. */
 const origins = new WeakMap();
 
@@ -179,41 +196,39 @@ function track(value, origin) {
 
 function pathOf(value) {
   const origin = origins.get(value);
-  return origin === undefined ? undefined : origin.path;
+  return origin === undefined ? undefined : pathOfIdentity(origin);
 }
 
+function pathOfIdentity({ group, n, key }) {
+  return key === undefined ? group.path + '#' + n : group.path + '=' + escapeKey(key);
+}
+
+/** Paths as JSON, or nothing. */
 function usesOf(opts) {
-  if (opts === undefined || opts.uses === undefined) return '[]';
+  if (opts === undefined || opts.uses === undefined) return '';
   const uses = Array.isArray(opts.uses) ? opts.uses : [opts.uses];
   const out = [];
   for (const use of uses) {
     const path = typeof use === 'object' && use !== null ? pathOf(use) : typeof use === 'string' ? use : undefined;
     if (path !== undefined && !out.includes(path)) out.push(path);
   }
-  return quote(out);
+  return out.length === 0 ? '' : quote(out);
 }
 
 const siteMark = '(' + config.file + ':';
 const sites = new Map();
 
-/** Taken in the method that was called: every frame of a stack costs. */
-function siteOf() {
-  const stack = new RealError().stack;
+/** Number of the call site in a stack that the method itself took: every frame costs. 0 is none. */
+function siteIn(stack) {
   const at = stack.indexOf(siteMark);
-  if (at < 0) return '';
+  if (at < 0) return 0;
   const line = stack.slice(stack.lastIndexOf('\\n', at) + 1, stack.indexOf(')', at) + 1);
   let site = sites.get(line);
-  if (site === undefined) sites.set(line, (site = ',"site":' + quote(line)));
-  return site;
-}
-
-function identify(group, key) {
-  if (key !== undefined && key !== null) {
-    const path = group.path + '=' + escapeKey(key);
-    return { path, text: '"path":' + quote(path).slice(0, -1) + group.tail + ',"key":' + quote(String(key)) };
+  if (site === undefined) {
+    sites.set(line, (site = sites.size + 1));
+    post('{"t":"site","at":' + quote(line) + '}');
   }
-  const n = group.next++;
-  return { path: group.path + '#' + n, text: group.head + '#' + n + group.tail + ',"index":' + n };
+  return site;
 }
 
 /** "by" names the latest decision of that name in this scope or one around it, or is a path. */
@@ -229,10 +244,35 @@ function selectedBy(scope, opts) {
   return path === undefined ? '' : ',"selectedBy":' + quote(path);
 }
 
-function common(identity, opts, step, site) {
-  const ambiguous = issuedPaths.has(identity.path);
-  issuedPaths.add(identity.path);
-  return identity.text + ',"uses":' + usesOf(opts) + (step === undefined ? '' : ',"step":' + quote(step)) + (ambiguous ? ',"ambiguous":true' : '') + site;
+/** Counts the command and says how the message names it: by count, or by key. */
+function identify(group, key) {
+  const { issued } = group;
+  if (key !== undefined) {
+    issued.keys ??= new Set();
+    const ambiguous = issued.keys.has(key);
+    issued.keys.add(key);
+    return { group, n: -1, key, ambiguous };
+  }
+  const n = group.next++;
+  const ambiguous = n < issued.next;
+  if (!ambiguous) issued.next = n + 1;
+  return { group, n, key: undefined, ambiguous };
+}
+
+function keyOf(opts) {
+  const key = opts === undefined ? undefined : opts.key;
+  return key === undefined || key === null ? undefined : String(key);
+}
+
+/** Members of a message about one act, each with a comma before it; all that control code can run while it is read has run then. */
+function extrasOf(opts, step) {
+  const uses = usesOf(opts);
+  return (uses === '' ? '' : ',"uses":' + uses) + (step === undefined ? '' : ',"step":' + quote(step));
+}
+
+function identityText({ group, n, key, ambiguous }, site) {
+  return '"g":' + group.id + (key === undefined ? ',"n":' + n : ',"key":' + quote(key)) + (ambiguous ? ',"ambiguous":true' : '') +
+    (site === 0 ? '' : ',"site":' + site);
 }
 
 function resources(opts) {
@@ -255,20 +295,30 @@ function orderDependence(group) {
   return dependent ? ',"orderDependent":true' : '';
 }
 
-function issue(scope, kind, name, args, opts, step, message, site) {
-  const key = opts === undefined ? undefined : opts.key;
+/** A command: an array, because there are many of them; what is rare stands in an object at its end. */
+function issue(scope, kind, name, args, opts, step, spawns, site) {
+  const key = keyOf(opts);
   const argsText = toJson(args, '{}');
-  const id = nextId++;
+  let extras = opts === undefined && step === undefined ? '' : extrasOf(opts, step) + resources(opts) + selectedBy(scope, opts);
   const group = scope.group(kind, name);
   const identity = identify(group, key);
-  const counted = key === undefined || key === null;
-  const entry = { id, path: identity.path, scope, group: counted ? group : undefined, turn, resolve: undefined, reject: undefined };
-  const promise = new Promise((resolve, reject) => { entry.resolve = resolve; entry.reject = reject; });
-  openById.set(id, entry);
-  origins.set(promise, entry);
-  const text = '{"t":"' + message + '","id":' + id + ',' + common(identity, opts, step, site) + resources(opts) + selectedBy(scope, opts) +
-    (counted ? orderDependence(group) : '') + ',"args":' + argsText + '}';
-  return { id, entry, promise, argsText, text };
+  if (key !== undefined) extras += ',"key":' + quote(key);
+  if (identity.ambiguous) extras += ',"ambiguous":true';
+  const counted = key === undefined;
+  if (counted) extras += orderDependence(group);
+  const entry = Promise.withResolvers();
+  entry.id = nextId++;
+  entry.group = group;
+  entry.n = identity.n;
+  entry.key = key;
+  entry.turn = turn;
+  openById.set(entry.id, entry);
+  origins.set(entry.promise, entry);
+  if (spawns) extras += ',"spawns":true';
+  const text = '[' + entry.id + ',' + group.id + ',' + identity.n + ',' + site + ',' + argsText + (extras === '' ? ']' : ',{' + extras.slice(1) + '}]');
+  if (!spawns) post(text);
+  else if (ask(text) === 'run') entry.inputText = argsText;
+  return entry;
 }
 
 function makeError(spec) {
@@ -280,9 +330,10 @@ function makeError(spec) {
 
 function close(id) {
   const entry = openById.get(id);
+  if (entry === undefined) return undefined;
   openById.delete(id);
   const { group } = entry;
-  if (group !== undefined) {
+  if (entry.key === undefined) {
     group.open--;
     if (entry.turn === group.turn) group.openInTurn--;
   }
@@ -354,7 +405,8 @@ function provideConsole() {
     const print = {
       [level](...values) {
         const text = values.map(toPrinted).join(' ');
-        post('{"t":"print","level":"' + level + '","text":' + quote(text) + siteOf() + '}');
+        const site = siteIn(new RealError().stack);
+        post('{"t":"print","level":"' + level + '","text":' + quote(text) + (site === 0 ? '' : ',"site":' + site) + '}');
       },
     }[level];
     define(target, level, Object.freeze(print));
@@ -373,20 +425,25 @@ class Context {
     Object.freeze(this);
   }
   #awaited(kind, name, args, opts, site) {
-    const issued = issue(this.#scope, kind, name, args, opts, this.#step, 'issue', site);
-    post(issued.text);
-    return issued.promise;
+    return issue(this.#scope, kind, name, args, opts, this.#step, false, site).promise;
   }
-  model(name, args, opts) { return this.#awaited('model', name, args, opts, siteOf()); }
-  read(name, args, opts) { return this.#awaited('read', name, args, opts, siteOf()); }
-  write(name, args, opts) { return this.#awaited('write', name, args, opts, siteOf()); }
-  sleep(ms, opts) { return this.#awaited('timer', opts?.name ?? 'sleep', { ms: Math.max(0, Number(ms) || 0) }, opts, siteOf()); }
-  signal(name, opts) { return this.#awaited('signal', name, opts?.match === undefined ? {} : { match: opts.match }, opts, siteOf()); }
+  model(name, args, opts) { return this.#awaited('model', name, args, opts, siteIn(new RealError().stack)); }
+  read(name, args, opts) { return this.#awaited('read', name, args, opts, siteIn(new RealError().stack)); }
+  write(name, args, opts) { return this.#awaited('write', name, args, opts, siteIn(new RealError().stack)); }
+  sleep(ms, opts) {
+    const site = siteIn(new RealError().stack);
+    return this.#awaited('timer', opts?.name ?? 'sleep', { ms: Math.max(0, Number(ms) || 0) }, opts, site);
+  }
+  signal(name, opts) {
+    const site = siteIn(new RealError().stack);
+    return this.#awaited('signal', name, opts?.match === undefined ? {} : { match: opts.match }, opts, site);
+  }
   child(name, input, fn, opts) {
-    const site = siteOf();
+    const site = siteIn(new RealError().stack);
     if (typeof fn !== 'function') return this.#awaited('child', name, input, fn ?? opts, site);
-    const { id, entry, promise, argsText, text } = issue(this.#scope, 'child', name, input, opts, this.#step, 'spawn', site);
-    if (ask(text) !== 'run') return promise;
+    const entry = issue(this.#scope, 'child', name, input, opts, this.#step, true, site);
+    const { id, promise, inputText } = entry;
+    if (inputText === undefined) return promise;
     const join = (outcome) => {
       if (!openById.has(id)) return;
       const answer = ask('{"t":"join","id":' + id + ',"outcome":' + outcome + '}');
@@ -394,7 +451,7 @@ class Context {
       if (answer.kind === 'ok') resolveEntry(entry, answer.value);
       else rejectEntry(entry, answer.error);
     };
-    enter(openScope(this.#scope, entry.path), fn, JSON.parse(argsText)).then((value) => join(outcomeOk(value)), (error) => join(outcomeErr(error)));
+    enter(openScope(this.#scope, pathOfIdentity(entry)), fn, parse(inputText)).then((value) => join(outcomeOk(value)), (error) => join(outcomeErr(error)));
     return promise;
   }
   cancel(promise) {
@@ -402,21 +459,25 @@ class Context {
     if (id !== undefined && openById.has(id)) post('{"t":"cancel","id":' + id + '}');
   }
   decide(name, chosen, opts) {
-    const site = siteOf();
-    const identity = identify(this.#scope.group('decide', name), opts?.key);
-    this.#scope.decisions.set(String(name), identity.path);
-    const answer = ask('{"t":"decide",' + common(identity, opts, this.#step, site) + ',"chosen":' + toJson(chosen, 'null') +
+    const site = siteIn(new RealError().stack);
+    const key = keyOf(opts);
+    const extras = extrasOf(opts, this.#step) + ',"chosen":' + toJson(chosen, 'null') +
       (opts?.alternatives === undefined ? '' : ',"alternatives":' + quote(opts.alternatives)) +
-      (opts?.because === undefined ? '' : ',"because":' + toJson(opts.because, 'null')) + '}');
+      (opts?.because === undefined ? '' : ',"because":' + toJson(opts.because, 'null'));
+    const identity = identify(this.#scope.group('decide', name), key);
+    this.#scope.decisions.set(String(name), pathOfIdentity(identity));
+    const answer = ask('{"t":"decide",' + identityText(identity, site) + extras + '}');
     const value = answer === undefined ? chosen : answer.value;
     // A value that came from a command keeps the path of that command: it says more than the decision's own.
     if (typeof value === 'object' && value !== null && !origins.has(value)) origins.set(value, identity);
     return value;
   }
   state(name, value, opts) {
-    const site = siteOf();
-    const identity = identify(this.#scope.group('state', name), opts?.key);
-    const n = ask('{"t":"state",' + common(identity, opts, this.#step, site) + ',"value":' + toJson(value, 'null') + '}');
+    const site = siteIn(new RealError().stack);
+    const key = keyOf(opts);
+    const extras = extrasOf(opts, this.#step) + ',"value":' + toJson(value, 'null');
+    const identity = identify(this.#scope.group('state', name), key);
+    const n = ask('{"t":"state",' + identityText(identity, site) + extras + '}');
     return Promise.resolve(track(Object.freeze({ name: String(name), n }), identity));
   }
   patched(id) {
@@ -428,21 +489,21 @@ class Context {
     requireFunction(fn, 'ctx.pure');
     const identity = identify(this.#scope.group('pure', name), undefined);
     const value = fn(args);
-    post('{"t":"pure","path":' + quote(identity.path) + ',"scope":' + quote(this.#scope.path) + ',"name":' + quote(String(name)) + ',"args":' + toJson(args, 'null') + '}');
+    post('{"t":"pure",' + identityText(identity, 0) + ',"args":' + toJson(args, 'null') + '}');
     return value;
   }
   now() { return draw(this.#scope, 'clock'); }
   random() { return draw(this.#scope, 'random'); }
   record(type, data, opts) {
-    post('{"t":"note","scope":' + quote(this.#scope.path) + ',"type":' + quote(String(type)) + ',"uses":' + usesOf(opts) +
-      (this.#step === undefined ? '' : ',"step":' + quote(this.#step)) + ',"data":' + toJson(data, '{}') + '}');
+    post('{"t":"note","scope":' + quote(this.#scope.path) + ',"type":' + quote(String(type)) + extrasOf(opts, this.#step) +
+      ',"data":' + toJson(data, '{}') + '}');
   }
   async step(name, fn) {
     requireFunction(fn, 'ctx.step');
     const scope = this.#scope;
     const step = scope.path + '/step:' + escapeName(name) + '#' + scope.next('step:' + escapeName(name));
     const note = (type, extra) =>
-      post('{"t":"note","scope":' + quote(scope.path) + ',"type":"step.' + type + '","uses":[],"step":' + quote(step) + ',"data":{"name":' + quote(String(name)) + extra + '}}');
+      post('{"t":"note","scope":' + quote(scope.path) + ',"type":"step.' + type + '","step":' + quote(step) + ',"data":{"name":' + quote(String(name)) + extra + '}}');
     note('started', '');
     try {
       const value = await fn(new Context(scope, step));
@@ -495,16 +556,31 @@ const api = {
       finished = true;
       post('{"t":"settled","outcome":' + outcome + '}');
     };
-    enter(root, main, JSON.parse(inputText)).then((value) => finish(outcomeOk(value)), (error) => finish(outcomeErr(error)));
+    enter(root, main, parse(inputText)).then((value) => finish(outcomeOk(value)), (error) => finish(outcomeErr(error)));
   },
-  deliver(text) {
-    const [id, at, how, content] = JSON.parse(text);
-    if (at > vt) vt = at;
+  /** What is delivered next, in order; the host runs every job between two deliveries. */
+  feed(text) {
+    fed = parse(text);
+    fedAt = 0;
+  },
+  /** The host reads the marks: 0 where a delivery begins, -1 where the command it was meant for is not open. */
+  next() {
+    if (finished || fedAt >= fed.length) return;
+    const delivery = fed[fedAt];
+    fed[fedAt++] = undefined;
+    const entry = close(delivery[0]);
+    if (entry === undefined) {
+      fed = [];
+      post('-1');
+      return;
+    }
+    if (delivery[1] > vt) vt = delivery[1];
     turn++;
-    const entry = close(id);
-    current = entry.scope;
-    if (how === 'ok') resolveEntry(entry, content);
-    else rejectEntry(entry, how === 'err' ? content : { name: 'Cancelled', message: 'the command was cancelled' });
+    post('0');
+    current = entry.group.scope;
+    const how = delivery[2];
+    if (how === 'ok') resolveEntry(entry, delivery[3]);
+    else rejectEntry(entry, how === 'err' ? delivery[3] : { name: 'Cancelled', message: 'the command was cancelled' });
   },
   take,
 };

@@ -13,6 +13,8 @@ export const scrubName = '__scrubError';
 
 export const preludeSource = `(function (bridge, configText) {
 'use strict';
+// Control code can put others of these names on the global: the prelude keeps the ones it was made with.
+const { Array, JSON, Map, Math, Number, Object, Promise, Reflect, Set, String, Symbol, WeakMap, encodeURIComponent } = globalThis;
 const config = JSON.parse(configText);
 ${environmentSource}
 ${contextSource}

@@ -12,10 +12,12 @@ import { type JsonValue, maxJsonDepth } from '../../core/base/json.ts';
 import { SessionCheckpoint, copyMemory, restoreMemory } from './checkpoint.ts';
 import { isTooDeep, isTooDeepText } from './depth.ts';
 import type {
+  BatchResult,
   Delivered,
   LimitHit,
   LimitName,
   SandboxCheckpoint,
+  SandboxDelivery,
   SandboxOptions,
   SandboxSession,
   SandboxUsage,
@@ -24,7 +26,7 @@ import type {
 } from '../../core/replay/sandbox-port.ts';
 import { instrumentCatches } from './instrument.ts';
 import type { Interpreter } from './engine.ts';
-import { type GuestMessage, textToMessages } from './messages.ts';
+import { type GuestMessage, MessageReader } from './messages.ts';
 import { type PreludeConfig, preludeFile, preludeSource, programFile } from './prelude.ts';
 
 const limitSentences: Readonly<Record<LimitName, string>> = {
@@ -40,6 +42,9 @@ const limitSentences: Readonly<Record<LimitName, string>> = {
 
 /** Units of fuel in one tick: about what 10,000 branches of guest code take. */
 const fuelPerTick = 150_000n;
+
+/** What the prelude hands to the host. */
+type EntryName = 'start' | 'feed' | 'next' | 'take';
 
 export function createSession(interpreter: Interpreter, options: SandboxOptions): SandboxSession {
   return new Session(interpreter, options);
@@ -59,6 +64,24 @@ export function resumeSession(
   return session;
 }
 
+/**
+ * A batch gets this part of every limit. What comes near a limit is run again one observation at a time, so that limits fall where they
+ * fall then, though a batch is collected and counted a little differently.
+ */
+const batchShare = 2;
+/** Observations, and characters of them, that are fed at once. */
+const batchSize = 256;
+const batchLength = 65_536;
+
+interface Batch {
+  readonly deliveries: readonly SandboxDelivery[];
+  readonly texts: readonly string[];
+  readonly confirm: (delivery: SandboxDelivery) => boolean;
+  /** The next whose mark is awaited. */
+  at: number;
+  missed: boolean;
+}
+
 /** Levels that messages add around a value. */
 const crossingLevels = 8;
 
@@ -67,8 +90,12 @@ class Session implements SandboxSession {
   private readonly interpreter: Interpreter;
   private readonly runtime: QuickJSRuntime;
   private readonly context: QuickJSContext;
-  private readonly entry: Readonly<Record<'start' | 'deliver' | 'take', QuickJSHandle>>;
+  private readonly entry: Readonly<Record<EntryName, QuickJSHandle>>;
+  private readonly reader = new MessageReader();
   private readonly open = new Set<number>();
+  /** Observations that were fed together, while the host takes over what they led to. */
+  private batch: Batch | undefined;
+  private hasBatched = false;
   private burnt = 0n;
   private bytes = 0;
   private commands = 0;
@@ -89,7 +116,7 @@ class Session implements SandboxSession {
 
   start(input: JsonValue): StepResult {
     assert(this.settled === undefined && this.commands === 0, 'a session starts once');
-    return this.guardFuel(() => this.load(input));
+    return this.guardFuel(1, () => this.load(input));
   }
 
   private load(input: JsonValue): void {
@@ -111,17 +138,81 @@ class Session implements SandboxSession {
       return;
     }
     const text = this.toText(input);
-    if (text !== undefined) this.enter('start', main.value, context.newString(text));
+    if (text === undefined) return;
+    this.call('start', main.value, context.newString(text));
+    this.settle();
   }
 
-  deliver(id: number, observation: Delivered, vt: number): StepResult {
+  deliver(id: number, observation: Delivered, vt: number): BatchResult {
     assert(this.open.has(id), 'only an open command can be delivered');
     assert(!this.disposed, 'a disposed session cannot be entered');
     if (this.limit !== undefined || this.settled !== undefined) return this.result();
     this.open.delete(id);
-    const text = this.toText([id, vt, ...deliveredToJson(observation)]);
+    const text = this.toText(deliveryToJson({ id, observation, vt }));
     if (text === undefined) return this.result();
-    return this.guardFuel(() => this.enter('deliver', this.context.newString(text)));
+    return this.guardFuel(1, () => {
+      this.feed([text]);
+      this.interpreter.direct.call(this.entry.next);
+      this.settle();
+    });
+  }
+
+  deliverAll(deliveries: readonly SandboxDelivery[], confirm: (delivery: SandboxDelivery) => boolean): BatchResult {
+    assert(!this.disposed, 'a disposed session cannot be entered');
+    this.hasBatched = true;
+    for (let at = 0; at < deliveries.length && !this.isOver() && this.settled === undefined;) {
+      const batch = this.createBatch(deliveries, at, confirm);
+      at += batch.texts.length;
+      this.batch = batch;
+      if (!this.isOver()) this.guardFuel(batchShare, () => this.feed(batch.texts));
+      this.runBatch(batch.texts.length);
+      if (!this.isOver()) this.guardFuel(batchShare, () => this.takeMessages());
+    }
+    const isMissed = this.batch?.missed === true;
+    this.batch = undefined;
+    return isMissed ? { mispredicted: 'order' } : this.result();
+  }
+
+  /** As many as cross together: text inside the sandbox takes its memory. */
+  private createBatch(
+    deliveries: readonly SandboxDelivery[],
+    from: number,
+    confirm: (delivery: SandboxDelivery) => boolean,
+  ): Batch {
+    const before = this.bytes;
+    const texts: string[] = [];
+    for (let length = 0, n = from; length < batchLength && n < from + batchSize; n++) {
+      const delivery = deliveries[n];
+      const text = delivery === undefined ? undefined : this.toText(deliveryToJson(delivery));
+      if (text === undefined) break;
+      texts.push(text);
+      length += text.length;
+    }
+    // What is not delivered in the end has not crossed either.
+    this.bytes = before;
+    return { deliveries: deliveries.slice(from, from + texts.length), texts, confirm, at: 0, missed: false };
+  }
+
+  private runBatch(size: number): void {
+    const { direct } = this.interpreter;
+    const { next } = this.entry;
+    for (let n = 0; n < size && !this.isOver(); n++)
+      this.guardFuel(batchShare, () => {
+        direct.call(next);
+        this.runJobs();
+      });
+  }
+
+  /** Memory counts a little differently when many observations are inside at once. */
+  private isNearLimit(): boolean {
+    if (this.limit !== undefined) return this.limit.name !== 'aborted-by-host';
+    const { memoryBytes, bridgeBytes, ticksPerRun } = this.options.limits;
+    const grown = this.interpreter.memory.buffer.byteLength - this.interpreter.initialBytes;
+    return (
+      grown * batchShare > memoryBytes ||
+      this.bytes * batchShare > bridgeBytes ||
+      this.burnt * BigInt(batchShare) > BigInt(ticksPerRun) * fuelPerTick
+    );
   }
 
   checkpoint(previous?: SandboxCheckpoint): SessionCheckpoint {
@@ -133,6 +224,8 @@ class Session implements SandboxSession {
       bytes: this.bytes,
       commands: this.commands,
       place: this.place(),
+      reader: this.reader,
+      told: this.reader.told(),
     });
   }
 
@@ -144,12 +237,13 @@ class Session implements SandboxSession {
     this.burnt = counters.burnt;
     this.bytes = counters.bytes;
     this.commands = counters.commands;
+    this.reader.takeOver(counters.reader, counters.told);
   }
 
   /** Where the interpreter keeps what the host calls: equal in all instances that were made alike. */
   private place(): string {
-    const { start, deliver, take } = this.entry;
-    return [start.value, deliver.value, take.value].join(' ');
+    const { start, feed, next, take } = this.entry;
+    return [start, feed, next, take].map((handle) => handle.value).join(' ');
   }
 
   openCommands(): readonly number[] {
@@ -168,11 +262,11 @@ class Session implements SandboxSession {
     this.disposed = true;
   }
 
-  /** Runs `act` with the fuel of one delivery. What ends it from below is a limit that was hit, or a defect. */
-  private guardFuel(act: () => void): StepResult {
+  /** Runs `act` with a share of the fuel of one delivery. What ends it from below is a limit that was hit, or a defect. */
+  private guardFuel(share: number, act: () => void): BatchResult {
     const { fuel } = this.interpreter;
     const { ticksPerDelivery, ticksPerRun } = this.options.limits;
-    const perDelivery = BigInt(ticksPerDelivery) * fuelPerTick;
+    const perDelivery = (BigInt(ticksPerDelivery) * fuelPerTick) / BigInt(share);
     const left = BigInt(ticksPerRun) * fuelPerTick - this.burnt;
     const given = perDelivery < left ? perDelivery : left;
     fuel.value = given;
@@ -195,17 +289,30 @@ class Session implements SandboxSession {
     else throw error;
   }
 
-  /** Calls a guest entry point, runs every job, then takes over what was posted. */
-  private enter(entry: 'start' | 'deliver', ...args: QuickJSHandle[]): void {
+  private call(entry: EntryName, ...args: QuickJSHandle[]): void {
     const called = this.context.callFunction(this.entry[entry], this.context.undefined, args);
     for (const arg of args) arg.dispose();
     if (called.error !== undefined) called.error.dispose();
     else called.value.dispose();
-    // A job that fails ends the batch, not the jobs behind it.
-    while (!this.isOver() && this.runtime.hasPendingJob()) {
-      const jobs = this.runtime.executePendingJobs();
-      if (jobs.error !== undefined) jobs.error.dispose();
-    }
+  }
+
+  private feed(texts: readonly string[]): void {
+    this.call('feed', this.context.newString(`[${texts.join(',')}]`));
+  }
+
+  /** A job that fails ends the batch, not the jobs behind it. */
+  private runJobs(): void {
+    const { direct } = this.interpreter;
+    while (!this.isOver() && direct.hasJobs()) direct.runJobs();
+  }
+
+  /** Runs every job, then takes over what was posted. */
+  private settle(): void {
+    this.runJobs();
+    this.takeMessages();
+  }
+
+  private takeMessages(): void {
     if (this.isOver()) return;
     const taken = this.context.unwrapResult(this.context.callFunction(this.entry.take, this.context.undefined));
     const text = this.context.getString(taken);
@@ -214,7 +321,8 @@ class Session implements SandboxSession {
     this.nameLimitOfOutcome();
   }
 
-  private result(): StepResult {
+  private result(): BatchResult {
+    if (this.hasBatched && this.isNearLimit()) return { mispredicted: 'limit' };
     if (this.limit !== undefined) return { limit: this.limit };
     return this.settled === undefined ? {} : { settled: this.settled };
   }
@@ -244,7 +352,7 @@ class Session implements SandboxSession {
   }
 
   private isOver(): boolean {
-    return this.limit !== undefined || this.hostFailure !== undefined;
+    return this.limit !== undefined || this.hostFailure !== undefined || this.batch?.missed === true;
   }
 
   /** Text of what goes in; undefined when a limit forbids it. */
@@ -257,9 +365,9 @@ class Session implements SandboxSession {
     return undefined;
   }
 
-  /** Counts what crosses, in UTF-16 units, and how deep it is nested. */
-  private crossing(text: string): string {
-    this.bytes += text.length;
+  /** Counts what crosses, in UTF-16 units, and how deep it is nested. Of a list one character is free, so that it counts as its halves would. */
+  private crossing(text: string, free = 0): string {
+    this.bytes += text.length - free;
     if (this.bytes > this.options.limits.bridgeBytes) this.hit('bytes');
     else if (isTooDeepText(text, maxJsonDepth + crossingLevels)) this.hit('nesting');
     return text;
@@ -269,10 +377,13 @@ class Session implements SandboxSession {
   private guarded(text: string): string {
     if (this.isOver()) return '';
     try {
-      this.crossing(text);
+      this.crossing(text, 1);
       if (this.isOver()) return '';
       let answer: string | undefined;
-      for (const message of textToMessages(text)) answer = this.handle(message);
+      for (const message of this.reader.read(text)) {
+        answer = this.handle(message);
+        if (this.isOver()) return '';
+      }
       return answer === undefined ? '' : this.crossing(answer);
     } catch (error) {
       this.hostFailure = { error };
@@ -321,6 +432,14 @@ class Session implements SandboxSession {
       case 'limit':
         this.hit(message.name);
         return undefined;
+      case 'delivered':
+        this.delivered();
+        return undefined;
+      case 'missed':
+        this.miss();
+        return undefined;
+      case 'told':
+        return undefined;
       case 'settled':
         this.settled ??= message.settled;
         return undefined;
@@ -329,13 +448,30 @@ class Session implements SandboxSession {
     }
   }
 
+  /** In a batch: what comes now followed from the next observation, if the driver would have delivered that one. */
+  private delivered(): void {
+    const { batch } = this;
+    if (batch === undefined) return;
+    const n = batch.at++;
+    const delivery = batch.deliveries[n];
+    if (delivery === undefined || !this.open.delete(delivery.id) || !batch.confirm(delivery)) this.miss();
+    else this.crossing(batch.texts[n] ?? '');
+  }
+
+  /** The run went another way than was foreseen: nothing it did since counts. */
+  private miss(): void {
+    assert(this.batch !== undefined, 'an observation that is delivered alone is meant for an open command');
+    this.batch.missed = true;
+    this.interpreter.fuel.value = -1n;
+  }
+
   private count(id: number): void {
     this.commands++;
     if (this.commands > this.options.limits.commands) this.hit('commands');
     this.open.add(id);
   }
 
-  private loadPrelude(): Readonly<Record<'start' | 'deliver' | 'take', QuickJSHandle>> {
+  private loadPrelude(): Readonly<Record<EntryName, QuickJSHandle>> {
     const { context, options } = this;
     const padding = options.conditions?.heapPadding ?? 0;
     if (padding > 0) context.newString('.'.repeat(padding));
@@ -357,7 +493,8 @@ class Session implements SandboxSession {
     const api = this.need(context.callFunction(maker, context.undefined, bridge, configText));
     const entry = {
       start: context.getProp(api, 'start'),
-      deliver: context.getProp(api, 'deliver'),
+      feed: context.getProp(api, 'feed'),
+      next: context.getProp(api, 'next'),
       take: context.getProp(api, 'take'),
     };
     for (const handle of [bridge, configText, maker, api]) handle.dispose();
@@ -381,10 +518,10 @@ class Session implements SandboxSession {
   }
 }
 
-/** How the command ended and with what, as the prelude reads it. */
-function deliveredToJson(observation: Delivered): readonly JsonValue[] {
-  if (observation.kind === 'ok') return ['ok', observation.value];
-  if (observation.kind === 'cancelled') return ['cancelled'];
+/** Which command, when, how it ended and with what, as the prelude reads it. */
+function deliveryToJson({ id, observation, vt }: SandboxDelivery): JsonValue {
+  if (observation.kind === 'ok') return [id, vt, 'ok', observation.value];
+  if (observation.kind === 'cancelled') return [id, vt, 'cancelled'];
   const { name, message, data } = observation.error;
-  return ['err', { name, message, ...(data === undefined ? {} : { data }) }];
+  return [id, vt, 'err', { name, message, ...(data === undefined ? {} : { data }) }];
 }
