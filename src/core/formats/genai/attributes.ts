@@ -43,8 +43,9 @@ export function createAttributeReader(attributes: JsonObject): AttributeReader {
     },
     takeBelow: (prefix) => {
       const found: (readonly [string, JsonValue])[] = [];
-      for (const name of Object.keys(attributes)) {
-        const here = name.startsWith(`${prefix}.`) ? valueAt(attributes, name) : undefined;
+      const start = `${prefix}.`;
+      for (const name in attributes) {
+        const here = name.startsWith(start) ? valueAt(attributes, name) : undefined;
         if (here === undefined) continue;
         taken.add(name);
         found.push([name.slice(prefix.length + 1), here]);
