@@ -28,7 +28,9 @@ FILE is a file, or a folder whose files are opened together as one trace. Plain,
 
 Options
   --edit            edits and supplied values: {"edits": […], "supply": […], "reason"}
-  --program         another control program, JavaScript or (by its ending .ts) TypeScript
+  --program         another control program, JavaScript or (by its ending .ts) TypeScript; or a reference
+                    program by its name: agent-session, mini-swe-agent, temporal-adk, temporal-openai-agents,
+                    temporal-openai-research
   --run             the run to replay, where the trace holds several
   --set             every file by itself, every run in it one of the set
   --branch          the branch to pin, or to write alone with its parents

@@ -1,8 +1,11 @@
 /**
  * Control programs and other texts that commands read from files, and the author whom a command writes into its operations.
  */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Result, err, ok } from '../core/base/result.ts';
+import { referencePrograms } from '../core/formats/reference-programs.ts';
 import { stripTypes } from '../platform/sandbox/typescript.ts';
 import { readFailure } from './failures.ts';
 
@@ -12,11 +15,22 @@ export interface ProgramText {
   readonly original?: string;
 }
 
-/** A file that is named as TypeScript loses its types first. */
+/** A file, or a reference program by its name. A file that is named as TypeScript loses its types first. */
 export async function readProgram(path: string): Promise<Result<ProgramText, string>> {
-  const text = await readText('The program', path);
+  const text = await readText('The program', existsSync(path) ? path : (referencePath(path) ?? path));
   if (!text.ok) return text;
   return /\.[cm]?ts$/.test(path) ? stripTypes(text.value) : ok({ source: text.value });
+}
+
+/** Where the source of a reference program stands: beside the page, above wherever this was built to. */
+function referencePath(name: string): string | undefined {
+  if (!referencePrograms.some(({ id }) => id === name)) return undefined;
+  let folder = import.meta.dirname;
+  for (let level = 0; level < 6; level++, folder = dirname(folder)) {
+    const path = join(folder, 'public/programs', `${name}.js`);
+    if (existsSync(path)) return path;
+  }
+  return undefined;
 }
 
 /** `what` names the file in a sentence. */

@@ -45,6 +45,7 @@ export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } f
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
 export { useBranchFile, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';
+export { useReferencePrograms } from './reference-programs.ts';
 export {
   type Sample,
   type SourceAddress,

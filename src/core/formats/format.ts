@@ -6,6 +6,7 @@
  */
 import type { Result } from '../base/result.ts';
 import type { EventId, HindcastEvent } from '../model/index.ts';
+import type { LoopKind } from './loop/rules.ts';
 
 /** One file of what was opened: already decompressed, not yet split. `name` is the path inside what was opened, with `/`. */
 export interface SourceFile {
@@ -128,6 +129,8 @@ export interface Format {
    * opened, an archive counting as a folder. Where given, it also wins over a weaker guess of another format about such a file.
    */
   readonly accepts?: ((name: string, sniff: Sniff) => boolean) | undefined;
+  /** Logs of an agent loop in the order in which things happened: their events get the commands of that loop (`loop/`). */
+  readonly loop?: LoopKind | undefined;
   /** The traces in the files, in order of first appearance. Absent, or one entry: they are one trace. */
   readonly list?: (files: readonly SourceFile[], options: ImportOptions) => Promise<readonly TraceEntry[]>;
   /** Imports all files that belong together as one trace. Stops at `signal`. Throws only programmer errors. */

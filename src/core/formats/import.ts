@@ -17,6 +17,7 @@ import {
   type TraceEntry,
   type UnusableInput,
 } from './format.ts';
+import { createLoopStage } from './loop/stage.ts';
 import { type FormatGroup, type OpenedSet, cancelled, openSet } from './opened-set.ts';
 import { formats } from './registry.ts';
 
@@ -84,6 +85,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
   const { format, files } = group.value;
   const aside = [...set.value.aside, ...othersToNotices(set.value, group.value)];
   const reading = format.read(files, options);
+  const loop = format.loop === undefined ? undefined : createLoopStage(format.loop);
   let bytesRead = 0;
   let usable = 0;
   let first: Problem | undefined;
@@ -103,6 +105,8 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
       // A trace of nothing but problems would look like a run in which nothing happened.
       if (step.value.ok && usable === 0 && first !== undefined)
         return err(await nothingUsable(format.label, files, first));
+      const held = loop?.finish() ?? [];
+      if (held.length > 0) yield { ...bytesBatch([], bytesRead), events: held };
       const noticed = files.flatMap((file) => {
         const { problems, cut } = file.report();
         if (cut === undefined || cutFiles.has(file.name) || problems.some(tellsCut)) return problems;
@@ -120,7 +124,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
     first ??= step.value.problems.find(
       ({ severity, code }) => severity === 'problem' && code !== 'truncated-last-line',
     );
-    yield step.value;
+    yield loop?.take(step.value) ?? step.value;
   }
 }
 

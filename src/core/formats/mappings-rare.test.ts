@@ -216,7 +216,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'decision.made 01.500Z <consumed model:c {"chosen":[{"tool":"bash","call_id":"c"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 01.500Z <selected_by decision:c {"tool":"bash","call_id":"c","args":{"command":"ls"},"effect":"external","effect_rule":"tool-effects"}',
     'tool_call.failed 02.500Z <result_of call:c {"tool":"bash","call_id":"c","error":{"name":"ExecutionError","message":"timed out","data":"failed"},"exit_code":-1,"raw_output":"bad"}',
-    'run.completed 03.500Z <caused_by~run-of-session run <caused_by~end-of-session result:c {"result":"diff"}',
+    'message.sent 03.500Z <caused_by~run-of-session run {"from":"mini-swe-agent","to":"main","role":"exit","content":"bye"}',
+    'run.completed 03.500Z <caused_by~run-of-session run <caused_by~end-of-session a71ebcc2d8f8fa39 {"result":"diff"}',
   ],
   'Kimi requests': [
     'run.started 00.000Z {"program":{"name":"Kimi Code"},"envelope":{"protocol_version":"1.4","created_at":1767225600000}}',

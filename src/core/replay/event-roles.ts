@@ -60,6 +60,14 @@ export function eventToRow(event: HindcastEvent): TypeRow | undefined {
   return row;
 }
 
+/**
+ * An ending with a position of its issue is the issue too: a source that records answers and not requests (a session of a coding agent)
+ * has no other event for it.
+ */
+export function isOwnIssue(event: HindcastEvent): boolean {
+  return event.command?.issued !== undefined && eventToRow(event)?.role === 'ending';
+}
+
 /** Kind of the command: as recorded, else by type and declared effect. */
 export function eventToKind(event: HindcastEvent, row: TypeRow): string {
   const recorded = event.command?.kind;

@@ -9,7 +9,14 @@ import type { JsonValue } from '../base/json.ts';
 import { type Digest, type EventId, type HindcastEvent, digest, isDigest } from '../model/index.ts';
 import { pathToParts, pathToSegment } from './command-path.ts';
 import { dataOf } from './contents.ts';
-import { type RecordedOutcome, eventToArgs, eventToKind, eventToOutcome, eventToRow } from './event-roles.ts';
+import {
+  type RecordedOutcome,
+  eventToArgs,
+  eventToKind,
+  eventToOutcome,
+  eventToRow,
+  isOwnIssue,
+} from './event-roles.ts';
 import { attachEffects } from './journal-effects.ts';
 import { type OrderedEvent, orderByPosition } from './journal-order.ts';
 import type {
@@ -89,7 +96,10 @@ function foldLife(events: readonly OrderedEvent[], drafts: Map<string, DraftEntr
     if (row.role === 'issue' || row.role === 'one') {
       const draft = foldIssue(ordered, drafts, issuedHere, problems);
       if (row.role === 'one') foldFinal(ordered, draft, problems);
-    } else if (row.role === 'ending') foldEnding(ordered, drafts, problems);
+    } else if (row.role === 'ending') {
+      if (isOwnIssue(event) && !drafts.has(event.command.path)) foldIssue(ordered, drafts, issuedHere, problems);
+      foldEnding(ordered, drafts, problems);
+    }
   }
 }
 

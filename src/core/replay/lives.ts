@@ -6,7 +6,7 @@
  */
 import type { EventId, HindcastEvent } from '../model/index.ts';
 import { dataOf } from './contents.ts';
-import { eventToRow } from './event-roles.ts';
+import { eventToRow, isOwnIssue } from './event-roles.ts';
 
 export interface Life {
   readonly key: string;
@@ -33,7 +33,7 @@ export function computeLives(commands: readonly HindcastEvent[], all: readonly H
   const controlling = controlLives(commands);
   for (const event of commands) {
     const role = eventToRow(event)?.role;
-    if (role !== 'issue' && role !== 'one') continue;
+    if (role !== 'issue' && role !== 'one' && !isOwnIssue(event)) continue;
     const key = lifeOf(event);
     if (controlling.size > 0 && !controlling.has(key)) continue;
     const group = groups.get(key);
@@ -64,6 +64,7 @@ function addEndings(commands: readonly HindcastEvent[], groups: Map<string, Hind
   for (const key of groups.keys()) last = key;
   for (const event of commands) {
     const role = eventToRow(event)?.role;
+    if (lifeByIssue.has(event.id)) continue;
     if (role !== 'ending' && (role === undefined || role === 'side' || groups.has(lifeOf(event)))) continue;
     const own = lifeOf(event);
     let key = groups.has(own) ? own : undefined;

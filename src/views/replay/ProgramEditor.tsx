@@ -8,6 +8,7 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { FileChoice } from './FileChoice.tsx';
+import { ReferenceChoice } from './ReferenceChoice.tsx';
 import { WhyNotReplayable } from './WhyNotReplayable.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Changes.module.css';
@@ -48,6 +49,7 @@ function Editor({ session }: ProgramEditorProps) {
           </p>
         </div>
         {isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
+        {source === undefined ? <ReferenceChoice trace={session.trace} onProgram={set} /> : undefined}
         <FileChoice label="Open a file" accept=".js,.mjs,.ts,.mts,text/javascript" onFiles={([file]) => take(file)} />
         {draft.program === undefined ? undefined : <Button onPress={() => set(recorded)}>Reset</Button>}
       </header>

@@ -11,8 +11,8 @@ export function WhyNotReplayable({ session }: { readonly session: ReplaySession 
       <div>
         <p>
           This trace carries no control program, so an edit can be previewed along its declared edges and not replayed.
-          If you have the program, paste it here and verify it: until its replay is identical, results are labelled{' '}
-          <b>unverified program</b>.
+          If you have the program, paste it here, or take a reference program for this kind of loop where one is
+          offered, and verify it: until its replay is identical, results are labelled <b>unverified program</b>.
         </p>
         {missing.length === 0 ? undefined : (
           <>

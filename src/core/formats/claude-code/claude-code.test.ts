@@ -11,6 +11,7 @@ import {
   traceToSource,
   whereFound,
 } from '../testing/opening.ts';
+import { loopRules } from '../loop/rules.ts';
 import { rules } from './rules.ts';
 
 const session = '5e551011-0000-4000-8000-000000000001';
@@ -131,6 +132,7 @@ describe('model messages', () => {
       'r1 -consumed ~answers-in-context-> model:msg2',
       'r22 -caused_by-> model:msg2',
       'r22 -consumed ~answers-in-context-> model:msg2',
+      'run -caused_by ~next-prompt-> next-prompt',
       'run -caused_by ~run-of-session-> p',
     ]);
   });
@@ -152,8 +154,11 @@ describe('model messages', () => {
     const mixed = [...lines.slice(3), ...lines.slice(0, 3)].reverse();
     const shuffled = await openFiles(mixed.map((text, n) => textToSource(`part-${n}`, text)));
     expect(edges(shuffled)).toEqual(edges(straight));
+    // Paths and positions follow the log (`loop/`).
     const plain = ({ events }: Opened): unknown =>
-      events.map(({ event }) => ({ ...event, imported: undefined })).sort((a, b) => (a.id < b.id ? -1 : 1));
+      events
+        .map(({ event }) => ({ ...event, imported: undefined, command: undefined }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(plain(shuffled)).toEqual(plain(straight));
   });
 });
@@ -174,12 +179,12 @@ describe('errors', () => {
     );
     const failed = byType(opened, 'model_call.failed');
     expect(failed.map(({ command, data }) => [command?.path, command?.attempt, data?.['http_status']])).toEqual([
-      ['/model:message=msg', 1, 529],
-      ['/model:message=msg', 2, 529],
+      ['/model:model#0', 1, 529],
+      ['/model:model#0', 2, 529],
     ]);
     expect(failed[0]?.data).toMatchObject({ error: { message: 'overloaded' } });
     expect(byType(opened, 'model_call.completed')[0]?.command).toMatchObject({
-      path: '/model:message=msg',
+      path: '/model:model#0',
       attempt: 3,
     });
   });
@@ -268,7 +273,7 @@ describe('sub-agents', () => {
     });
     expect(byType(opened, 'model_call.completed').map(({ agent, command }) => [agent, command?.path])).toContainEqual([
       'ag1',
-      '/child:Task=t1/model:message=m2',
+      '/child:Task=t1/model:model#0',
     ]);
   });
 
@@ -428,7 +433,8 @@ describe.skipIf(real.length === 0)(`real sessions${whereFound(real)}`, () => {
     expect(new Set(events.map(({ event }) => event.id)).size).toBe(events.length);
     for (const { event } of events) {
       expect(event.imported?.format).toBe('claude-code');
-      for (const cause of event.causes ?? []) expect(cause.rule === undefined || cause.rule in rules).toBe(true);
+      for (const cause of event.causes ?? [])
+        expect(cause.rule === undefined || cause.rule in { ...rules, ...loopRules }).toBe(true);
     }
   }
 

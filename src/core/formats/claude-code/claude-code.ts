@@ -38,6 +38,7 @@ export const claudeCode: Format = {
   id: formatId,
   label: 'Claude Code session (JSON lines, with its subagents folder)',
   detect: detectClaudeCode,
+  loop: 'session',
   accepts: (name, sniff) => /(?:^|\/)tool-results\//.test(name) || looksLikeJson(sniff),
   read: readClaudeCode,
 };

@@ -14,6 +14,7 @@ import { recordToReading } from './reading.ts';
 
 export const codex: Format = createSessionFormat({
   id: 'codex',
+  loop: 'session',
   label: 'Codex rollout (JSON lines, with those of its sub-agents)',
   program: 'Codex',
   detect: detectCodex,

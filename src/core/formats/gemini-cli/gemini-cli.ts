@@ -14,6 +14,7 @@ import { recordToReading } from './reading.ts';
 
 export const geminiCli: Format = createSessionFormat({
   id: 'gemini-cli',
+  loop: 'session',
   label: 'Gemini CLI chat (document, lines, contents or recorded responses)',
   program: 'Gemini CLI',
   detect: (sniff) => Math.max(detectDocument(sniff), detectLines(sniff)),

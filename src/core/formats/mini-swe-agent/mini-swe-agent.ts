@@ -12,6 +12,7 @@ import { recordToReading } from './reading.ts';
 
 export const miniSweAgent: Format = createSessionFormat({
   id: 'mini-swe-agent',
+  loop: 'task',
   label: 'mini-swe-agent trajectory',
   program: 'mini-swe-agent',
   detect: detectTrajectory,

@@ -126,13 +126,11 @@ function returnCode(value: JsonValue): number | undefined {
 function exitParts(record: JsonObject, extra: JsonObject): readonly Part[] {
   const status = textAt(extra, 'exit_status') ?? 'exit';
   if (status === 'Submitted') {
+    const submission = memberAt(extra, 'submission') ?? memberAt(record, 'content') ?? null;
     return [
-      {
-        kind: 'event',
-        type: 'run.completed',
-        ends: true,
-        data: { result: memberAt(extra, 'submission') ?? memberAt(record, 'content') ?? null },
-      },
+      // The command that submits has no message of its own: what it printed is the submission.
+      { kind: 'result', value: { submission }, otherwise: inputPart(record, 'exit', 'program') },
+      { kind: 'event', type: 'run.completed', ends: true, data: { result: submission } },
     ];
   }
   const message = textAt(extra, 'exception_str') ?? contentToText(memberAt(record, 'content'));
@@ -143,5 +141,5 @@ function exitParts(record: JsonObject, extra: JsonObject): readonly Part[] {
   });
   const ended: Part = { kind: 'event', type: 'run.failed', ends: true, data: { error } };
   if (!message.startsWith('litellm.')) return [ended];
-  return [{ kind: 'model', blocks: [], parts: [], error: { name: status, message } }, ended];
+  return [{ kind: 'model', blocks: [], parts: [], error }, ended];
 }

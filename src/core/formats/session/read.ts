@@ -45,6 +45,8 @@ export interface SessionFormat {
   readonly read: (record: SessionRecord) => Reading | undefined;
   /** Files that name no session are pieces of one; their order is that of their names, as the program numbers them. */
   readonly sharesSession?: boolean | undefined;
+  /** See `Format.loop`. */
+  readonly loop?: Format['loop'];
   /** The agent program, by name. */
   readonly program: string;
   readonly grade: (seen: SeenKinds) => Pick<ImportSummary, 'replayGrade' | 'missingForReplay'>;
@@ -59,6 +61,7 @@ export function createSessionFormat(format: SessionFormat): Format {
     label: format.label,
     detect: format.detect,
     accepts: format.accepts,
+    loop: format.loop,
     list: (files, options) => listSessions(format, inOrder(format, files), options),
     read: (files, options) => readSessions(format, inOrder(format, files), options),
   };

@@ -10,6 +10,7 @@ import {
   traceToSource,
   whereFound,
 } from '../testing/opening.ts';
+import { loopRules } from '../loop/rules.ts';
 import { sessionRules } from './rules.ts';
 
 function item(second: number, payload: object, type = 'response_item'): string {
@@ -300,7 +301,7 @@ describe(`real files of coding agents${whereFound(real)}`, () => {
       expect(counts.mapped + counts.merged + counts.problems).toBe(counts.input);
       expect(counts.problems).toBe(0);
       expect(new Set(events.map(({ event }) => event.id)).size).toBe(events.length);
-      const known = new Set<string>(Object.keys(sessionRules));
+      const known = new Set<string>(Object.keys({ ...sessionRules, ...loopRules }));
       for (const { event } of events) {
         for (const { rule } of event.causes ?? []) expect(rule === undefined || known.has(rule)).toBe(true);
       }
