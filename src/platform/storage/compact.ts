@@ -1,11 +1,12 @@
 /**
  * Packing what imports wrote plain, once they are over: the bodies of traces that nobody waits for.
  *
- * Invariant: each chunk is exchanged in a transaction of its own, and only where it still lies there plain, so a closed tab, a deletion
+ * Invariant: each chunk (and its places) is exchanged in a transaction of its own, and only where it still lies there plain, so a closed tab, a deletion
  * meanwhile or a second tab leave whole chunks of either kind and nothing else. The lines do not change. A chunk that would not get
  * smaller stays as it is. Called by the import worker while it has nothing to import.
  */
 import type { LibraryContext } from './context.ts';
+import { packPlaces } from './packed-places.ts';
 import { packChunk } from './packing.ts';
 import type { StoredChunk, StoredTrace } from './schema.ts';
 import { rangeOf } from './stores.ts';
@@ -48,12 +49,23 @@ async function compactTrace(context: LibraryContext, trace: StoredTrace, options
     const chunk = await db.body.get(key);
     if (chunk !== undefined && chunk.packed === undefined && (await exchange(context, chunk, options))) packed++;
   }
+  for (const key of keys) if (!options.signal.aborted) await exchangePlaces(context, key);
+  if (options.signal.aborted) return packed;
   await db.transaction('rw', db.traces, db.body, async () => {
     let storedBytes = 0;
     for (const key of keys) storedBytes += (await db.body.get(key))?.bytes.size ?? 0;
     await db.traces.update(trace.id, { packed: true, storedBytes });
   });
   return packed;
+}
+
+async function exchangePlaces({ db }: LibraryContext, key: [string, number]): Promise<void> {
+  const none = { file: new Uint32Array(), line: new Uint32Array(), offset: new Float64Array() };
+  await db.transaction('rw', db.places, async () => {
+    const row = await db.places.get(key);
+    if (row !== undefined && row.packed === undefined)
+      await db.places.put({ ...row, ...none, packed: packPlaces(row) });
+  });
 }
 
 async function exchange(

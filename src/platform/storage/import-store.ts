@@ -15,7 +15,7 @@ import { attempt } from './failures.ts';
 import { heartbeatEvery, isBeating, leaseName, type Lease } from './leases.ts';
 import { digestToTraceId, type StorageFailure, type TraceId, type TraceRecord } from './records.ts';
 import { keepUntilDeleted } from './retention.ts';
-import type { DerivedColumns, StoredChunk, StoredImport, StoredIndex, StoredPlaces } from './schema.ts';
+import type { DerivedColumns, PlaceColumns, StoredChunk, StoredImport, StoredIndex } from './schema.ts';
 import { readPerson } from './settings.ts';
 import { deleteStore, rangeOf, storeTables } from './stores.ts';
 
@@ -33,7 +33,7 @@ export interface Committed {
 }
 
 export interface ImportStore {
-  addChunk(chunk: BodyChunk, places: Omit<StoredPlaces, 'store' | 'chunk'>): Promise<Result<undefined, StorageFailure>>;
+  addChunk(chunk: BodyChunk, places: PlaceColumns): Promise<Result<undefined, StorageFailure>>;
   addProblems(problems: readonly Problem[]): Promise<Result<undefined, StorageFailure>>;
   /** What was written so far; the bytes stay on disk. */
   readChunks(): Promise<readonly StoredChunk[]>;

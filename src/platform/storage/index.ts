@@ -35,7 +35,7 @@ export { deleteGolden, listGoldens, saveGolden, type StoredGolden } from './gold
 export { partsToStream, readPlaces, readTraceParts, saveIndex, type StoredTraceParts } from './open-trace.ts';
 export { type AnswerKey, readAnswer, saveAnswer } from './answers.ts';
 export { readAudit, saveAudit } from './audits.ts';
-export type { DerivedColumns, KeptAudit, StoredIndex, StoredPlaces } from './schema.ts';
+export type { DerivedColumns, KeptAudit, PlaceColumns, StoredIndex } from './schema.ts';
 export { readSettings, saveSettings } from './settings.ts';
 export { traceId } from './records.ts';
 export type {

@@ -8,8 +8,9 @@ import type { LibraryContext } from './context.ts';
 import type { ReadSlice } from './body.ts';
 import { listBranches, notFound } from './library.ts';
 import { isPacked, unpackChunk } from './packing.ts';
+import { unpackPlaces } from './packed-places.ts';
 import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
-import type { DerivedColumns, StoredChunk, StoredIndex, StoredPlaces } from './schema.ts';
+import type { DerivedColumns, PlaceColumns, StoredChunk, StoredIndex } from './schema.ts';
 import { rangeOf } from './stores.ts';
 
 export interface StoredTraceParts {
@@ -69,12 +70,13 @@ export async function saveIndex(
 }
 
 /** Where the records stood; read only when an index is rebuilt. */
-export async function readPlaces({ db }: LibraryContext, id: TraceId): Promise<readonly StoredPlaces[]> {
+export async function readPlaces({ db }: LibraryContext, id: TraceId): Promise<readonly PlaceColumns[]> {
   const store = (await db.traces.get(id))?.store ?? '';
-  return db.places
+  const rows = await db.places
     .where('[store+chunk]')
     .between(...rangeOf(store))
     .sortBy('chunk');
+  return rows.map(unpackPlaces);
 }
 
 /** The whole stream: the lines of the body, then those of the branches. Keeps no more than a block in memory beside what the host keeps. */

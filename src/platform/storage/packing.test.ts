@@ -8,6 +8,7 @@ import { compactTraces } from './compact.ts';
 import { beginImport } from './import-store.ts';
 import { deleteTrace, findTrace } from './library.ts';
 import { partsToStream, readTraceParts } from './open-trace.ts';
+import { packPlaces, unpackPlaces } from './packed-places.ts';
 import { packChunk, unpackChunk } from './packing.ts';
 import { findRepeats } from './repeats.ts';
 import type { StoredChunk } from './schema.ts';
@@ -106,6 +107,19 @@ describe('a packed chunk', () => {
       }
     }
     expect(copies).toBeGreaterThan(100);
+  });
+});
+
+describe('packed places', () => {
+  it('are the same columns again, in order or not, beyond 4 GiB and with one file after another', () => {
+    const columns = {
+      files: ['a', 'b'],
+      file: Uint32Array.of(0, 0, 1, 0, 1),
+      line: Uint32Array.of(1, 4_000_000_000, 0, 7, 2),
+      offset: Float64Array.of(0, 9_000_000_000_000, 12, 5, 2 ** 50),
+    };
+    const packed = packPlaces(columns);
+    expect(unpackPlaces({ ...columns, store: 's', chunk: 0, packed })).toEqual(columns);
   });
 });
 

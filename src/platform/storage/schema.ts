@@ -35,13 +35,18 @@ export interface StoredChunk {
 }
 
 /** Where the records of a chunk stood in what was opened. `file` counts into `files`; line 0 is unknown. Read only to rebuild the index. */
-export interface StoredPlaces {
-  readonly store: string;
-  readonly chunk: number;
+export interface PlaceColumns {
   readonly files: readonly string[];
   readonly file: Uint32Array;
   readonly line: Uint32Array;
   readonly offset: Float64Array;
+}
+
+export interface StoredPlaces extends PlaceColumns {
+  readonly store: string;
+  readonly chunk: number;
+  /** The columns, which are empty then; see packed-places.ts. */
+  readonly packed?: Uint8Array | undefined;
 }
 
 /** Functions of the columns, kept so that opening a long trace computes neither inference nor order. */

@@ -13,6 +13,7 @@ import {
   type BodyChunk,
   type ImportStore,
   type LibraryContext,
+  type PlaceColumns,
   type ReadSlice,
   type StorageFailure,
   beginImport,
@@ -23,7 +24,7 @@ import { type CountedSource, blobToSource } from './blob-source.ts';
 import { computeFingerprint, createContentDigest } from './content-digest.ts';
 import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest } from './import-methods.ts';
 import { type CheckedGraph, computeGraphProblems } from './graph-problems.ts';
-import { createPlaceLog, createPlaceLookup, type PlaceColumns } from './place-log.ts';
+import { createPlaceLog, createPlaceLookup } from './place-log.ts';
 import { createStoredSource } from './stored-source.ts';
 import { type ImportMeter, createImportMeter } from './import-meter.ts';
 import type { CallContext } from './server.ts';

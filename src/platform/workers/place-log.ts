@@ -2,9 +2,7 @@
  * Where each record stood in what was opened, as columns: about fourteen bytes an event while an import runs, a row a chunk afterwards.
  */
 import type { InputPlace } from '../../core/formats/format.ts';
-import { lastAtMost, type StoredPlaces } from '../storage/index.ts';
-
-export type PlaceColumns = Omit<StoredPlaces, 'store' | 'chunk'>;
+import { lastAtMost, type PlaceColumns } from '../storage/index.ts';
 
 export interface PlaceLog {
   add(place: InputPlace): void;
