@@ -2,7 +2,7 @@
  * Values by digest: turns references of a stream into the values they stand for, where the stream carries them.
  * An absent value is `undefined`, never a guess; matching works on digests and does not need it.
  */
-import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, isContentReference } from '../model/index.ts';
 
@@ -39,23 +39,40 @@ function resolve(value: JsonValue, contents: ReadonlyMap<string, Stored>, nestin
     const parsed = parseLossless(stored.text);
     return parsed.ok ? resolve(parsed.value, contents, nesting + 1) : stored.text;
   }
-  if (isJsonArray(value)) {
-    const items: JsonValue[] = [];
-    for (const item of value) {
-      const resolved = resolve(item, contents, nesting);
-      if (resolved === undefined) return undefined;
-      items.push(resolved);
-    }
-    return items;
+  return isJsonArray(value) ? resolveItems(value, contents, nesting) : resolveMembers(value, contents, nesting);
+}
+
+/** Values without a reference in them are returned as they are: most have none. */
+function resolveItems(
+  value: readonly JsonValue[],
+  contents: ReadonlyMap<string, Stored>,
+  nesting: number,
+): JsonValue | undefined {
+  let isSame = true;
+  const items: JsonValue[] = [];
+  for (const item of value) {
+    const resolved = resolve(item, contents, nesting);
+    if (resolved === undefined) return undefined;
+    isSame &&= resolved === item;
+    items.push(resolved);
   }
-  const members: [string, JsonValue][] = [];
+  return isSame ? value : items;
+}
+
+function resolveMembers(
+  value: JsonObject,
+  contents: ReadonlyMap<string, Stored>,
+  nesting: number,
+): JsonValue | undefined {
+  let changed: Map<string, JsonValue> | undefined;
   for (const key of Object.keys(value)) {
     const member = value[key];
     const resolved = member === undefined ? undefined : resolve(member, contents, nesting);
     if (resolved === undefined) return undefined;
-    members.push([key, resolved]);
+    if (resolved !== member) (changed ??= new Map<string, JsonValue>()).set(key, resolved);
   }
-  return Object.fromEntries(members);
+  if (changed === undefined) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, changed.get(key) ?? member]));
 }
 
 /** The `data` of an event as recorded JSON. */

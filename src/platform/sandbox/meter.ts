@@ -90,45 +90,65 @@ function countImportedGlobals(body: Reader): number {
 }
 
 function meterCode(body: Reader, fuel: number, parametersOf: (n: number) => number): Uint8Array {
-  const out = new Writer();
+  const out = new Writer(body.rest().length * 2);
+  const scratch = new Writer(1 << 16);
   const count = body.leb();
   out.bytes(leb(count));
   for (let n = 0; n < count; n++) {
-    const made = meterFunction(new Reader(body.take(body.leb())), fuel, parametersOf(n));
-    out.bytes(leb(made.length));
-    out.bytes(made);
+    const length = body.leb();
+    meterFunction(body, body.at + length, scratch, createCharges(fuel, parametersOf(n)));
+    out.bytes(leb(scratch.length));
+    out.bytes(scratch.written());
+    scratch.length = 0;
   }
-  return out.result();
+  return out.written();
 }
 
-function meterFunction(body: Reader, fuel: number, parameters: number): Uint8Array {
+interface Charges {
+  readonly parameters: number;
+  /** One unit. */
+  readonly one: Uint8Array;
+  /** What a bulk copy of the length in the local takes; one unit per 32 bytes. */
+  readonly bulkInto: (local: number) => readonly number[];
+}
+
+const oneUnits = new Map<number, Uint8Array>();
+
+function createCharges(fuel: number, parameters: number): Charges {
+  let one = oneUnits.get(fuel);
+  if (one === undefined) oneUnits.set(fuel, (one = Uint8Array.from(charge(fuel, [0x42, 1]))));
+  const bulkInto = (local: number): readonly number[] => [
+    ...[0x22, ...leb(local)],
+    ...charge(fuel, [0x20, ...leb(local), 0x41, 5, 0x76, 0xad]),
+  ];
+  return { parameters, one, bulkInto };
+}
+
+/** Half a megabyte of instructions before the first replay: written for code that the host has not compiled yet. */
+function meterFunction(body: Reader, end: number, out: Writer, { parameters, one, bulkInto }: Charges): void {
   const groups = body.leb();
   const start = body.at;
   let locals = parameters;
   for (let g = 0; g < groups; g++) {
     locals += body.leb();
-    body.byte();
+    body.at++;
   }
-  const out = new Writer();
   out.bytes(leb(groups + 1));
   out.bytes(body.between(start, body.at));
   // One more local, for the length of a bulk copy.
   out.bytes([1, 0x7f]);
-  out.bytes(charge(fuel, [0x42, 1]));
+  out.bytes(one);
   let copied = body.at;
-  while (!body.done) {
+  while (body.at < end) {
     const at = body.at;
-    const opcode = body.byte();
-    const bulk = skipImmediates(body, opcode);
-    if (opcode !== 0x03 && !bulk) continue;
-    const upTo = bulk ? at : body.at;
+    const kind = body.skipInstruction();
+    if (kind === plain) continue;
+    const upTo = kind === bulk ? at : body.at;
     out.bytes(body.between(copied, upTo));
     copied = upTo;
-    if (bulk) out.bytes([0x22, ...leb(locals), ...charge(fuel, [0x20, ...leb(locals), 0x41, 5, 0x76, 0xad])]);
-    else out.bytes(charge(fuel, [0x42, 1]));
+    out.bytes(kind === bulk ? bulkInto(locals) : one);
   }
-  out.bytes(body.between(copied, body.at));
-  return out.result();
+  out.bytes(body.between(copied, end));
 }
 
 /** `fuel -= amount; if (fuel < 0) unreachable`, where `amount` is code that leaves an `i64`. */
@@ -140,67 +160,33 @@ function charge(fuel: number, amount: readonly number[]): readonly number[] {
   ];
 }
 
-/** Moves behind the immediates of an instruction; true for `memory.copy` and `memory.fill`. An unknown one is a defect, not a guess. */
-function skipImmediates(body: Reader, opcode: number): boolean {
-  if (opcode >= 0x45 && opcode <= 0xc4) return false;
-  if (opcode >= 0x28 && opcode <= 0x3e) {
-    body.leb();
-    body.leb();
-    return false;
-  }
-  switch (opcode) {
-    case 0x00: // unreachable
-    case 0x01: // nop
-    case 0x05: // else
-    case 0x0b: // end
-    case 0x0f: // return
-    case 0x1a: // drop
-    case 0x1b: // select
-    case 0xd1: // ref.is_null
-      return false;
-    case 0x02: // block
-    case 0x03: // loop
-    case 0x04: // if
-    case 0x0c: // br
-    case 0x0d: // br_if
-    case 0x10: // call
-    case 0x20: // local.get
-    case 0x21: // local.set
-    case 0x22: // local.tee
-    case 0x23: // global.get
-    case 0x24: // global.set
-    case 0x25: // table.get
-    case 0x26: // table.set
-    case 0x3f: // memory.size
-    case 0x40: // memory.grow
-    case 0x41: // i32.const
-    case 0x42: // i64.const
-    case 0xd0: // ref.null
-    case 0xd2: // ref.func
-      body.leb();
-      return false;
-    case 0x11: // call_indirect
-      body.leb();
-      body.leb();
-      return false;
-    case 0x0e: // br_table
-      for (let n = body.leb(); n >= 0; n--) body.leb();
-      return false;
-    case 0x43: // f32.const
-      body.skip(4);
-      return false;
-    case 0x44: // f64.const
-      body.skip(8);
-      return false;
-    default: {
-      assert(opcode === 0xfc, `the interpreter uses only instructions that can be metered, not ${String(opcode)}`);
-      const operation = body.leb();
-      const immediates = bulkImmediates[operation];
-      assert(immediates !== undefined, `the interpreter uses only bulk instructions that can be metered`);
-      for (let n = 0; n < immediates; n++) body.leb();
-      return operation === 10 || operation === 11;
-    }
-  }
+/** Kinds of instructions: those that are metered, and all others. */
+const plain = 0;
+const loop = 1;
+const bulk = 2;
+
+/** What stands behind an opcode: that many numbers in LEB128, unless it is one of the other shapes. Absent: unknown. */
+const shapes = { table: 4, fourBytes: 5, eightBytes: 6, prefixed: 7, unknown: 8 } as const;
+
+const shapeOf = createShapes();
+
+function createShapes(): Uint8Array {
+  const out = new Uint8Array(256).fill(shapes.unknown);
+  // Numeric instructions, and: unreachable, nop, else, end, return, drop, select, ref.is_null.
+  out.fill(0, 0x45, 0xc5);
+  for (const opcode of [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x1a, 0x1b, 0xd1]) out[opcode] = 0;
+  // block, loop, if, br, br_if, call; local and global get, set, tee; table get, set; memory size, grow; i32 and i64 const; ref null, func.
+  for (const opcode of [0x02, 0x03, 0x04, 0x0c, 0x0d, 0x10]) out[opcode] = 1;
+  out.fill(1, 0x20, 0x27);
+  for (const opcode of [0x3f, 0x40, 0x41, 0x42, 0xd0, 0xd2]) out[opcode] = 1;
+  // Loads and stores; call_indirect.
+  out.fill(2, 0x28, 0x3f);
+  out[0x11] = 2;
+  out[0x0e] = shapes.table;
+  out[0x43] = shapes.fourBytes;
+  out[0x44] = shapes.eightBytes;
+  out[0xfc] = shapes.prefixed;
+  return out;
 }
 
 /** Immediates of the instructions behind 0xfc: eight conversions, then init, drop, copy and fill of memory. */
@@ -247,6 +233,41 @@ class Reader {
     this.at += count;
   }
 
+  /** Moves behind an instruction and its immediates. An unknown one is a defect, not a guess. */
+  skipInstruction(): number {
+    const { data } = this;
+    const opcode = data[this.at++] ?? 0;
+    const shape = shapeOf[opcode];
+    if (shape === 0) return plain;
+    if (shape === 1 || shape === 2) {
+      let at = this.at;
+      while ((data[at++] ?? 0) >= 0x80);
+      if (shape === 2) while ((data[at++] ?? 0) >= 0x80);
+      this.at = at;
+      return opcode === 0x03 ? loop : plain;
+    }
+    return this.skipLongImmediates(opcode);
+  }
+
+  private skipLongImmediates(opcode: number): number {
+    const shape = shapeOf[opcode];
+    assert(
+      shape !== shapes.unknown,
+      `the interpreter uses only instructions that can be metered, not ${String(opcode)}`,
+    );
+    if (shape === shapes.fourBytes) this.at += 4;
+    else if (shape === shapes.eightBytes) this.at += 8;
+    else if (shape === shapes.table) for (let n = this.leb(); n >= 0; n--) this.leb();
+    else {
+      const operation = this.leb();
+      const immediates = bulkImmediates[operation];
+      assert(immediates !== undefined, `the interpreter uses only bulk instructions that can be metered`);
+      for (let n = 0; n < immediates; n++) this.leb();
+      return operation === 10 || operation === 11 ? bulk : plain;
+    }
+    return plain;
+  }
+
   take(count: number): Uint8Array {
     this.at += count;
     return this.data.subarray(this.at - count, this.at);
@@ -262,8 +283,12 @@ class Reader {
 }
 
 class Writer {
-  private data = new Uint8Array(1024);
-  private length = 0;
+  length = 0;
+  private data: Uint8Array<ArrayBuffer>;
+
+  constructor(capacity = 1024) {
+    this.data = new Uint8Array(capacity);
+  }
 
   byte(value: number): void {
     this.bytes([value]);
@@ -278,6 +303,11 @@ class Writer {
     }
     this.data.set(values, this.length);
     this.length = needed;
+  }
+
+  /** What was written; a view, until more is. */
+  written(): Uint8Array {
+    return this.data.subarray(0, this.length);
   }
 
   result(): Uint8Array<ArrayBuffer> {
