@@ -92,6 +92,7 @@ export {
   type Delivered,
   type IssuedCommand,
   type Sandbox,
+  type SandboxDelivery,
   type SandboxHost,
   type SandboxLimits,
   type SandboxSession,
