@@ -21,7 +21,9 @@ import {
   type TestLibrary,
 } from './testing/library.ts';
 
-const noPause = () => Promise.resolve();
+function noPause(): Promise<void> {
+  return Promise.resolve();
+}
 
 /** One chunk of these lines, packed in blocks of `size`, with a reader of its blob. */
 async function pack(lines: readonly string[], size: number) {
@@ -77,7 +79,7 @@ describe('a packed chunk', () => {
     );
   });
 
-  it('tells a conversation that grows with each request once: its cost grows with the messages', async () => {
+  it('tells a conversation that grows with each request once: its cost grows with the messages', () => {
     const literals = (turns: number): number => {
       const [chunk] = linesToChunks(conversation(turns));
       if (chunk === undefined) throw new Error('no lines');
@@ -161,7 +163,10 @@ describe('packing of the library', () => {
     const trace = await importOne(library);
     const before = await streamOf(library, trace);
     const stop = new AbortController();
-    const first = await run(library, stop.signal, () => Promise.resolve(stop.abort()));
+    const first = await run(library, stop.signal, () => {
+      stop.abort();
+      return Promise.resolve();
+    });
     expect(first).toBe(1);
     expect(await streamOf(library, trace)).toBe(before);
     expect(await run(library)).toBe((await library.db.body.count()) - 1);
