@@ -163,6 +163,68 @@ describe('model messages', () => {
   });
 });
 
+describe('what stands between and beside', () => {
+  const asked = said('a', 'p', 'm1', call('t1', 'Read'));
+
+  it('answers-in-context goes past records of the program; a message begins with its first line', async () => {
+    const between = line('system', 'h', 'r1', { subtype: 'turn_duration' });
+    const opened = await open(
+      prompt,
+      asked,
+      answered('r1', 'a', 't1', 'x'),
+      between,
+      said('b', 'h', 'm2', { type: 'text', text: 'y' }),
+    );
+    expect(edges(opened)).toContain('r1 -consumed ~answers-in-context-> model:m2');
+    const late = said('a4444', 'a', 'm1', call('t2', 'Read'));
+    expect(byType(await open(prompt, asked, late), 'model_call.completed')[0]?.time).toBe('2026-01-01T00:00:01.000Z');
+    expect(byType(await open(late, asked, prompt), 'run.started')[0]?.time).toBe('2026-01-01T00:00:01.000Z');
+  });
+
+  it('a record with two results is followed from its last one; one that names no call of two answers none', async () => {
+    const both = said('a', 'p', 'm1', call('t1', 'Read'), {
+      message: { content: [call('t1', 'Read'), call('t2', 'Bash')] },
+    });
+    const results = ['t1', 't2'].map((id) => ({ type: 'tool_result', tool_use_id: id, content: id }));
+    const told = line('user', 'r', 'a', { message: { role: 'user', content: results } });
+    const opened = await open(prompt, both, told, said('b', 'r', 'm2', { type: 'text', text: 'y' }));
+    expect(edges(opened)).toContain('r:1 -caused_by-> model:m2');
+    const nameless = line('user', 'r', 'a', {
+      message: { role: 'user', content: [{ type: 'tool_result', content: 'x' }] },
+    });
+    expect(edges(await open(prompt, both, nameless)).filter((edge) => edge.includes('result_of'))).toEqual([]);
+  });
+
+  it('a result far from its call has its recorded parent too; a refused one the refusal', async () => {
+    const hook = line('system', 'h', 'a', { subtype: 'hook' });
+    const opened = await open(prompt, asked, hook, answered('r', 'h', 't1', 'x'));
+    expect(edges(opened)).toContain('h -caused_by-> r');
+    const denied = answered('r', 'a', 't1', 'no', { block: { is_error: true }, toolDenialKind: 'user' });
+    expect(edges(await open(prompt, asked, denied))).toContain('r:denied -authorized_by-> r');
+  });
+
+  it('sole-task is no guess against the words: another prompt is another agent; prompts of agents are no forks', async () => {
+    const task = said('a', 'p', 'm1', call('t1', 'Task', { prompt: 'one' }));
+    const inner = (uuid: string, text: string) =>
+      line('user', uuid, 'a', { isSidechain: true, message: { role: 'user', content: text } });
+    const other = await open(prompt, task, inner('s', 'two'));
+    expect(edges(other).filter((edge) => edge.startsWith('call:t1'))).toEqual([]);
+    const forked = await open(prompt, task, inner('s', 'two'), inner('s2', 'three'));
+    expect(forked.problems.map(({ code }) => code)).not.toContain('session-forks');
+  });
+
+  it('an output that two files of one name tell differently is not taken', async () => {
+    const named = answered('r', 'a', 't1', 'Output in tool-results/o.txt');
+    const stored = async (...texts: readonly string[]) => {
+      const outputs = texts.map((text, n) => textToSource(`${String(n)}/tool-results/o.txt`, text));
+      const opened = await openFiles([textToSource('s.jsonl', [prompt, asked, named].join('\n')), ...outputs]);
+      return byType(opened, 'tool_call.completed')[0]?.data?.['stored_output'];
+    };
+    expect(await stored('x')).toMatchObject({ bytes: 1 });
+    expect(await stored('x', 'y')).toBeUndefined();
+  });
+});
+
 describe('errors', () => {
   it('retries are failed attempts of the message that came at last', async () => {
     const error = (uuid: string, parent: string, n: number): string =>

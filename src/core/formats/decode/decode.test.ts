@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesToSource } from '../testing/opening.ts';
 import { type DecodeOptions, decodeFile, joinBytes } from './decode.ts';
 import { suspectBytes } from './growth.ts';
+import { createXxh64 } from './xxh64.ts';
 
 const text = Array.from({ length: 400 }, (_, n) => `{"line":${n},"text":"æøå ${n * 7919}"}`).join('\n');
 const plain = new TextEncoder().encode(text);
@@ -283,3 +284,52 @@ function toUtf16(value: string, big: boolean): Uint8Array {
   for (let i = 0; i < value.length; i++) view.setUint16(i * 2, value.charCodeAt(i), !big);
   return bytes;
 }
+
+/** A zstd frame by hand: its descriptor and what follows it, then blocks of a type (0 as it is, 1 one byte repeated) with their content. */
+function toFrame(
+  header: readonly number[],
+  blocks: readonly (readonly [type: number, size: number, content: string])[],
+  end: readonly number[] = [],
+) {
+  const parts = blocks.map(([type, size, content], n) => {
+    const word = (size << 3) | (type << 1) | (n === blocks.length - 1 ? 1 : 0);
+    return joinBytes([Uint8Array.of(word & 255, (word >> 8) & 255, word >> 16), new TextEncoder().encode(content)]);
+  });
+  return joinBytes([Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, ...header), ...parts, Uint8Array.from(end)]);
+}
+
+describe('zstd frames', () => {
+  const repeated = toFrame([0x20, 20], [[1, 20, 'a']]);
+
+  it('of a repeated byte, of an empty last block with a checksum, behind an empty frame to be passed over', async () => {
+    expect((await decode(joinBytes([repeated, repeated]), 3)).text).toBe('a'.repeat(40));
+    const hash = createXxh64();
+    hash.add(new TextEncoder().encode('abc'));
+    const sum = hash.low();
+    const bytes = [0, 8, 16, 24].map((shift) => (sum >>> shift) & 255);
+    const checked = toFrame(
+      [0x24, 3],
+      [
+        [0, 3, 'abc'],
+        [0, 0, ''],
+      ],
+      bytes,
+    );
+    const passedOver = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0);
+    for (const chunk of [1, 100]) {
+      const decoded = await decode(joinBytes([checked, passedOver, repeated]), chunk);
+      expect([decoded.text, decoded.report.problems]).toEqual([`abc${'a'.repeat(20)}`, []]);
+    }
+  });
+
+  it('what follows the last one and is none is told as that', async () => {
+    const { report } = await decode(joinBytes([repeated, new Uint8Array(12).fill(65)]));
+    expect(report.problems.map(({ code }) => code)).toEqual(['archive-trailing']);
+  });
+
+  it('a window of more than 128 MiB is refused, also by an eighth', async () => {
+    const wide = (descriptor: number) => decode(toFrame([0, descriptor], [[0, 1, 'a']]));
+    expect((await wide((17 << 3) | 1)).report.stopped?.code).toBe('archive-too-large');
+    expect((await wide((16 << 3) | 7)).report.stopped).toBeUndefined();
+  });
+});

@@ -1,4 +1,4 @@
-import { Deflate, zipSync } from 'fflate';
+import { Deflate, Zip, ZipPassThrough, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../../model/testing/trace.ts';
 import { bytesToSource, openFiles } from '../testing/opening.ts';
@@ -68,6 +68,25 @@ describe('zip archives', () => {
     const { events, problems } = await opened(zipSync(odd));
     expect(events.map(({ place }) => place.file)).toEqual(names.map((name) => `run.zip/${name}`));
     expect(problems).toEqual([]);
+  });
+
+  it('reads members behind extra fields, and names with either slash', async () => {
+    const extra = { 0x1234: Uint8Array.of(1, 2, 3, 4, 5) };
+    const { events, problems } = await opened(zipSync({ 'a\\one.jsonl': [encode(first), { level: 0, extra }] }));
+    expect(events.map(({ line, place }) => [line, place.file])).toEqual([[lines[0], 'run.zip/a/one.jsonl']]);
+    expect(problems).toEqual([]);
+  });
+
+  it('cut inside a member, or with lengths only behind the members, it says so and invents no file', async () => {
+    const stored = zipSync({ 'a.jsonl': [encode(first), { level: 0 }], 'b.jsonl': [encode(second), { level: 0 }] });
+    const cut = await opened(stored.slice(0, 30 + 7 + encode(first).length + 30 + 7 + 10));
+    expect([cut.events.length, cut.problems.map(({ code }) => code)]).toEqual([1, ['archive-truncated']]);
+    const parts: Uint8Array[] = [];
+    const zip = new Zip((_, part) => parts.push(part.slice()));
+    const member = new ZipPassThrough('a.jsonl');
+    zip.add(member);
+    member.push(encode(first), true);
+    expect((await opened(joinBytes(parts))).error?.code).toBe('archive-damaged');
   });
 
   it('goes into archives inside archives, and stops three deep', async () => {

@@ -89,6 +89,50 @@ describe('Jaeger', () => {
     expect(opened.events.find(({ event }) => shorten(event.id) === 'c')?.event.source.component).toBe('mail');
   });
 
+  it('tags by their types, as a list or an object; what counts as failed; how long it took', async () => {
+    const told = async (tags: unknown, more: object = {}) => {
+      const opened = await open([span('a', undefined, [], { tags, ...more })]);
+      return opened.events.filter(({ event }) => event.type.startsWith('step.')).map(({ event }) => event);
+    };
+    const [begun, ended] = await told([
+      { key: 'n', type: 'int64', value: '7' },
+      { key: 'yes', type: 'bool', value: 'true' },
+      { key: 'error', type: 'string', value: 'false' },
+      { key: 'text', type: 'string', value: '7' },
+    ]);
+    expect(JSON.stringify(begun)).toMatch(/"n":7,"yes":true,"error":"false","text":"7"/);
+    expect(ended?.time).toBe('2023-11-14T22:13:20.000500000Z');
+    expect(JSON.stringify(ended?.data)).not.toContain('"error":{');
+    const [, failed] = await told({ 'otel.status_code': 'ERROR', 'otel.status_description': 'late' });
+    expect(failed?.data).toMatchObject({ error: { message: 'late' } });
+  });
+
+  it('references to another trace, of another kind and to a second span are links, in any order of them', async () => {
+    const of = (refType: string, spanID: string, trace = traceID) => ({ refType, traceID: trace, spanID });
+    const far = 'f'.repeat(32);
+    const references = [
+      of('CHILD_OF', 'e', far),
+      of('FOLLOWS_FROM', 'b'),
+      of('CHILD_OF', 'a'),
+      of('CHILD_OF', 'a'),
+      of('CHILD_OF', 'b'),
+    ];
+    const opened = await open([span('a', undefined), span('b', undefined), span('c', undefined, [], { references })]);
+    const into = edges(opened).filter((edge) => edge.endsWith('-> c'));
+    expect(into.filter((edge) => edge.startsWith('a '))).toHaveLength(1);
+    const begun = opened.events.find(({ event }) => shorten(event.id) === 'c')?.event;
+    expect(into).toContain('a -caused_by-> c');
+    expect(JSON.stringify(begun)).toContain('FOLLOWS_FROM');
+    expect(JSON.stringify(begun)).toContain(far);
+  });
+
+  it('spans as a search engine stores them, in the order of the file', async () => {
+    const opened = await open([{ _source: span('b', undefined) }, { _source: span('a', undefined) }]);
+    expect(opened.counts).toEqual({ input: 2, mapped: 2, merged: 0, problems: 0 });
+    const steps = opened.events.filter(({ event }) => event.type === 'step.started');
+    expect(steps.map(({ event }) => shorten(event.id))).toEqual(['b', 'a']);
+  });
+
   it('a list that is cut off keeps what is whole', async () => {
     const text = JSON.stringify([span('a', undefined), span('b', 'a'), span('c', 'b')], null, 1);
     const opened = await openFiles([textToSource('x', text.slice(0, -60))]);

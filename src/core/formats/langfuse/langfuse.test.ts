@@ -161,6 +161,94 @@ describe('Langfuse', () => {
   });
 });
 
+describe('Langfuse records of one id', () => {
+  it('are one operation: the fullest with what only the others have; where they differ both are kept', async () => {
+    const one = observation('x', 'SPAN', null, 1, { version: '1', only: 'first', input: 'in', environment: 'a' });
+    const other = observation('x', 'SPAN', null, 1, { version: '1', input: 'in', output: 'out', environment: 'b' });
+    const begun = async (records: readonly object[]) => byType(await openValue(records), 'step.started')[0];
+    const ended = async (records: readonly object[]) => byType(await openValue(records), 'step.completed')[0];
+    for (const records of [
+      [one, other],
+      [other, one],
+    ]) {
+      const event = await ended(records);
+      expect(event?.data).toMatchObject({ result: 'out' });
+      expect(event?.imported?.extra).toMatchObject({
+        environment: 'b',
+        only: 'first',
+        also_recorded: [{ environment: 'a' }],
+      });
+    }
+    expect((await begun([one, other]))?.data).toMatchObject({ input: 'in' });
+  });
+
+  it('an update keeps the type of what it updates', async () => {
+    const body = {
+      id: 't',
+      traceId: trace,
+      name: 't',
+      startTime: '2026-01-01T00:00:01Z',
+      endTime: '2026-01-01T00:00:02Z',
+    };
+    const opened = await openValue({
+      batch: [
+        { id: 'e1', type: 'observation-create', timestamp: '', body: { ...body, type: 'TOOL' } },
+        {
+          id: 'e2',
+          type: 'observation-update',
+          timestamp: '',
+          body: { id: 't', traceId: trace, type: 'TOOL', output: 'a' },
+        },
+      ],
+    });
+    expect(byType(opened, 'tool_call.completed')[0]?.data).toMatchObject({ result: 'a' });
+  });
+
+  it('scores stand at what they judge, by a person or a program', async () => {
+    const score = (id: string, more: object) => ({
+      id,
+      traceId: trace,
+      name: 'good',
+      value: 1,
+      source: 'API',
+      ...more,
+    });
+    const opened = await openValue({
+      trace: { id: trace, scores: [score('s1', { observationId: 'bad', authorUserId: 'eve' }), score('s2', {})] },
+      observations,
+    });
+    const [one, other] = byType(opened, 'annotation.made');
+    expect(one).toMatchObject({ data: { annotator: { id: 'eve', kind: 'human' }, target: 'bad', label: 'good' } });
+    expect(one?.causes?.[0]?.event).toMatch(/\/bad$/);
+    expect(other).toMatchObject({ data: { annotator: { id: 'API', kind: 'service' }, target: trace } });
+    expect(other?.causes?.[0]?.event).toMatch(/\/run$/);
+  });
+
+  it('what stands beside a trace is kept with it', async () => {
+    const opened = await openValue({ trace: { id: trace }, observations, note: 'exported' });
+    expect(byType(opened, 'run.started')[0]?.imported?.extra).toMatchObject({ beside: { note: 'exported' } });
+  });
+
+  it('reads requests with a body, wrapped arguments, the older usage; an agent by its name alone is a step', async () => {
+    const opened = await openValue([
+      observation('m', 'GENERATION', null, 1, {
+        input: { model: 'asked-for', messages: [question] },
+        output: 'fine',
+        usage: { input: 3, output: 4 },
+      }),
+      observation('t', 'TOOL', null, 3, { input: { input: { city: 'x' } }, output: 'a' }),
+      observation('helper', 'SPAN', null, 5, { metadata: { attributes: { 'gen_ai.agent.name': 'other' } } }),
+      observation('agent helper', 'SPAN', null, 7, { metadata: { attributes: { 'gen_ai.agent.name': 'helper' } } }),
+    ]);
+    expect(byType(opened, 'model_call.requested')[0]?.data).toMatchObject({ request_model: 'asked-for' });
+    expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({
+      usage: { input_tokens: 3, output_tokens: 4 },
+    });
+    expect(byType(opened, 'tool_call.dispatched')[0]?.data).toMatchObject({ args: { city: 'x' } });
+    expect(byType(opened, 'agent.spawned').map(({ data }) => data?.['name'])).toEqual(['helper']);
+  });
+});
+
 const files = listTraces('langfuse');
 
 describe.skipIf(files.length === 0)(`real Langfuse exports${whereFound(files)}`, () => {

@@ -1,9 +1,8 @@
 /**
  * Langfuse exports: a trace with its observations, lists or lines of observations, ingestion batches.
  */
-import { isJsonObject } from '../../base/json.ts';
 import type { Format, Sniff } from '../format.ts';
-import { objectAt, textAt } from '../members.ts';
+import { listAt, textAt } from '../members.ts';
 import { sniffObjects } from '../sniff.ts';
 import type { Trace } from '../spans/operation.ts';
 import { listSpanTraces, readSpans, type SpanFormat } from '../spans/read.ts';
@@ -19,21 +18,22 @@ export const langfuse: Format = {
   read: (files, options) => readSpans(spans, files, options),
 };
 
+const ingested = /^(trace|span|generation|event|score|observation)-(create|update)$/;
+
 function detect(sniff: Sniff): number {
   for (const object of sniffObjects(sniff, 5)) {
     if (looksLikeObservation(object) || observationsIn(object).some(looksLikeObservation)) return 0.95;
-    const body = objectAt(object, 'batch') ?? object;
-    if (
-      isJsonObject(body) &&
-      /^(trace|span|generation|event|score|observation)-(create|update)$/.test(textAt(body, 'type') ?? '')
-    )
-      return 0.9;
+    if ((listAt(object, 'batch') ?? [object]).some((body) => ingested.test(textAt(body, 'type') ?? ''))) return 0.9;
   }
   const { text } = sniff;
   if (!/^\s*[[{]/.test(text)) return 0;
   if (/"parentObservationId"\s*:|"parent_observation_id"\s*:/.test(text) && /"traceId"\s*:|"trace_id"\s*:/.test(text))
     return 0.9;
-  if (/"type"\s*:\s*"(generation|span|trace)-create"/.test(text) && /"batch"\s*:/.test(text)) return 0.9;
+  if (
+    /"type"\s*:\s*"(trace|span|generation|event|score|observation)-(create|update)"/.test(text) &&
+    /"batch"\s*:/.test(text)
+  )
+    return 0.9;
   return 0;
 }
 

@@ -37,16 +37,21 @@ async function commandsOf(...files: readonly (readonly Line[])[]): Promise<reado
   );
 }
 
-const use = (id: string, name: string, input: object = {}) => ({ type: 'tool_use', id, name, input });
-const result = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content });
-const answer = (uuid: string, parent: string, id: string, content: unknown): Line => ({
-  uuid,
-  parent,
-  id,
-  content: [content],
-  type: 'assistant',
-});
-const said = (text: string) => ({ type: 'text', text });
+function use(id: string, name: string, input: object = {}): object {
+  return { type: 'tool_use', id, name, input };
+}
+
+function result(id: string, content: string): object {
+  return { type: 'tool_result', tool_use_id: id, content };
+}
+
+function answer(uuid: string, parent: string, id: string, content: unknown): Line {
+  return { uuid, parent, id, content: [content], type: 'assistant' };
+}
+
+function said(text: string): object {
+  return { type: 'text', text };
+}
 
 describe('the loop of a session', () => {
   it('order-of-log: a prompt, an answer on two lines, its calls at once, their results, and the wait for more', async () => {
