@@ -128,7 +128,6 @@ const summary: ImportSummary = {
     'the system prompt',
     'the tool schemas',
     'the requests to the model (only its answers are recorded)',
-    'positions of issues and deliveries',
   ],
 };
 

@@ -27,7 +27,6 @@ export const codex: Format = createSessionFormat({
       'the tool schemas',
       'the requests to the model (only its answers are recorded)',
       'the text of encrypted reasoning',
-      'positions of issues and deliveries',
     ],
   }),
 });

@@ -28,7 +28,6 @@ export const geminiCli: Format = createSessionFormat({
       'the tool declarations',
       'the requests to the model (only its answers are recorded)',
       ...(kinds.has('response') ? ['the answers of tools'] : []),
-      'positions of issues and deliveries',
     ],
   }),
 });

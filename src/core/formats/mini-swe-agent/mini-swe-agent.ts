@@ -22,7 +22,7 @@ export const miniSweAgent: Format = createSessionFormat({
     kinds.has('trajectory')
       ? {
           replayGrade: 'nearly',
-          missingForReplay: ['the control program of mini-swe-agent', 'positions of issues and deliveries'],
+          missingForReplay: ['the control program of mini-swe-agent'],
         }
       : {
           replayGrade: 'mostly',
@@ -31,7 +31,6 @@ export const miniSweAgent: Format = createSessionFormat({
             'the model and its settings',
             'the raw answers of the model',
             'times',
-            'positions of issues and deliveries',
           ],
         },
 });
