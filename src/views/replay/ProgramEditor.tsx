@@ -58,7 +58,8 @@ function Editor({ session }: ProgramEditorProps) {
       <p className={styles['hint']}>
         <code>async function main(ctx, input)</code> in JavaScript or TypeScript (types are stripped line by line),
         typed, pasted or dropped here, runs in a sandbox without clock, chance, network or page. An endless loop ends at
-        a limit, and Cancel stops it at once.
+        a limit, and Cancel stops it at once. <code>idempotencyKey</code> in the options of a write lets the service
+        answer a second request instead of acting again; <code>key</code> only names a command.
       </p>
     </div>
   );
