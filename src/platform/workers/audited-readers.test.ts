@@ -112,10 +112,14 @@ describe('a long trace', () => {
     expect(await firstView(unaudited)).toEqual(without);
     expect(unaudited.opened).toEqual([]);
 
-    // Findings came: the overview without them counts for nothing, the summary still does.
-    const judged = openTab(library, 0);
-    await judged.client.ask(trace, 'findings', [mainBranch]);
-    const found = await firstView(judged);
+    // Findings came: the overview without them counts for nothing, and who asks for findings is told; the summary still counts.
+    await openTab(library, 0).client.ask(trace, 'findings', [mainBranch]);
+    const late = openTab(library, 0);
+    await firstView(late);
+    expect(late.opened).toEqual([trace]);
+    await late.client.ask(trace, 'findings', [mainBranch]);
+    expect(late.told).toEqual([trace]);
+    const found = await firstView(late);
     expect(found[1]).not.toEqual(without[1]);
     await settle(library);
     const again = openTab(library, 0);
