@@ -144,4 +144,21 @@ describe('journal', () => {
     const report = await replay(absent);
     expect(report.pending).toMatchObject([{ waitsFor: 'value-not-recorded' }]);
   });
+
+  it('G8 an ending with the position of its issue is the issue too, also where nothing else is issued', async () => {
+    const events = await record(`async function main(ctx) { return await ctx.model('a', { q: 1 }); }`);
+    const asked = at(events, 'model_call.requested');
+    const alone = events
+      .filter((event) => event !== asked)
+      .map((event): HindcastEvent => {
+        const { command } = event;
+        if (event.type !== 'model_call.completed' || command === undefined || asked.command === undefined) return event;
+        const { issued, args } = asked.command;
+        return { ...event, causes: [], command: { ...command, issued, args } };
+      });
+    const entry = computeJournal(alone, scope).entriesByPath.get('/model:a#0');
+    expect(entry).toMatchObject({ kind: 'model', issued: String(asked.command?.issued), observation: { kind: 'ok' } });
+    expect((await replay(alone)).result).toBe('identical');
+    expect(computeJournal([...alone, asked], scope).entries).toHaveLength(computeJournal(events, scope).entries.length);
+  });
 });
