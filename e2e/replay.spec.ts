@@ -226,7 +226,9 @@ test('a program that loops for ever, throws, asks for dynamic code or is none en
   }
 });
 
-test('a trace without a control program is previewed, and says what is missing (R45)', async ({ page }) => {
+test('a trace without a control program is previewed, says what is missing, and takes the reference program of its loop (R45)', async ({
+  page,
+}) => {
   const library = new LibraryPage(page);
   await library.open();
   const line = (uuid: string, parent: string | null, type: string, message: unknown): string =>
@@ -278,6 +280,13 @@ test('a trace without a control program is previewed, and says what is missing (
   await replay.write(replay.program, 'async function main() { return 1; }');
   await expect(replay.changes).toContainText('unverified program');
   await expectAccessible(page);
+
+  // The reference program of the loop takes its place, and is verified by the record.
+  await replay.changes.getByRole('button', { name: 'Reference program' }).click();
+  await page.getByRole('menuitem', { name: /^agent-session/ }).click();
+  await expect(replay.program).toContainText('The loop of a coding agent');
+  await replay.changes.getByRole('button', { name: 'Verify', exact: true }).click();
+  await replay.isAnswered('Identical: 5 commands');
 });
 
 test('a continued replay is one line of work; a branch is renamed, saved, compared with its parent and deleted, and the log tells it (R50, R77)', async ({
