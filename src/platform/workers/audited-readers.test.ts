@@ -121,6 +121,9 @@ describe('a long trace', () => {
     expect(late.told).toEqual([trace]);
     const found = await firstView(late);
     expect(found[1]).not.toEqual(without[1]);
+    // What a person looks at later is not the first view.
+    await late.client.ask(trace, 'overview', [mainBranch, { ...none, types: ['tool_call.dispatched'] }, 8]);
+    await late.client.ask(trace, 'overview', [mainBranch, none, 8, { from: 1, to: 3 }]);
     await settle(library);
     const again = openTab(library, 0);
     expect(await firstView(again)).toEqual(found);

@@ -26,11 +26,15 @@ export interface KeptAnswers {
   ) => void;
 }
 
-/** What a trace is first shown by. */
-const first: ReadonlySet<ReaderMethod> = new Set(['summary', 'overview']);
-
-/** A filter is no part of the first view, and a question that holds one is longer. */
-const longestQuestion = 240;
+/** What a trace is first shown by: its summary, and its overview without a filter, of all rows. */
+function isFirstView(method: ReaderMethod, args: readonly unknown[]): boolean {
+  if (method === 'summary') return true;
+  const [, filter, , rows] = args;
+  if (method !== 'overview' || rows !== undefined || typeof filter !== 'object' || filter === null) return false;
+  return Object.values(filter).every(
+    (part: unknown) => part === undefined || part === '' || (Array.isArray(part) && part.length === 0),
+  );
+}
 
 /** `pause` ends the turn of this worker. */
 export function createKeptAnswers(
@@ -45,9 +49,7 @@ export function createKeptAnswers(
   let looking: Promise<unknown> = Promise.resolve();
 
   function keyOf(method: ReaderMethod, args: readonly unknown[]): AnswerKey | undefined {
-    if (!first.has(method)) return undefined;
-    const question = JSON.stringify([method, ...args]);
-    return question.length > longestQuestion ? undefined : { method, question, build };
+    return isFirstView(method, args) ? { method, question: JSON.stringify([method, ...args]), build } : undefined;
   }
 
   async function wait(trace: TraceId): Promise<void> {
