@@ -37,18 +37,22 @@ const noEdits: EditFile = { edits: [], supply: [] };
 /** An error is a sentence about the request (an unknown target, a run that is not there); a replay that fails is a report. */
 export async function runReplay(request: ReplayRequest): Promise<Result<ReplayReport, string>> {
   const base = readBase(request.events, request.run, request.base ?? 'main');
-  if (!base.ok) return base;
-  const { infos, journals, visible } = base.value;
+  return base.ok ? runReplayOn(base.value, request) : base;
+}
+
+/** The same where the base of the request was read before. */
+export async function runReplayOn(base: ReplayBase, request: ReplayRequest): Promise<Result<ReplayReport, string>> {
+  const { infos, journals, visible } = base;
   const edit = request.edit ?? noEdits;
   const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
   const resolved = resolveEdits(edit, { journals, infos, eventsById });
   if (!resolved.ok) return resolved;
-  const why = whyNotReplayable(base.value, request);
+  const why = whyNotReplayable(base, request);
   if (why !== undefined)
-    return ok(withShapes(notReplayable(base.value, resolved.value, why), base.value, resolved.value));
-  const plan = createPlan(request, base.value, resolved.value, edit.reason);
+    return ok(withShapes(notReplayable(base, resolved.value, why), base, resolved.value));
+  const plan = createPlan(request, base, resolved.value, edit.reason);
   const segments = await runSegments(plan);
-  return ok(withShapes(await buildReport(plan, segments), base.value, resolved.value));
+  return ok(withShapes(await buildReport(plan, segments), base, resolved.value));
 }
 
 /** Warnings about values of a strange shape stand first: what follows may come of them. */

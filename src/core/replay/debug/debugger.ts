@@ -11,7 +11,7 @@ import type { JournalEntry } from '../journal-types.ts';
 import { comparePositions } from '../position.ts';
 import { readBase } from '../replay-base.ts';
 import type { ReplayRequest } from '../replay-plan.ts';
-import { runReplay } from '../replay.ts';
+import { runReplayOn } from '../replay.ts';
 import type { CommandReport, Divergence, ReplayReport } from '../report-types.ts';
 import type { IssuedCommand, PrintedLine } from '../sandbox-port.ts';
 import { type Condition, meets } from './condition.ts';
@@ -90,10 +90,10 @@ export async function createDebugger(
   settings: CopySettings = defaultCopySettings,
 ): Promise<Result<Debugger, string>> {
   const taping = createTapingSandbox(request.sandbox, settings);
-  const replayed = await runReplay({ ...request, sandbox: taping });
-  if (!replayed.ok) return replayed;
   const base = readBase(request.events, request.run, request.base ?? 'main');
   if (!base.ok) return base;
+  const replayed = await runReplayOn(base.value, { ...request, sandbox: taping });
+  if (!replayed.ok) return replayed;
   return ok(
     new TapeDebugger(
       request,
