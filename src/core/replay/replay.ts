@@ -48,8 +48,7 @@ export async function runReplayOn(base: ReplayBase, request: ReplayRequest): Pro
   const resolved = resolveEdits(edit, { journals, infos, eventsById });
   if (!resolved.ok) return resolved;
   const why = whyNotReplayable(base, request);
-  if (why !== undefined)
-    return ok(withShapes(notReplayable(base, resolved.value, why), base, resolved.value));
+  if (why !== undefined) return ok(withShapes(notReplayable(base, resolved.value, why), base, resolved.value));
   const plan = createPlan(request, base, resolved.value, edit.reason);
   const segments = await runSegments(plan);
   return ok(withShapes(await buildReport(plan, segments), base, resolved.value));
