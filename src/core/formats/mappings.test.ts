@@ -279,7 +279,7 @@ const inputs: Readonly<Record<string, readonly unknown[]>> = {
             modelID: 'm',
             providerID: 'p',
             cost: 0.25,
-            tokens: { input: 3, output: 5 },
+            tokens: { input: 3, output: 5, cache: { read: 7, write: 0 } },
             time: { created: 1_767_225_602_000, completed: 1_767_225_603_000 },
           },
           parts: [
@@ -487,7 +487,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   kimi: [
     'run.started 00.000Z {"program":{"name":"Kimi Code"},"envelope":{"protocol_version":"1.4","created_at":1767225600000}}',
     'tool_call.dispatched 03.000Z <selected_by decision:turn 0 step 1 {"tool":"Bash","call_id":"t","args":{"command":"ls"},"effect":"external","effect_rule":"tool-effects"}',
-    'model_call.completed 01.000Z <caused_by~run-of-session run {"operation":"chat","usage":{"inputOther":3,"output":4,"inputCacheRead":5,"inputCacheCreation":6,"input_tokens":3,"output_tokens":4,"cache_read_input_tokens":5,"cache_creation_input_tokens":6},"response_id":"r","finish_reasons":["tool_use"],"output_messages":[{"role":"assistant","parts":[{"type":"text","content":"I look"},{"type":"tool_call","id":"t","name":"Bash","arguments":{"command":"ls"}}]}]}',
+    'model_call.completed 01.000Z <caused_by~run-of-session run {"operation":"chat","usage":{"inputOther":3,"output":4,"inputCacheRead":5,"inputCacheCreation":6,"input_tokens":3,"output_tokens":4,"cache_read_input_tokens":5,"cache_creation_input_tokens":6,"input_excludes_cache":true},"response_id":"r","finish_reasons":["tool_use"],"output_messages":[{"role":"assistant","parts":[{"type":"text","content":"I look"},{"type":"tool_call","id":"t","name":"Bash","arguments":{"command":"ls"}}]}]}',
     'decision.made 01.000Z <consumed model:turn 0 step 1 {"chosen":[{"tool":"Bash","call_id":"t"}],"rule":"decision-from-tool-use"}',
     'tool_call.completed 05.000Z <result_of call:t {"tool":"Bash","call_id":"t","result":"a"}',
   ],
@@ -523,7 +523,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   opencode: [
     'run.started 00.000Z {"program":{"name":"OpenCode"},"envelope":{"id":"ses_1","projectID":"pr","title":"t","time":{"created":1767225600000}}}',
     'input.received 01.000Z <caused_by~run-of-session run {"name":"prompt","value":[{"id":"p0","type":"text","text":"go","messageID":"u","sessionID":"ses_1"}]}',
-    'model_call.completed 02.000Z <consumed~context-since-call u {"operation":"chat","provider":"p","response_model":"m","usage":{"input":3,"output":5,"input_tokens":3,"output_tokens":5},"cost":{"amount":0.25,"currency":"USD"},"output_messages":[{"role":"assistant","parts":[{"type":"reasoning","content":"hm"},{"type":"tool_call","id":"c","name":"bash","arguments":{"command":"ls"}}]}]}',
+    'model_call.completed 02.000Z <consumed~context-since-call u {"operation":"chat","provider":"p","response_model":"m","usage":{"input":3,"output":5,"cache":{"read":7,"write":0},"input_tokens":3,"output_tokens":5,"cache_read_input_tokens":7,"cache_creation_input_tokens":0,"input_excludes_cache":true},"cost":{"amount":0.25,"currency":"USD"},"output_messages":[{"role":"assistant","parts":[{"type":"reasoning","content":"hm"},{"type":"tool_call","id":"c","name":"bash","arguments":{"command":"ls"}}]}]}',
     'decision.made 02.000Z <consumed model:a {"chosen":[{"tool":"bash","call_id":"c"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 02.500Z <selected_by decision:a {"tool":"bash","call_id":"c","args":{"command":"ls"},"effect":"external","effect_rule":"tool-effects"}',
     'tool_call.completed 02.900Z <result_of call:c {"tool":"bash","call_id":"c","result":"a","time":{"start":1767225602500,"end":1767225602900}}',

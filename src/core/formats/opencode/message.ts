@@ -45,6 +45,8 @@ function tokensToUsage(tokens: JsonObject | undefined): JsonObject | undefined {
     reasoning_tokens: numberAt(tokens, 'reasoning'),
     cache_read_input_tokens: numberAt(objectAt(tokens, 'cache'), 'read'),
     cache_creation_input_tokens: numberAt(objectAt(tokens, 'cache'), 'write'),
+    // Its total is the sum of all of them: `input` is what was neither written to the cache nor read from it.
+    input_excludes_cache: objectAt(tokens, 'cache') === undefined ? undefined : true,
   });
 }
 

@@ -150,6 +150,7 @@ function kimiUsage(usage: JsonObject | undefined): JsonObject | undefined {
     output_tokens: numberAt(usage, 'output'),
     cache_read_input_tokens: numberAt(usage, 'inputCacheRead'),
     cache_creation_input_tokens: numberAt(usage, 'inputCacheCreation'),
+    input_excludes_cache: memberAt(usage, 'inputOther') === undefined ? undefined : true,
   });
 }
 
