@@ -50,7 +50,7 @@ const table: Readonly<Record<string, Row>> = {
   // Requests and answers of model interfaces, as data.
   'core/live': { imports: ['core/model', 'core/base'], packages: [] },
   'core/golden': { imports: ['core/replay', 'core/projections', 'core/model', 'core/base'], packages: ['zod'] },
-  'platform/storage': { imports: core, packages: ['dexie', 'zod'] },
+  'platform/storage': { imports: core, packages: ['dexie', 'fflate', 'zod'] },
   'platform/sandbox': {
     imports: core,
     packages: ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'sucrase', 'node:'],
