@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { drawTrace } from '../model/testing/trace.ts';
 import type { Finding } from '../projections/trace-reader.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
@@ -280,6 +281,11 @@ const cases: Readonly<
       ),
       count: 1,
     },
+    {
+      name: 'a hole in the numbers of a log',
+      trace: replaced(clean, 'c1 effect.committed', 'c1 effect.committed seq=3'),
+      count: 1,
+    },
   ],
   'dispatch-without-acknowledgement': [
     {
@@ -426,6 +432,15 @@ const cases: Readonly<
   ],
   'privileged-access-log': [
     { name: 'no access log', trace: without(clean, 'acc'), count: 1 },
+    {
+      name: 'a call that names its privileged path, and no access log',
+      trace: replaced(
+        without(clean, 'acc'),
+        '"on_behalf_of":"customer-7"',
+        '"on_behalf_of":"customer-7","privileged_path":"root"',
+      ),
+      count: 1,
+    },
     { name: 'an access log', trace: clean, count: 0 },
   ],
   'insufficient-for-invalidation': [
@@ -552,7 +567,7 @@ describe.each(rules)('$id ($requirements)', ({ id, severity }) => {
 describe('findings', () => {
   const all = Object.values(cases).flatMap((list) => list.flatMap(({ trace, branch }) => findingsOf(trace, branch)));
 
-  it('have ids of their own and evidence or a reason in words', () => {
+  it('have ids of their own, and evidence or a reason in words', () => {
     for (const [, list] of Object.entries(cases)) {
       for (const { trace, branch } of list) {
         const found = findingsOf(trace, branch);
@@ -560,6 +575,15 @@ describe('findings', () => {
       }
     }
     for (const finding of all) expect(finding.evidence.length + finding.unknown.length).toBeGreaterThan(0);
+  });
+
+  it.each(rules)('$id names events of the trace as its evidence', ({ id }) => {
+    const found = (cases[id] ?? []).flatMap(({ trace, branch }) => {
+      const drawn = new Set(drawTrace(trace).events.map((event) => event.id));
+      return findingsOf(trace, branch).flatMap(({ rule, evidence }) => (rule === id ? [{ evidence, drawn }] : []));
+    });
+    expect(found.some(({ evidence }) => evidence.length > 0)).toBe(true);
+    for (const { evidence, drawn } of found) expect(evidence.filter((event) => !drawn.has(event))).toEqual([]);
   });
 
   it('R27 every gap names its interval, what is known and what is not', () => {

@@ -3,8 +3,11 @@ import type { CausalProblem } from '../../causal/index.ts';
 import { countToText } from '../../projections/effects/words.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
-/** Records that others name or count on and that are not there: gaps in the record, no contradiction in it. */
-const missing: ReadonlySet<string> = new Set(['dangling-cause', 'sequence-hole']);
+/** Records that others name or count on and that are not there, and where: gaps in the record, no contradiction in it. */
+const missing: ReadonlyMap<string, string> = new Map([
+  ['dangling-cause', 'before the records that name what is missing as their cause'],
+  ['sequence-hole', 'between the records on both sides of each missing number'],
+]);
 
 /** Most places that a finding tells one by one. */
 const told = 5;
@@ -51,6 +54,7 @@ export const orderProblems: Rule = {
             : []),
         ],
         unknown: ['Whether records were lost, removed, or never written.'],
+        interval: missing.get(code),
       });
     });
   },
