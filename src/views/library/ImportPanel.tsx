@@ -1,10 +1,11 @@
 /** A trace being opened: how far, how fast, how long still, and the way to stop. Or why it could not be opened. */
 import { type ImportRequest, type ImportState, useImport } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
+import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TraceChooser } from './TraceChooser.tsx';
+import { progressToFacts, progressToShare } from './import-words.ts';
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
@@ -46,16 +47,7 @@ function Running({
   readonly onCancel: () => void;
 }) {
   const { progress, request } = state;
-  const { bytesRead, bytesTotal, rate, secondsLeft, events, problems, firstRows = [] } = progress;
-  const share =
-    bytesTotal === undefined || bytesTotal === 0 || progress.phase !== 'reading' ? undefined : bytesRead / bytesTotal;
-  const facts = [
-    bytesTotal === undefined ? bytesToText(bytesRead) : `${bytesToText(bytesRead)} of ${bytesToText(bytesTotal)}`,
-    rate === undefined ? undefined : `${bytesToText(rate)} a second`,
-    secondsLeft === undefined ? undefined : `${secondsToText(secondsLeft)} left`,
-    countOf(events, 'event'),
-    problems === 0 ? undefined : countOf(problems, 'problem'),
-  ].filter((fact) => fact !== undefined);
+  const { firstRows = [] } = progress;
   return (
     <section className={styles['panel']} aria-label="Opening">
       <header>
@@ -66,8 +58,8 @@ function Running({
           Cancel
         </Button>
       </header>
-      <Progress label={`Opening ${requestToName(request)}`} share={share} />
-      <p className={styles['facts']}>{facts.join(' · ')}</p>
+      <Progress label={`Opening ${requestToName(request)}`} share={progressToShare(progress)} />
+      <p className={styles['facts']}>{progressToFacts(progress).join(' · ')}</p>
       {firstRows.length === 0 ? undefined : (
         <ol className={styles['rows']} aria-label="First events read">
           {firstRows.slice(0, 8).map((row) => (

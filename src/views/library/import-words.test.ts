@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { progressToFacts, progressToShare } from './import-words.ts';
+
+const reading = {
+  phase: 'reading',
+  bytesRead: 24_000_000,
+  bytesTotal: 372_000_000,
+  rate: 8_000_000,
+  secondsLeft: 43.5,
+  events: 12_345,
+  problems: 1,
+} as const;
+
+describe('an import under way', () => {
+  it('says how far, how fast and how long still, and counts what it found', () => {
+    expect(progressToFacts(reading)).toEqual([
+      '24.0 MB of 372 MB',
+      '8.00 MB a second',
+      '44 s left',
+      '12,345 events',
+      '1 problem',
+    ]);
+    expect(progressToFacts({ ...reading, secondsLeft: 0.2, problems: 2 }).slice(2)).toEqual([
+      'under 1 s left',
+      '12,345 events',
+      '2 problems',
+    ]);
+    expect(progressToShare(reading)).toBeCloseTo(24 / 372);
+  });
+
+  it('says nothing it does not know: no size, no rate, no problem', () => {
+    const begun = { phase: 'reading', bytesRead: 0, events: 0, problems: 0 } as const;
+    expect(progressToFacts(begun)).toEqual(['0 B', '0 events']);
+    expect([progressToShare(begun), progressToShare({ ...begun, bytesTotal: 0 })]).toEqual([undefined, undefined]);
+  });
+
+  it.each(['indexing', 'storing'] as const)('%s: no time left, which was that of reading', (phase) => {
+    const read = { ...reading, phase, bytesRead: reading.bytesTotal, secondsLeft: 0, problems: 0 };
+    expect(progressToFacts(read)).toEqual(['372 MB of 372 MB', '12,345 events']);
+    expect(progressToShare(read)).toBeUndefined();
+  });
+});
