@@ -5,6 +5,7 @@
  * selects lives in this component instead of the address.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { controlsToEscapes } from '../core/base/shown-text.ts';
 import { branchId, eventId } from '../core/model/index.ts';
 import {
   type HeldCopy,
@@ -21,6 +22,7 @@ import { countOf } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Message } from '../ui/Message.tsx';
 import { Waiting } from '../ui/Progress.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { ShareFile } from './ShareFile.tsx';
 import { type Sheet, TopBar } from './TopBar.tsx';
 import { TraceFrame } from './TraceFrame.tsx';
@@ -33,12 +35,17 @@ export interface ReceivedProps {
   readonly onSheet: (sheet: Sheet) => void;
 }
 
-export function Received({ fragment, navigation, onSheet }: ReceivedProps) {
+/** By its address: another link in the same tab is another share, and nothing of the one before stays. */
+export function Received(props: ReceivedProps) {
+  return <ReceivedFrom key={props.fragment} {...props} />;
+}
+
+function ReceivedFrom({ fragment, navigation, onSheet }: ReceivedProps) {
   const share = useOpenShare();
   const isPreview = fragment === previewFragment;
   const reading = useMemo(() => receivedFragment(fragment), [fragment]);
   const open = share.mutate;
-  const started = useRef<string>(undefined);
+  const isStarted = useRef(false);
   // External system: the frame's parent, which hands over the bytes it previews.
   useEffect(
     () => (isPreview ? listenForPreview((bytes) => open({ kind: 'bytes', bytes })) : undefined),
@@ -48,39 +55,42 @@ export function Received({ fragment, navigation, onSheet }: ReceivedProps) {
   useEffect(() => {
     if (isPreview && share.data !== undefined) window.parent.postMessage(previewOpened, window.location.origin);
   }, [isPreview, share.data]);
-  // External system: the worker that decrypts and holds the copy; asked once for each address.
+  // External system: the worker that decrypts and holds the copy; asked once.
   useEffect(() => {
-    if (started.current === fragment || !reading.ok || reading.value?.kind !== 'share') return;
-    started.current = fragment;
+    if (isStarted.current || !reading.ok || reading.value?.kind !== 'share') return;
+    isStarted.current = true;
     open({ kind: 'fragment', fragment: reading.value });
-  }, [fragment, reading, open]);
+  }, [reading, open]);
 
   if (share.data !== undefined) {
     return <ReceivedCopy key={share.data.trace} copy={share.data} navigation={navigation} onSheet={onSheet} />;
   }
-  const toLibrary = (
-    <Button kind="primary" onPress={() => navigation.go({ kind: 'library' })}>
+  const toLibrary = (kind: 'primary' | 'plain'): ReactNode => (
+    <Button kind={kind} onPress={() => navigation.go({ kind: 'library' })}>
       Go to the library
     </Button>
   );
-  const problem = reading.ok ? share.error?.message : reading.error;
-  if (problem !== undefined) {
-    return (
-      <Place onSheet={onSheet}>
-        <Message title="The share could not be opened" tone="problem" icon="warning" actions={toLibrary}>
-          {problem}
-        </Message>
-      </Place>
-    );
-  }
   const key = reading.ok && reading.value?.kind === 'key' ? reading.value : undefined;
   if (key !== undefined || fragment === shareFileFragment) {
     return (
       <Place onSheet={onSheet}>
         <ShareFile
           hasKey={key !== undefined}
+          isOpening={share.isPending}
+          problem={share.error?.message}
           onOpen={(file, passphrase) => open(fileToReceived(key, file, passphrase))}
+          toLibrary={toLibrary('plain')}
         />
+      </Place>
+    );
+  }
+  const problem = reading.ok ? share.error?.message : reading.error;
+  if (problem !== undefined) {
+    return (
+      <Place onSheet={onSheet}>
+        <Message title="The share could not be opened" tone="problem" icon="warning" actions={toLibrary('primary')}>
+          {problem}
+        </Message>
       </Place>
     );
   }
@@ -92,6 +102,7 @@ export function Received({ fragment, navigation, onSheet }: ReceivedProps) {
 }
 
 function Place({ onSheet, children }: { readonly onSheet: (sheet: Sheet) => void; readonly children: ReactNode }) {
+  useTitle('A share');
   return (
     <>
       <TopBar crumbs={[]} onSheet={onSheet} />
@@ -127,7 +138,7 @@ function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
           tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and was not stored.
           {copy.expires === undefined ? '' : ` It expires on ${copy.expires.slice(0, 10)}.`}
         </span>
-        {copy.note === undefined ? undefined : <p>Note: {copy.note}</p>}
+        {copy.note === undefined ? undefined : <p>Note: {controlsToEscapes(copy.note)}</p>}
       </section>
       <CopyContext value>
         <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />

@@ -53,7 +53,21 @@ describe('addresses', () => {
   });
 
   it('carry a share untouched', () => {
-    expect(hashToLocation('#share=1.abc.def-_')).toEqual({ kind: 'received', fragment: '#share=1.abc.def-_' });
+    for (const fragment of ['#share=1.abc.def-_', '#Share=1.abc.def', '#KEY=1.abc'])
+      expect(hashToLocation(fragment)).toEqual({ kind: 'received', fragment });
+  });
+
+  it('that lost something on their way are said to be none, and never show the library instead', () => {
+    for (const fragment of ['#share', '#share%3D1.abc', '#Share-File', '#key'])
+      expect(hashToLocation(fragment)).toMatchObject({
+        kind: 'unknown',
+        reason: expect.stringContaining('ask the sender'),
+      });
+    expect(hashToLocation('#other\u202e')).toEqual({
+      kind: 'unknown',
+      reason: 'Nothing here has the address “#other\\u202e”.',
+    });
+    expect(hashToLocation('#')).toEqual({ kind: 'library' });
   });
 
   it('name recovery trials, of some traces or of the library', () => {

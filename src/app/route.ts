@@ -12,6 +12,7 @@
  *   #share=…, #key=…                     a share carried by the link (core/share), or its key alone
  *   #share-file, #preview                a share file without a link, the share panel's preview
  */
+import { lineToShown } from '../core/base/shown-text.ts';
 import { branchId, eventId, mainBranch } from '../core/model/ids.ts';
 import {
   type Location,
@@ -46,11 +47,13 @@ function decode(text: string): string | undefined {
 
 /** `search` is the query part before the fragment: `?src=` is also understood there. */
 export function hashToLocation(hash: string, search = ''): Location {
-  if (/^#(?:share=|key=|preview$|share-file$)/.test(hash)) return { kind: 'received', fragment: hash };
+  if (/^#(?:share=|key=)/i.test(hash) || hash === '#preview' || hash === '#share-file')
+    return { kind: 'received', fragment: hash };
   const address = hash.replace(/^#/, '');
   const cut = address.indexOf('?');
   const path = cut < 0 ? address : address.slice(0, cut);
   const query = new URLSearchParams(cut < 0 ? '' : address.slice(cut + 1));
+  if (path !== '' && !path.startsWith('/')) return { kind: 'unknown', reason: strangeFragment(path) };
   const version = Number(query.get('v') ?? routeVersion);
   if (!Number.isInteger(version) || version < 1)
     return { kind: 'unknown', reason: 'The version in this address is not a number.' };
@@ -65,6 +68,14 @@ export function hashToLocation(hash: string, search = ''): Location {
   if (first === 't') return pathToTrace(rest, query);
   if (first === 'recovery') return { kind: 'recovery', traces: query.getAll('t'), extra: queryToExtra(query) };
   return { kind: 'unknown', reason: `No view has the address “${path.slice(0, 80)}”.` };
+}
+
+/** No address of this page: most often a link to a share that lost something on its way. */
+function strangeFragment(path: string): string {
+  const named = `Nothing here has the address “#${lineToShown(path.slice(0, 40))}”.`;
+  return /^(?:share|key|preview)/i.test(path)
+    ? `${named} A link to a share has #share= or #key= in it: it was changed on its way. Copy the whole link once more, or ask the sender for it again.`
+    : named;
 }
 
 function libraryLocation(source: string | undefined): Location {

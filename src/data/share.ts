@@ -109,25 +109,36 @@ async function receivedToBytes({ cipher }: Services, received: ReceivedShare): P
         : file.error,
     );
   }
-  if (received.kind === 'passphrase') {
-    const file = parseShareFile(received.file);
-    if (!file.ok) throw new Error(file.error);
-    if (file.value.passphrase === undefined)
-      throw new Error('This share file opens with the key of its link, not with a passphrase.');
-    return openWith(
-      cipher,
-      file.value.sealed,
-      await cipher.passphraseToKey(received.passphrase, file.value.passphrase),
-    );
-  }
+  if (received.kind === 'passphrase') return openWithPassphrase(cipher, received);
   const { fragment } = received;
   if (fragment.kind === 'share') return openWith(cipher, fragment.sealed, fragment.key);
   if (received.file === undefined)
     throw new Error('The link holds only the key: add the share file that came with it.');
   const file = parseShareFile(received.file);
   if (!file.ok) throw new Error(file.error);
+  if (file.value.passphrase !== undefined)
+    throw new Error(
+      'This share file opens with a passphrase and not with this link. Ask the sender which of the two you need.',
+    );
   return openWith(cipher, file.value.sealed, fragment.key);
 }
+
+async function openWithPassphrase(
+  cipher: Services['cipher'],
+  received: Extract<ReceivedShare, { readonly kind: 'passphrase' }>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = parseShareFile(received.file);
+  if (!file.ok) throw new Error(file.error);
+  const { sealed, passphrase } = file.value;
+  if (passphrase === undefined)
+    throw new Error('This share file opens with the key of its link, not with a passphrase.');
+  const opened = await cipher.openShare(sealed, await cipher.passphraseToKey(received.passphrase, passphrase));
+  if (!opened.ok) throw new Error(wrongPassphrase);
+  return opened.value;
+}
+
+const wrongPassphrase =
+  'The share cannot be opened: the passphrase is not the one it was made with, or the file was changed or cut on its way. Type it again: capitals and spaces count. If it does not open then, ask the sender for the passphrase, or for the file again.';
 
 async function openWith(
   cipher: Services['cipher'],

@@ -40,20 +40,22 @@ export function keyToFragment(key: Uint8Array): string {
 
 /** Undefined: the fragment is no share. */
 export function parseShareFragment(fragment: string): Result<ShareFragment | undefined, string> {
-  const match = /^#(share|key)=(.*)$/s.exec(fragment);
+  const match = /^#(share|key)=(.*)$/is.exec(fragment);
   if (match === null) return ok(undefined);
-  const [, kind, rest = ''] = match;
+  const [, kind = '', rest = ''] = match;
   const [version, keyText = '', sealedText = ''] = rest.split('.');
-  if (!/^\d+$/.test(version ?? '')) return err('The link is damaged: it names no version. Ask for it again.');
+  if (!/^[1-9]\d{0,5}$/.test(version ?? ''))
+    return err(
+      `The link is damaged: where its version belongs stands no version that Hindcast ever gave. ${copyWhole}`,
+    );
   if (Number(version) > linkVersion) {
     return err(
-      `The link was made by a newer Hindcast (link version ${String(Number(version))}; this page reads up to ${String(linkVersion)}). Open it with a newer page.`,
+      `The link was made by a newer Hindcast (link version ${version ?? ''}; this page reads up to ${String(linkVersion)}). Open it with a newer page.`,
     );
   }
   const key = base64UrlToBytes(keyText);
-  if (key?.length !== keyBytes)
-    return err('The link is damaged: its key is incomplete. Copy the whole link and try again.');
-  if (kind === 'key') return ok({ kind: 'key', key });
+  if (key?.length !== keyBytes) return err(`The link is damaged: its key is incomplete. ${copyWhole}`);
+  if (kind.toLowerCase() === 'key') return ok({ kind: 'key', key });
   const sealed = base64UrlToBytes(sealedText);
   if (sealed === undefined || sealed.length < 28)
     return err(
@@ -83,7 +85,7 @@ export function parseShareFile(bytes: Uint8Array<ArrayBuffer>): Result<ShareFile
   if (bytes.length >= 8 && magic.slice(0, 7).every((byte, n) => bytes[n] === byte) && bytes[7] !== magic[7]) {
     return err('The share file was made by a newer Hindcast. Open it with a newer page.');
   }
-  if (!isShareFile(bytes)) return err('Not a Hindcast share file.');
+  if (!isShareFile(bytes)) return err(notShareFile);
   const mode = bytes[8];
   if (mode === 0) return bytes.length < 37 ? err(cutFile) : ok({ sealed: bytes.slice(9) });
   if (mode !== 1)
@@ -95,7 +97,10 @@ export function parseShareFile(bytes: Uint8Array<ArrayBuffer>): Result<ShareFile
   return ok({ sealed: bytes.slice(29), passphrase: { salt: bytes.slice(9, 25), iterations } });
 }
 
-const cutFile = 'The share file is cut: a part of it is missing. Ask for it again.';
+const copyWhole = 'Copy the whole link once more, or ask the sender for it again.';
+const notShareFile =
+  'It is not a share file of Hindcast. Choose the file that the sender gave you, whose name ends with .hindcast; where you have that one and it does not open, ask the sender for it again. A trace is opened from the library.';
+const cutFile = 'The share file is cut: a part of it is missing. Ask the sender for it again.';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 export function bytesToBase64Url(bytes: Uint8Array): string {

@@ -80,7 +80,9 @@ describe('links and files', () => {
     expect(errorOf(parseShareFragment(link.slice(0, 20)))).toContain('key is incomplete');
     expect(errorOf(parseShareFragment(link.slice(0, 60)))).toContain('cut');
     expect(errorOf(parseShareFragment(link.replace('=1.', '=2.')))).toContain('newer Hindcast');
-    expect(errorOf(parseShareFragment('#share=abc'))).toContain('no version');
+    for (const version of ['abc', '0', '', '-1', '01', '1e3', '9'.repeat(23)])
+      expect(errorOf(parseShareFragment(link.replace('=1.', `=${version}.`)))).toContain('no version');
+    expect(parseShareFragment(link.replace('#share', '#Share'))).toEqual(parseShareFragment(link));
   });
 
   it('files open with a key or a passphrase and refuse cuts and futures', () => {
@@ -96,5 +98,6 @@ describe('links and files', () => {
     const future = file.slice();
     future[7] = 50;
     expect(errorOf(parseShareFile(future))).toContain('newer Hindcast');
+    expect(errorOf(parseShareFile(new Uint8Array(64)))).toMatch(/not a share file of Hindcast.*ask the sender/);
   });
 });

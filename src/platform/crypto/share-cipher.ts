@@ -64,7 +64,7 @@ export async function openShare(
   } catch {
     // The one failure WebCrypto reports for a wrong key, a changed byte and a cut alike.
     return err(
-      'The share cannot be opened: the key is not the one it was made with, or the share was changed or cut on its way.',
+      'The share cannot be opened: the key is not the one it was made with, or the share was changed or cut on its way. Copy the whole link once more, or ask the sender for it again.',
     );
   }
 }
