@@ -108,6 +108,7 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
     }
     const title = status === 'removed' && !ended ? 'Not reached' : titles[status];
     addList(lines, title, report[status].map(itemToText));
+    if (status === 'pending') addList(lines, 'Open: asked for, and not answered before the run ended', report.open);
   }
   addList(lines, 'Warnings', report.warnings);
   return lines.join('\n');

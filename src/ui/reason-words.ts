@@ -15,6 +15,7 @@ const words: Readonly<Record<string, string>> = {
   from_version: 'builds on the version made by',
   undeclared: 'fell with no declared edge to',
   inside: 'holds',
+  'run-ended': 'was cut off: the run ended first, after',
   'not-reached': 'was not reached after',
   uncertain: 'was sent, and nothing says what became of',
   'open-in-record': 'has no answer in',

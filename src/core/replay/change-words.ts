@@ -19,6 +19,7 @@ export const changeWords = [
   'not reached',
   'suspect',
   'pending',
+  'open',
   'uncertain',
   'cancelled',
   'ambiguous',
@@ -36,6 +37,7 @@ export const changeMeanings: Readonly<Record<ChangeWord, string>> = {
   'not reached': 'in the record; the replay has not come that far, so nothing is known of it',
   suspect: 'what it reads may have been changed',
   pending: 'waits for an answer that no record has',
+  open: 'asked for; the run ended before it was answered',
   uncertain: 'was sent, and no record says whether it was executed',
   cancelled: 'given up before it was answered',
   ambiguous: 'a second command at a place that is taken',
@@ -54,10 +56,13 @@ export function isMove(rule: MatchRule | undefined): boolean {
 export function commandToWord({
   status,
   rule,
+  isOpen,
 }: {
   readonly status: CommandStatus;
   readonly rule?: MatchRule | undefined;
+  readonly isOpen?: true | undefined;
 }): ChangeWord {
+  if (isOpen === true) return 'open';
   return status === 'reused' && isMove(rule) ? 'moved' : status;
 }
 

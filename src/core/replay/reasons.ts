@@ -17,6 +17,8 @@ export interface ReasonInput {
   readonly fallen: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
   readonly suspicions: ReadonlyMap<string, Suspicion>;
+  /** What was never answered while the run ended. */
+  readonly open: ReadonlySet<ReplayCommand>;
   /** Where the change itself stands: the edited event, or the start of the run for input and program. */
   readonly origin: EventId | undefined;
   readonly originAs: 'edited' | 'input' | 'program' | 'record';
@@ -61,12 +63,17 @@ export function createReasons(input: ReasonInput): Reasons {
       ) {
         return record === undefined ? [] : [{ event: record.finalEvent ?? record.issueEvent, as: command.pending }];
       }
+      if (input.open.has(command) && (command.pending === undefined || command.pending === 'waits-inside'))
+        return originReason(input, runEnded);
       const start = commandDependencies(command, input.journal);
       const inside = command.kind === 'child' ? steps().insideOf(command.path) : [];
       return search([...start, ...inside], record?.path ?? '');
     },
   };
 }
+
+/** The run was over before it was due: no gap in provenance, though no declared edge leads there. */
+export const runEnded = 'run-ended';
 
 function editedReason(record: JournalEntry): readonly ReplayReason[] {
   return [{ event: record.finalEvent ?? record.issueEvent, as: 'edited' }];
@@ -79,6 +86,8 @@ interface Steps {
   readonly last: ReadonlyMap<string, Dependency>;
   readonly dependenciesOf: (record: JournalEntry) => readonly Dependency[];
   readonly insideOf: (path: string) => readonly Dependency[];
+  /** Scopes in which something was still open when the run ended. */
+  readonly unfinished: ReadonlySet<string>;
 }
 
 /** Distances of what leads to no edit: always behind those of what does. */
@@ -132,7 +141,7 @@ function computeSteps(input: ReasonInput, commandsByRecord: ReadonlyMap<JournalE
   };
   spread([...edited], 0);
   spread(roots, unexplained);
-  return { distance, next, last, dependenciesOf, insideOf };
+  return { distance, next, last, dependenciesOf, insideOf, unfinished: computeUnfinished(input.open) };
 }
 
 /** Steps of a path before the rest is a count; the last one is always told. */
@@ -143,7 +152,7 @@ function findPath(
   start: readonly Dependency[],
   self: string,
   input: ReasonInput,
-  { distance, next, last }: Steps,
+  { distance, next, last, unfinished }: Steps,
 ): readonly ReplayReason[] {
   const declared = input.suspicions.get(self);
   if (declared !== undefined && start.length === 0) return originReason(input, `world:${declared.resource}`);
@@ -168,7 +177,28 @@ function findPath(
     }
   }
   if (least < unexplained || (out.length > 0 && input.originAs === 'record')) return out;
+  const root = nearest === undefined ? self : (last.get(nearest.entry.path) ?? nearest).entry.path;
+  if (isLeftBehind(input.journal.entriesByPath.get(root), unfinished))
+    return [...out, ...originReason(input, runEnded)];
   return [...out, ...originReason(input, input.originAs === 'edited' ? 'undeclared' : input.originAs)];
+}
+
+/** Below `main`: what `main` itself did not come to has another reason. */
+function computeUnfinished(open: ReadonlySet<ReplayCommand>): ReadonlySet<string> {
+  const out = new Set<string>();
+  for (const { scope, kind, path } of open) {
+    if (scope !== '') out.add(scope);
+    if (kind === 'child') out.add(path);
+  }
+  return out;
+}
+
+/** Whether a record stands in a part of the program that was still running when the run ended. */
+function isLeftBehind(record: JournalEntry | undefined, unfinished: ReadonlySet<string>): boolean {
+  if (record === undefined || unfinished.size === 0) return false;
+  for (let path = record.scope; path !== ''; path = path.slice(0, Math.max(path.lastIndexOf('/'), 0)))
+    if (unfinished.has(path)) return true;
+  return false;
 }
 
 /** A child that runs in the program ends as what happens inside it: the records of its scope that fell, and what its new commands use. */

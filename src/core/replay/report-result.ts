@@ -11,6 +11,8 @@ export interface ResultInput {
   readonly divergences: readonly Divergence[];
   readonly flags: ReplayFlags;
   readonly counts: Readonly<Record<string, number>>;
+  /** Every command is as recorded, and every record stands or says nothing. */
+  readonly isUntouched: boolean;
   /** The same in the words in which they are told. */
   readonly changes: ReadonlyMap<ChangeWord, number>;
   readonly passLimit: boolean;
@@ -23,14 +25,7 @@ export function decideResult(input: ResultInput): ReplayResultWord {
   if (outcome.status === 'no-program') return 'error';
   if (outcome.status === 'limit' || input.passLimit) return 'limit';
   const settled = outcome.status !== 'open';
-  const everythingStands =
-    divergences.length === 0 &&
-    of(counts, 'superseded') +
-      of(counts, 'changed') +
-      of(counts, 'removed') +
-      of(counts, 'inserted') +
-      of(counts, 'suspect') ===
-      0;
+  const everythingStands = divergences.length === 0 && input.isUntouched;
   if (unchanged || everythingStands) {
     // What is merely not reached behind a value the record lacks is no difference of the run.
     const isOnlyBlocked = divergences.every((d) => d.kind === 'missing' || d.kind === 'blocked-early');

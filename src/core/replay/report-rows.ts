@@ -9,7 +9,7 @@ import { createReasons } from './reasons.ts';
 import type { CommandReport, CommandStatus, OrphanEffect, RecordReport, RecordStatus } from './report-types.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
 import type { SegmentRun } from './segment-run.ts';
-import { commandToStatus, isBaseRecord, pairedRecords, recordToStatus } from './statuses.ts';
+import { commandToStatus, isBaseRecord, isLeftOpen, pairedRecords, recordToStatus } from './statuses.ts';
 
 export interface SegmentRows {
   readonly journal: Journal;
@@ -40,6 +40,7 @@ export function computeRowsOfSegment(journal: Journal, run: SegmentRun | undefin
   const statuses = new Map<string, RecordStatus>(
     entries.map((entry) => [entry.path, recordToStatus(entry, pass, paired)]),
   );
+  const open = new Set(pass.commands.filter((command) => isLeftOpen(command, pass)));
   const reasons = createReasons({
     journal,
     commands: pass.commands,
@@ -50,6 +51,7 @@ export function computeRowsOfSegment(journal: Journal, run: SegmentRun | undefin
       ...[...context.edits.supplies.keys()].filter((path) => statuses.get(path) === 'superseded'),
     ]),
     suspicions: run.suspicions,
+    open,
     origin: context.origin,
     originAs: context.originAs,
   });
@@ -58,17 +60,26 @@ export function computeRowsOfSegment(journal: Journal, run: SegmentRun | undefin
     const isFlagged =
       context.lenient && command.record !== undefined && run.suspicions.has(command.record.path) && status === 'reused';
     if (isFlagged) command.rule = 'suspect';
-    const why = status === 'reused' && !isFlagged ? [] : reasons.forCommand(command);
+    const isOpen = open.has(command);
+    const why = status === 'reused' && !isFlagged && !isOpen ? [] : reasons.forCommand(command);
     const record = command.record === undefined ? undefined : statuses.get(command.record.path);
     return {
       command,
       status,
-      row: { ...commandToRow(command, status), reasons: why, ...(record === undefined ? {} : { record }) },
+      row: {
+        ...commandToRow(command, status),
+        reasons: why,
+        ...(record === undefined ? {} : { record }),
+        ...(isOpen ? { isOpen } : {}),
+      },
     };
   });
   const records = entries.map((entry) => {
     const status = statuses.get(entry.path) ?? 'unknown';
-    return { entry, row: recordToRow(entry, status, status === 'retained' ? [] : reasons.forRecord(entry)) };
+    const command = pass.claimed.get(entry.path) ?? paired.get(entry.path);
+    const isOpen = command !== undefined && open.has(command);
+    const why = isOpen ? reasons.forCommand(command) : status === 'retained' ? [] : reasons.forRecord(entry);
+    return { entry, row: { ...recordToRow(entry, status, why), ...(isOpen ? { isOpen } : {}) } };
   });
   return { journal, pass, commands, standing: [], records };
 }

@@ -49,6 +49,8 @@ export interface CommandReport extends ReplayItem {
   readonly site?: CallSite;
   readonly outcome?: ReplayOutcomeValue;
   readonly argsDigest?: Digest;
+  /** Never answered while the run ended: told as open, whatever its status is (D9). */
+  readonly isOpen?: true;
 }
 
 export interface RecordReport {
@@ -58,6 +60,8 @@ export interface RecordReport {
   readonly event: EventId;
   readonly status: RecordStatus;
   readonly reasons: readonly ReplayReason[];
+  /** Its command is open. */
+  readonly isOpen?: true;
 }
 
 export type ReplayOutcomeValue =
@@ -162,7 +166,7 @@ export interface ReplayReport {
   readonly cancelled: readonly ReplayItem[];
   readonly ambiguous: readonly ReplayItem[];
   readonly unknown: readonly ReplayItem[];
-  /** Issued, never delivered, while the run itself ended. */
+  /** Paths issued and never answered while the run itself ended; they stand in no other list. */
   readonly open: readonly string[];
   readonly orphanEffects: readonly OrphanEffect[];
   readonly states: readonly StateStep[];

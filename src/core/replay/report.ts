@@ -13,6 +13,7 @@ import { operationToBranch } from './operation.ts';
 import type { StateStep } from './pass-types.ts';
 import { type PreviewItem, type PreviewReport, computePreview } from './preview.ts';
 import { mergePreviews } from './preview-edits.ts';
+import { runEnded } from './reasons.ts';
 import type { ReplayBase } from './replay-base.ts';
 import type { ReplayPlan } from './replay-plan.ts';
 import { computeCannotRepeat } from './report-limits.ts';
@@ -49,7 +50,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const divergences = runs.flatMap((run) => segmentDivergences(plan, run, unchanged));
   const outcome = computeOutcome(runs);
   const flags = computeFlags(base, rows);
-  const lists = computeLists(commands, records, outcome);
+  const lists = computeLists(commands, records);
   const counts = computeCounts(commands, records, lists);
   const input: ResultInput = {
     unchanged,
@@ -57,9 +58,10 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     divergences,
     flags,
     counts,
+    isUntouched: computeUntouched(commands, records),
     changes: countChanges({ commands, removed: lists.removed, outcome }),
     passLimit: runs.some((run) => run.passLimit),
-    waiting: commands.filter((c) => c.status === 'pending' || c.status === 'uncertain'),
+    waiting: commands.filter((c) => c.isOpen !== true && (c.status === 'pending' || c.status === 'uncertain')),
   };
   const result = decideResult(input);
   const orphanEffects = rows.flatMap((r, n) =>
@@ -211,23 +213,16 @@ type Lists = Pick<
   | 'open'
 >;
 
-/** Lists by status: of commands, and of base records where the word is one of records. A path stands in a list once. */
-function computeLists(
-  commands: readonly CommandReport[],
-  records: readonly RecordReport[],
-  outcome: ReplayOutcome,
-): Lists {
-  const of = (status: CommandReport['status']): ReplayItem[] => commands.filter((c) => c.status === status).map(toItem);
+/** Lists by status: of commands, and of base records where the word is one of records (I8). What is open stands in no other. */
+function computeLists(commands: readonly CommandReport[], records: readonly RecordReport[]): Lists {
+  const of = (status: CommandReport['status']): ReplayItem[] =>
+    commands.filter((c) => c.status === status && c.isOpen !== true).map(toItem);
   const recordsOf = (status: RecordReport['status']): ReplayItem[] =>
-    records.filter((r) => r.status === status).map((r) => ({ ...recordToItem(r) }));
-  const changed = of('changed');
-  const known = new Set(changed.map((item) => item.path));
-  changed.push(...recordsOf('changed').filter((item) => !known.has(item.path)));
-  const settled = outcome.status === 'completed' || outcome.status === 'failed' || outcome.status === 'rolled-over';
+    records.filter((r) => r.status === status && r.isOpen !== true).map((r) => ({ ...recordToItem(r) }));
   return {
     reused: of('reused'),
     superseded: of('superseded'),
-    changed,
+    changed: of('changed'),
     inserted: of('inserted'),
     removed: recordsOf('removed'),
     suspect: recordsOf('suspect'),
@@ -236,8 +231,16 @@ function computeLists(
     cancelled: of('cancelled'),
     ambiguous: of('ambiguous'),
     unknown: recordsOf('unknown'),
-    open: settled ? commands.filter((c) => c.delivered === undefined && c.rule !== 'segment').map((c) => c.path) : [],
+    open: commands.filter((c) => c.isOpen === true).map((c) => c.path),
   };
+}
+
+/** Whether every command is as recorded and every record stands or says nothing. */
+function computeUntouched(commands: readonly CommandReport[], records: readonly RecordReport[]): boolean {
+  return (
+    records.every(({ status }) => status === 'retained' || status === 'unknown') &&
+    commands.every(({ status }) => status !== 'superseded' && status !== 'changed' && status !== 'inserted')
+  );
 }
 
 function toItem(row: CommandReport): ReplayItem {
@@ -280,7 +283,7 @@ function computeCounts(
   ] as const) {
     counts[status] = lists[status].length;
   }
-  counts['retained'] = records.filter((r) => r.status === 'retained').length;
+  counts['retained'] = records.filter((r) => r.status === 'retained' && r.isOpen !== true).length;
   const lacking = new Set(['value-not-recorded', 'value-absent', 'withheld', 'double-claim']);
   counts['valueMissing'] = lists.pending.filter((item) => lacking.has(item.waitsFor ?? '')).length;
   return counts;
@@ -372,7 +375,10 @@ function comparePreview(
     const fell = item?.status === 'falls' || item?.status === 'may-fall';
     if (fell && record.status === 'retained') saved.push({ ...recordToItem(record), reasons: item.reasons });
     const isGone = record.status === 'changed' || record.status === 'removed' || record.status === 'suspect';
-    if (isGone && (item?.status === 'stands' || item?.status === 'unknown')) undeclared.push(recordToItem(record));
+    // What the end of the run cut off lacks no edge.
+    const wasCutOff = record.reasons.at(-1)?.as === runEnded;
+    if (isGone && !wasCutOff && (item?.status === 'stands' || item?.status === 'unknown'))
+      undeclared.push(recordToItem(record));
   }
   return { savedByCutoff: saved, undeclaredEdges: undeclared };
 }
@@ -432,7 +438,7 @@ function sumUsage(runs: readonly SegmentRun[]): ReplayReport['usage'] {
 export function notReplayable(base: ReplayBase, edits: ResolvedEdits, why: string): ReplayReport {
   const outcome: ReplayOutcome = { status: 'open', equalsRecorded: true, message: why };
   const records: RecordReport[] = [];
-  const lists = computeLists([], records, outcome);
+  const lists = computeLists([], records);
   const name = base.infos[0]?.program;
   const program = name === undefined ? 'not recorded' : programToText({ name: name.name, digest: name.digest });
   return {

@@ -24,6 +24,12 @@ export function commandToStatus(command: ReplayCommand): CommandStatus {
   return command.differs || delivery.source === 'derived' ? 'changed' : 'reused';
 }
 
+/** Issued and never answered while the run ended (D9). What is uncertain, or has no place of its own, keeps that word. */
+export function isLeftOpen(command: ReplayCommand, { settled }: Pick<PassResult, 'settled'>): boolean {
+  if (settled === undefined || settled.kind === 'not-a-program') return false;
+  return command.delivery === undefined && command.match !== 'ambiguous' && command.pending !== 'uncertain';
+}
+
 function undeliveredStatus(command: ReplayCommand): CommandStatus {
   if (command.pending === 'uncertain') return 'uncertain';
   if (command.pending !== undefined) return 'pending';

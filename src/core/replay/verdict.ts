@@ -21,12 +21,11 @@ export interface PatchVerdict {
 }
 
 export function computeVerdict(report: Omit<ReplayReport, 'lines'>): PatchVerdict {
-  const added = [...report.inserted, ...report.pending.filter((item) => item.waitsFor === 'inserted')];
-  const fresh = [
-    ...added,
-    ...report.pending.filter((item) => item.waitsFor === 'changed'),
-    ...report.changed.filter((item) => item.args !== undefined),
-  ];
+  // Asked for and not answered by the record, also where the run ended without waiting for the answer.
+  const fresh = report.commands.filter(
+    ({ status, waitsFor }) =>
+      status === 'inserted' || status === 'changed' || waitsFor === 'inserted' || waitsFor === 'changed',
+  );
   const extraModelPaths = [...new Set(fresh.filter((item) => item.kind === 'model').map((item) => item.path))];
   return {
     run: report.run,
@@ -60,6 +59,6 @@ function toVerdict(report: Omit<ReplayReport, 'lines'>): VerdictWord {
   if (harmless && report.outcome.equalsRecorded) return 'compatible';
   if (report.pending.length + report.uncertain.length === 0) return 'diverges';
   const onlyInserted = report.pending.every((item) => item.waitsFor === 'inserted') && report.uncertain.length === 0;
-  const everythingElseStands = report.removed.length === 0 && report.changed.length === 0;
+  const everythingElseStands = report.records.every(({ status }) => status !== 'removed' && status !== 'changed');
   return onlyInserted && everythingElseStands ? 'extends' : 'needs-observation';
 }

@@ -132,7 +132,7 @@ function eventsToText(events: number): string {
 }
 
 function countsToText(counts: BranchOperation['counts'], { ownEvents, status }: BranchSummary): string {
-  const words = ['reused', 'superseded', 'changed', 'inserted', 'removed', 'suspect', 'pending', 'uncertain'];
+  const words = ['reused', 'superseded', 'changed', 'inserted', 'removed', 'suspect', 'pending', 'open', 'uncertain'];
   const isOpen = status === 'blocked' || status === 'limit';
   const parts = words.flatMap((word) => {
     const count = counts[word] ?? 0;

@@ -14,7 +14,7 @@ import { More } from './More.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
 import { Asked, NotThere, Places, Same, StatusFilter, Value } from './TwoSides.tsx';
 import { useRecordedCall } from './use-recorded-call.ts';
-import { pendingToWords, ruleToWords } from './words.ts';
+import { openToWords, pendingToWords, ruleToWords } from './words.ts';
 import styles from './Comparison.module.css';
 
 export interface ComparisonProps {
@@ -166,7 +166,11 @@ function Values({ row, place }: ValuesProps) {
           <Same>the same</Same>
         ) : now === undefined ? (
           <span className={styles['none']}>
-            {command.waitsFor === undefined ? 'no answer yet' : pendingToWords(command.waitsFor)}
+            {command.isOpen === true
+              ? openToWords
+              : command.waitsFor === undefined
+                ? 'no answer yet'
+                : pendingToWords(command.waitsFor)}
           </span>
         ) : isEqual ? (
           <>

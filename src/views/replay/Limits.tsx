@@ -38,7 +38,7 @@ export function Limits({ report }: { readonly report: ReplayReport }) {
       )}
       {open.length === 0 ? undefined : (
         <>
-          <h3>Issued and never answered</h3>
+          <h3>Asked for, and not answered before the run ended</h3>
           <Sentences list={open.slice(0, listed)} />
         </>
       )}

@@ -43,7 +43,8 @@ export interface PendingProps {
 /** Commands a person can answer: what only waits for something inside it is answered there. */
 export function listOpenCommands(commands: readonly CommandReport[]): readonly CommandReport[] {
   return commands.filter(
-    ({ status, waitsFor }) => (status === 'pending' && waitsFor !== 'waits-inside') || status === 'uncertain',
+    ({ status, waitsFor, isOpen }) =>
+      isOpen !== true && ((status === 'pending' && waitsFor !== 'waits-inside') || status === 'uncertain'),
   );
 }
 
@@ -62,7 +63,9 @@ export function Pending({ session, result }: PendingProps) {
       })),
     );
   };
-  const outer = result.report.commands.filter(({ waitsFor }) => waitsFor === 'waits-inside').length;
+  const outer = result.report.commands.filter(
+    ({ waitsFor, isOpen }) => waitsFor === 'waits-inside' && isOpen !== true,
+  ).length;
   if (open.length === 0) return undefined;
   return (
     <section className={styles['pending']} aria-label="What the branch waits for">

@@ -115,6 +115,17 @@ describe('rows of a comparison', () => {
     expect(row?.status).toBe('suspect');
   });
 
+  it('call what the run ended before it was answered not reached, with its own word (D9)', () => {
+    const [row] = reportToRows({
+      commands: [{ ...command('/r', 'pending', '/r'), waitsFor: 'suspect', isOpen: true }],
+      records: [{ ...record('/r', 'suspect'), isOpen: true }],
+      orphanEffects: [],
+      outcome: ended,
+      preview: undefined,
+    });
+    expect([row?.status, row?.exactly]).toEqual(['not reached', 'open']);
+  });
+
   it('call what a branch that waits has not come to not reached, and what was asked for elsewhere moved', () => {
     const moved = { ...command('/b=k', 'reused', '/b'), rule: 'M5' } as const;
     const report = {

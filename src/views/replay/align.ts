@@ -19,7 +19,7 @@ export interface AlignedRow {
   readonly name: string;
   readonly status: BranchStatus;
   /** Where the badge is coarser than what the engine said. */
-  readonly exactly?: 'cancelled' | 'ambiguous' | undefined;
+  readonly exactly?: 'cancelled' | 'ambiguous' | 'open' | undefined;
   readonly command?: CommandReport | undefined;
   readonly record?: RecordReport | undefined;
   readonly orphan?: OrphanEffect | undefined;
@@ -88,14 +88,14 @@ function commandToRow(
   record: RecordReport | undefined,
   orphan: OrphanEffect | undefined,
 ): AlignedRow {
-  const { path, kind, name, status, reasons, waitsFor } = command;
+  const { path, kind, name, status, reasons, waitsFor, isOpen } = command;
   return {
     key: `command ${n}`,
     path,
     kind,
     name,
-    status: waitsFor === 'suspect' ? 'suspect' : commandToBadge(command),
-    exactly: status === 'cancelled' || status === 'ambiguous' ? status : undefined,
+    status: waitsFor === 'suspect' && isOpen !== true ? 'suspect' : commandToBadge(command),
+    exactly: isOpen === true ? 'open' : status === 'cancelled' || status === 'ambiguous' ? status : undefined,
     command,
     record,
     orphan,

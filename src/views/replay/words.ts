@@ -52,10 +52,14 @@ export function pendingToWords(reason: PendingReason): string {
   return pendingWords[reason];
 }
 
-/** The word of the core; two of them are told by the badge of another and their own word beside it. */
+/** What a command lacks that was open when the run ended. */
+export const openToWords = 'The run ended before it was answered.';
+
+/** The word of the core; three of them are told by the badge of another and their own word beside it. */
 export function commandToBadge(command: {
   readonly status: CommandStatus;
   readonly rule?: MatchRule | undefined;
+  readonly isOpen?: true | undefined;
 }): BranchStatus {
   return wordToBadge(commandToWord(command));
 }
@@ -66,6 +70,7 @@ export function recordToBadge(status: RecordStatus, ended: boolean): BranchStatu
 
 function wordToBadge(word: ChangeWord): BranchStatus {
   if (word === 'cancelled') return 'reused';
+  if (word === 'open') return 'not reached';
   return word === 'ambiguous' ? 'unknown' : word;
 }
 

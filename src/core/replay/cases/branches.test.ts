@@ -37,7 +37,6 @@ describe('branches', () => {
       '/seg:2/state:progress#0',
     ]);
     const other = await replay(events, { edits: [{ target, value: { kind: 'z', text: 'other' } }] });
-    expect(paths(other.changed)).toEqual(['/seg:2/model:work#0']);
     expect(paths(other.pending)).toEqual(['/seg:2/model:work#0']);
     expect(paths(other.removed)).toEqual(['/seg:2/state:progress#0']);
     expect(other.result).toBe('blocked');
@@ -117,7 +116,7 @@ describe('branches', () => {
     });
     const report = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { text: 'B' } }] });
     expect(paths(report.undeclaredEdges)).toEqual(['/model:o#0']);
-    expect(report.changed[0]?.reasons).toEqual([
+    expect(report.pending[0]?.reasons).toEqual([
       { event: at(events, 'model_call.completed', '/model:a#0').id, as: 'undeclared' },
     ]);
   });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { comparePositions } from '../position.ts';
 import { record } from '../testing/record.ts';
 import { alter, at, divergences, paths, replay } from '../testing/replay-case.ts';
+import { computeVerdict } from '../verdict.ts';
 
 describe('order of deliveries', () => {
   it('C6 D2 R36 two branches, the second finishes first, next numbers depend on arrival: identical', async () => {
@@ -119,10 +120,10 @@ describe('order of deliveries', () => {
     expect(blocked.result).toBe('blocked');
     expect(paths(blocked.superseded)).toEqual(['/par:a/model:plan#0']);
     expect(paths(blocked.reused)).toEqual(['/par:b/model:plan#0', '/par:b/read:fetch#0']);
-    expect(paths(blocked.changed)).toEqual(['/par:a/read:fetch#0']);
+    expect(paths(blocked.changed)).toEqual([]);
     expect(paths(blocked.pending)).toEqual(['/par:a/read:fetch#0']);
     expect(paths(blocked.removed)).toEqual(['/model:join#0']);
-    expect(blocked.changed[0]?.reasons).toEqual([{ event: plan.id, as: 'consumed' }]);
+    expect(blocked.pending[0]?.reasons).toEqual([{ event: plan.id, as: 'consumed' }]);
     const supplied = await replay(events, {
       edits,
       supply: [{ path: '/par:a/read:fetch#0', value: { body: 'body of {"url":"u1"}' } }],
@@ -218,7 +219,35 @@ describe('order of deliveries', () => {
     );
     expect(report.result).toBe('identical');
     expect(report.open).toEqual(['/model:dropped#0']);
-    expect(report.pending).toMatchObject([{ path: '/model:dropped#0', waitsFor: 'open-in-record' }]);
+    expect([report.pending, report.unknown, report.counts['pending']]).toEqual([[], [], 0]);
+    expect(report.commands[0]).toMatchObject({ waitsFor: 'open-in-record', isOpen: true });
+  });
+
+  it('D9 I7 I8 what was left running when the run failed is open and nothing else, and its work fell with the end of the run', async () => {
+    const program = `async function main(ctx) {
+      const r = await ctx.all({
+        a: (c) => c.read('a', {}),
+        b: (c) => c.child('work', {}, async (k) => { const x = await k.read('x', {}); return k.model('y', {}); }),
+      });
+      return r.b;
+    }`;
+    const handlers = { 'read:x': () => ({ after: 5 }), 'model:y': () => ({ after: 5 }) };
+    const events = await record(program, { handlers });
+    const path = '/par:a/read:a#0';
+    const report = await replay(events, { edits: [{ target: { path }, error: { name: 'E', message: 'broken' } }] });
+    expect(report.result).toBe('complete');
+    const child = '/par:b/child:work#0';
+    expect(report.open).toEqual([child, `${child}/read:x#0`]);
+    expect(paths(report.removed)).toEqual([`${child}/model:y#0`]);
+    expect(report.removed[0]?.reasons).toEqual([
+      { event: at(events, 'tool_call.completed', path).id, as: 'run-ended' },
+    ]);
+    expect(report.undeclaredEdges).toEqual([]);
+    const { reused, changed, inserted, suspect, pending, unknown } = report;
+    expect(paths([...reused, ...changed, ...inserted, ...suspect, ...pending, ...unknown])).toEqual([]);
+    expect(report.counts).toMatchObject({ open: 2, retained: 0, superseded: 1, removed: 1 });
+    expect(report.sentence).toContain('0 commands reused, 1 superseded, 1 removed, 2 open.');
+    expect(computeVerdict(report).verdict).toBe('diverges');
   });
 
   it.each([

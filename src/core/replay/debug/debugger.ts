@@ -7,6 +7,7 @@
  */
 import { assert, ensureExists } from '../../base/assert.ts';
 import { type Result, ok } from '../../base/result.ts';
+import { commandToWord } from '../change-words.ts';
 import type { JournalEntry } from '../journal-types.ts';
 import { comparePositions } from '../position.ts';
 import { readBase } from '../replay-base.ts';
@@ -220,11 +221,17 @@ class TapeDebugger implements Debugger {
       message: divergence.message,
       divergence,
     }));
-    for (const { path, kind, name, status, waitsFor } of this.report.commands) {
+    for (const command of this.report.commands) {
+      const { path, kind, name, status, waitsFor } = command;
       const position = this.issuedAt.get(path);
       const waits = (status === 'pending' || status === 'uncertain') && waitsFor !== 'waits-inside';
       if (!waits || position === undefined || this.deliveredAt.has(path)) continue;
-      marks.push({ position, kind: 'pending', path, message: `The ${kind} "${name}" gets no value (${status}).` });
+      marks.push({
+        position,
+        kind: 'pending',
+        path,
+        message: `The ${kind} "${name}" gets no value (${commandToWord(command)}).`,
+      });
     }
     return marks.sort((a, b) => a.position - b.position);
   }
