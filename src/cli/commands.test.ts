@@ -128,6 +128,7 @@ describe('what hostile input gets', () => {
         'The command could not be finished, by a defect of Hindcast and not of the input: no. Nothing was written.',
     });
     expect(unusable({ code: 'archive-too-large', message: 'Large.' }, false).problem).toContain('--allow-huge');
+    expect(unusable({ code: 'unknown-format', message: 'What?' }, false).problem).toMatch(/README.*hindcast survey/);
     expect(unusable({ code: 'future-version', message: 'New.' }, true).out).toContain('--accept-future');
   });
 });

@@ -21,8 +21,9 @@ export interface Failure {
 /** The option that goes on where opening stopped; the core does not know how it is called here. */
 const remedies: ReadonlyMap<string, string> = new Map([
   ['future-version', 'The option --accept-future reads it so.'],
-  ['archive-too-large', 'The option is --allow-huge.'],
+  ['archive-too-large', 'The option --allow-huge unpacks it all the same.'],
   ['mixed-formats', 'The option --format ID reads the files of one.'],
+  ['unknown-format', 'README.md lists the formats, and "hindcast survey FOLDER" finds what can be opened.'],
 ]);
 
 /** Input that cannot be used at all: a sentence, or with `--json` an object with the code and the sentence. */
@@ -36,7 +37,8 @@ export function unusable(failure: Failure, json: boolean): Outcome {
 /** What went wrong inside the program, as a sentence: the first line is enough, the rest is of use to nobody here. */
 export function defectToFailure(error: unknown): Failure {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const message = `The command could not be finished, by a defect of Hindcast and not of the input: ${first}. Nothing was written.`;
+  const what = first.replace(/[.\s]+$/, '');
+  const message = `The command could not be finished, by a defect of Hindcast and not of the input: ${what}. Nothing was written.`;
   return { code: 'defect', message };
 }
 

@@ -11,8 +11,7 @@ const { lines } = drawTrace(`
     two  step.completed  <- one  {"name":"first"}
 `);
 const [line = ''] = lines;
-const looked =
-  'Open the file that the agent or its tracer wrote; README.md lists the formats, and "hindcast survey FOLDER" finds what can be opened.';
+const looked = 'Open the file that the agent or its tracer wrote.';
 
 async function messageOf(name: string, content: string | Uint8Array): Promise<string | undefined> {
   const source = typeof content === 'string' ? textToSource(name, content) : bytesToSource(name, content);
@@ -37,6 +36,12 @@ describe('what bad input gets: one clear sentence', () => {
     );
     expect(await messageOf('a.json', '{"spans":[],"id":1,"id":2}')).toContain('(its keys: spans, id)');
     expect(await messageOf('a.json', '[{"a":1}]')).toBe(`a.json holds a JSON list of no known kind. ${looked}`);
+  });
+
+  it('of which none advises what only one of page and command line has', async () => {
+    const { error } = await openFiles([textToSource('null.json', 'null')]);
+    expect(error).toMatchObject({ code: 'unknown-format' });
+    expect(error?.message).not.toMatch(/README|hindcast /);
   });
 
   it('text, garbage and binary data', async () => {

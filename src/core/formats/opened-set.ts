@@ -222,9 +222,8 @@ interface Unknown {
   readonly stopped: UnusableInput | undefined;
 }
 
-/** What to do about a file of no known format. The list of formats would bury the sentence. */
-const openAnother =
-  'Open the file that the agent or its tracer wrote; README.md lists the formats, and "hindcast survey FOLDER" finds what can be opened.';
+/** What to do about a file of no known format. Where the formats are listed, the page and the command line each add in their own words. */
+const openAnother = 'Open the file that the agent or its tracer wrote.';
 
 function notRecognised({ sources, looked, empty, stopped }: Unknown): UnusableInput {
   const [only] = looked;
@@ -241,5 +240,6 @@ function notRecognised({ sources, looked, empty, stopped }: Unknown): UnusableIn
     looked.length === 1
       ? `${damage === undefined ? '' : `${damage.message} `}${only.file.name} ${only.what}.${only.isCut ? '' : ` ${openAnother}`}`
       : `None of the ${looked.length} files, first ${only.file.name}, holds a trace that is known here. ${openAnother}`;
-  return { code: 'unknown-format', message, place: { file: only.file.name, offset: 0 } };
+  const code = looked.length === 1 && only.isCut ? 'cut-off' : 'unknown-format';
+  return { code, message, place: { file: only.file.name, offset: 0 } };
 }

@@ -55,4 +55,15 @@ describe('records', () => {
       ['repeated-member', 'notice', 0],
     ]);
   });
+
+  it('that cannot be read are one record as long as nothing readable stands between them', () => {
+    const damaged = (text: string) => lineOf(text).map(({ record, problem }) => record?.text ?? problem?.place?.length);
+    expect(damaged('garbage{{')).toEqual([9]);
+    expect(damaged('{"a":1,}{"b":2,} x')).toEqual([18]);
+    expect(damaged('log: [ {"a":1} ] {"b":2} x {"c" {"d":4}')).toEqual([4, '[ {"a":1} ]', '{"b":2}', 14]);
+    expect(told(lineOf('{"b":2} x {').map(({ problem }) => problem))).toEqual([
+      [undefined, undefined, undefined],
+      ['damaged-line', 'problem', 9],
+    ]);
+  });
 });

@@ -5,7 +5,7 @@
  */
 import { textToUtf8, utf8Length } from '../base/hash.ts';
 import type { JsonValue } from '../base/json.ts';
-import { parseNoting, type RepeatedMembers } from '../base/lossless.ts';
+import { type JsonSyntaxError, parseNoting, type RepeatedMembers } from '../base/lossless.ts';
 import type { InputPlace, Problem } from './format.ts';
 import type { Line } from './lines.ts';
 import { splitValues } from './values.ts';
@@ -34,27 +34,34 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
     const { value, repeated } = parsed.value;
     return [{ record: { value, text: line.text, place }, problem: spoiled ?? repeatedMembers(place, repeated) }];
   }
-  const parts = splitValues(line.text);
-  if (parts.length <= 1) return [{ problem: damaged(file, line, parsed.error.message, parsed.error.at) }];
+  const parts = splitValues(line.text).map((part) => ({
+    ...part,
+    read: parseNoting(line.text.slice(part.start, part.end)),
+  }));
+  if (!parts.some(({ read }) => read.ok)) return [{ problem: damaged(file, line, parsed.error) }];
   const out: RecordOrProblem[] = [];
   let offset = line.offset;
   let at = 0;
-  for (const part of parts) {
+  for (let n = 0; n < parts.length; n++) {
+    const part = parts[n];
+    if (part === undefined) break;
+    // Where one damaged value ends and the next begins cannot be told: all of them up to the next that can be read are one record.
+    if (!part.read.ok) while (parts[n + 1]?.read.ok === false) n++;
+    const end = parts[n]?.end ?? part.end;
     offset += utf8Length(line.text.slice(at, part.start));
-    const text = line.text.slice(part.start, part.end);
+    const text = line.text.slice(part.start, end);
     const length = utf8Length(text);
     const partPlace = { file, line: line.line, offset, length };
-    const value = parseNoting(text);
-    if (value.ok) {
-      const problem = spoiled ?? repeatedMembers(partPlace, value.value.repeated);
-      out.push({ record: { value: value.value.value, text, place: partPlace }, problem });
+    if (part.read.ok) {
+      const { value, repeated } = part.read.value;
+      out.push({ record: { value, text, place: partPlace }, problem: spoiled ?? repeatedMembers(partPlace, repeated) });
     } else {
-      const last = part.end === line.text.length;
+      const last = end === line.text.length;
       const rest: Line = { ...line, text, offset, length, raw: textToUtf8(text), ended: line.ended || !last };
-      out.push({ problem: damaged(file, rest, value.error.message, value.error.at) });
+      out.push({ problem: damaged(file, rest, part.read.error) });
     }
     offset += length;
-    at = part.end;
+    at = end;
   }
   return out;
 }
@@ -68,7 +75,7 @@ export function repeatedMembers(place: InputPlace, repeated: RepeatedMembers | u
   return { code: 'repeated-member', message, place, severity: 'notice' };
 }
 
-function damaged(file: string, line: Line, reason: string, at: number): Problem {
+function damaged(file: string, line: Line, { message: reason, at }: JsonSyntaxError): Problem {
   const place = { file, line: line.line, offset: line.offset, length: line.length };
   const raw = line.raw ?? textToUtf8(line.text);
   const cutOff = !line.ended && (reason.includes('text ends') || at >= line.text.length);

@@ -5,7 +5,7 @@ import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TraceChooser } from './TraceChooser.tsx';
-import { progressToFacts, progressToShare } from './import-words.ts';
+import { failureToAdvice, failureToRisk, progressToFacts, progressToShare } from './import-words.ts';
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
@@ -83,6 +83,7 @@ interface FailedProps {
 function Failed({ state, onRetry, onDismiss }: FailedProps) {
   const { failure, request } = state;
   const risk = failureToRisk(failure.code);
+  const advice = failureToAdvice(failure.code);
   return (
     <section className={styles['panel']} aria-label="Opening" data-failed="true">
       <header>
@@ -90,7 +91,7 @@ function Failed({ state, onRetry, onDismiss }: FailedProps) {
           <Icon name="warning" /> <span>{requestToName(request)}</span> could not be opened
         </h2>
       </header>
-      <p role="alert">{failure.message}</p>
+      <p role="alert">{advice === undefined ? failure.message : `${failure.message} ${advice}`}</p>
       <p className={styles['facts']}>Nothing of it was kept.</p>
       <footer>
         <Button onPress={onDismiss}>Close</Button>
@@ -100,11 +101,4 @@ function Failed({ state, onRetry, onDismiss }: FailedProps) {
       </footer>
     </section>
   );
-}
-
-/** What a person may decide to go on with. */
-function failureToRisk(code: string): { readonly verb: string; readonly accept: Partial<ImportRequest> } | undefined {
-  if (code === 'future-version') return { verb: 'Open it as far as it is understood', accept: { acceptFuture: true } };
-  if (code === 'archive-too-large') return { verb: 'Unpack it all the same', accept: { acceptLarge: true } };
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressToFacts, progressToShare } from './import-words.ts';
+import { failureToAdvice, failureToRisk, progressToFacts, progressToShare } from './import-words.ts';
 
 const reading = {
   phase: 'reading',
@@ -38,5 +38,19 @@ describe('an import under way', () => {
     const read = { ...reading, phase, bytesRead: reading.bytesTotal, secondsLeft: 0, problems: 0 };
     expect(progressToFacts(read)).toEqual(['372 MB of 372 MB', '12,345 events']);
     expect(progressToShare(read)).toBeUndefined();
+  });
+});
+
+describe('what could not be opened', () => {
+  it.each(['future-version', 'archive-too-large'])('%s: the advice names the button that goes on', (code) => {
+    const verb = failureToRisk(code)?.verb ?? 'no button';
+    expect(failureToAdvice(code)).toBe(`To go on, press “${verb}”.`);
+  });
+
+  it('has advice for this page where the format is not known, and none where nothing helps', () => {
+    expect(failureToAdvice('unknown-format')).toMatch(/What it reads.*folder/);
+    expect(['archive-refused', 'archive-damaged', 'empty', 'cut-off'].map(failureToAdvice)).toEqual(
+      Array(4).fill(undefined),
+    );
   });
 });

@@ -1,5 +1,5 @@
-/** What an import under way says of itself: how far, how fast, how long still, and what was found so far. */
-import type { ImportState } from '../../data/index.ts';
+/** What an import says of itself: under way how far, how fast, how long still, what was found; refused, what to do about it here. */
+import type { ImportRequest, ImportState } from '../../data/index.ts';
 import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
 
 type ImportProgress = Extract<ImportState, { readonly status: 'running' | 'stopping' }>['progress'];
@@ -20,4 +20,27 @@ export function progressToFacts(progress: ImportProgress): readonly string[] {
 /** Share of the input that was read; undefined where that says nothing of how long it still takes. */
 export function progressToShare({ phase, bytesRead, bytesTotal = 0 }: ImportProgress): number | undefined {
   return bytesTotal === 0 || phase !== 'reading' ? undefined : bytesRead / bytesTotal;
+}
+
+/** What a person may decide to go on with, by the words of the button. */
+interface Risk {
+  readonly verb: string;
+  readonly accept: Pick<ImportRequest, 'acceptFuture' | 'acceptLarge'>;
+}
+
+const risks: ReadonlyMap<string, Risk> = new Map([
+  ['future-version', { verb: 'Open it as far as it is understood', accept: { acceptFuture: true } }],
+  ['archive-too-large', { verb: 'Unpack it all the same', accept: { acceptLarge: true } }],
+]);
+
+export function failureToRisk(code: string): Risk | undefined {
+  return risks.get(code);
+}
+
+/** What to do on this page about what could not be opened; the sentence of the failure itself knows of no page. */
+export function failureToAdvice(code: string): string | undefined {
+  const risk = risks.get(code);
+  if (risk !== undefined) return `To go on, press “${risk.verb}”.`;
+  if (code !== 'unknown-format') return undefined;
+  return '“What it reads”, below, lists the formats; choose or drop a whole folder, and what can be opened in it is found.';
 }

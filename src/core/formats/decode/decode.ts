@@ -171,7 +171,7 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
   if (fault.kind === 'too-wide' || report.bytesOut === 0) {
     const what = fault.kind === 'truncated' ? 'is cut off before its first byte of content' : 'cannot be unpacked';
     report.stopped = {
-      code: fault.kind === 'too-wide' ? 'archive-too-large' : 'archive-damaged',
+      code: fault.kind === 'too-wide' ? 'archive-refused' : 'archive-damaged',
       message: `${name} ${what}: ${format}: ${fault.detail}. Fetch the file again or pack it anew.`,
     };
     return;

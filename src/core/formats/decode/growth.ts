@@ -85,21 +85,23 @@ function createStretch({ ratio, bytes }: { readonly ratio: number; readonly byte
   };
 }
 
-/** Why nothing was opened: `out` bytes of `from` were unpacked when it stopped, or are said to be there. */
+/**
+ * Why nothing was opened: `out` bytes of `from` were unpacked when it stopped, or are said to be there. How to go on all the same is
+ * told by the page and the command line, each in its own words.
+ */
 export function tooLarge(
   name: string,
   out: number,
   from: number,
   verb: 'has unpacked' | 'would unpack',
 ): UnusableInput {
-  const goOn = 'Nothing was opened; allow huge archives to go on.';
   const grown = `${name} ${verb} to ${Math.round(out / 2 ** 20)} MiB from ${Math.ceil(from / 1024)} KiB`;
   const how = isSuspect(out, from)
     ? 'more than a thousand times its size'
     : 'and a part of it grows hundreds of times or more';
   const message =
     out > hugeBytes
-      ? `${name} unpacks to more than 8 GiB. ${goOn}`
-      : `${grown}, ${how}, which real traces do not do. ${goOn}`;
+      ? `${name} unpacks to more than 8 GiB. Nothing was opened.`
+      : `${grown}, ${how}, which real traces do not do. Nothing was opened.`;
   return { code: 'archive-too-large', message };
 }

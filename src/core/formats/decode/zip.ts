@@ -47,7 +47,7 @@ export async function openZip(
   const bytes = await toBytes(file);
   if (bytes === undefined) {
     const message = `${file.name} is an archive inside an archive and larger than 512 MiB. Unpack it first.`;
-    return err({ code: 'archive-too-large', message });
+    return err({ code: 'archive-refused', message });
   }
   const directory = await readZipDirectory(bytes.size, bytes.read);
   if (!directory.ok) {
