@@ -373,7 +373,8 @@ function comparePreview(
   for (const record of records) {
     const item = previewed.get(record.path);
     const fell = item?.status === 'falls' || item?.status === 'may-fall';
-    if (fell && record.status === 'retained') saved.push({ ...recordToItem(record), reasons: item.reasons });
+    if (fell && record.status === 'retained' && record.isOpen !== true)
+      saved.push({ ...recordToItem(record), reasons: item.reasons });
     const isGone = record.status === 'changed' || record.status === 'removed' || record.status === 'suspect';
     // What the end of the run cut off lacks no edge.
     const wasCutOff = record.reasons.at(-1)?.as === runEnded;
