@@ -11,10 +11,10 @@ import { type Command, useCommands } from '../ui/commands.ts';
 import { Message } from '../ui/Message.tsx';
 import { Notices } from '../ui/Notices.tsx';
 import { Palette } from '../ui/Palette.tsx';
-import { Waiting } from '../ui/Progress.tsx';
 import { View as LibraryView } from '../views/library/View.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { environmentToLimitations, readEnvironment } from './environment.ts';
+import { LoadingView } from './LoadingView.tsx';
 import { useIdleFlag } from './idle.ts';
 import { useKeyboard } from './keyboard.ts';
 import { useAddress } from './navigation.ts';
@@ -53,7 +53,7 @@ export function App() {
         ))}
         <ErrorBoundary place={locationToHash(navigation.location)} onLeave={() => navigation.go({ kind: 'library' })}>
           {/* By its kind: what is left while the next is loading takes its keys along. */}
-          <Suspense key={navigation.location.kind} fallback={<Waiting label="Loading the view" />}>
+          <Suspense key={navigation.location.kind} fallback={<LoadingView label="Loading the view" />}>
             <Place location={navigation.location} navigation={navigation} onSheet={setSheet} />
           </Suspense>
         </ErrorBoundary>

@@ -25,9 +25,9 @@ import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
 import { announce } from '../ui/notices.ts';
-import { Waiting } from '../ui/Progress.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { FilterBox } from './FilterBox.tsx';
+import { LoadingView } from './LoadingView.tsx';
 import { type Sheet, TopBar } from './TopBar.tsx';
 import { type TraceViewEntry, traceViewEntries } from './views.ts';
 import styles from './TraceFrame.module.css';
@@ -171,7 +171,7 @@ function Content({ name, trace, location, views, change, navigation, isMissing, 
     <main className={styles['view']} aria-label={entry.label}>
       <h1 className={styles['spoken']}>{name}</h1>
       {/* By its name: while a view loads, the one that was left is gone, and so are its keys. */}
-      <Suspense key={location.view} fallback={<Waiting label={`Loading ${entry.label}`} />}>
+      <Suspense key={location.view} fallback={<LoadingView label={`Loading ${entry.label}`} />}>
         <entry.View trace={trace} location={location} change={change} views={views} />
       </Suspense>
     </main>

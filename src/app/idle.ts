@@ -3,8 +3,9 @@
  * Does nothing for a person.
  */
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useImport } from '../data/index.ts';
+import { isViewLoading, subscribeToLoading } from './loading-views.ts';
 
 declare global {
   interface Window {
@@ -16,7 +17,9 @@ declare global {
 /** Syncs a flag on the window with the work under way. */
 export function useIdleFlag(): void {
   const { state } = useImport();
-  const isBusy = useIsFetching() + useIsMutating() > 0 || state.status === 'running' || state.status === 'stopping';
+  const isLoading = useSyncExternalStore(subscribeToLoading, isViewLoading);
+  const asked = useIsFetching() + useIsMutating();
+  const isBusy = isLoading || asked > 0 || state.status === 'running' || state.status === 'stopping';
   useEffect(() => {
     if (navigator.webdriver) window.hindcastIdle = !isBusy;
   }, [isBusy]);

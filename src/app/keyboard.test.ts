@@ -1,5 +1,8 @@
+import { renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { isForPage } from './keyboard.ts';
+import { registerCommands } from '../ui/commands.ts';
+import { isForPage, useKeyboard } from './keyboard.ts';
+import { beginLoading } from './loading-views.ts';
 
 function element(html: string): Element {
   document.body.innerHTML = html;
@@ -35,5 +38,44 @@ describe('Enter', () => {
   it('belongs to the button it is pressed on', () => {
     expect(isForPage(element('<button><b data-here></b></button>'), 'Enter', true)).toBe(false);
     expect(isForPage(document.body, 'Enter', true)).toBe(true);
+  });
+});
+
+describe('a key pressed while a view is on its way', () => {
+  function press(key: string, repeat = false): void {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, repeat, bubbles: true, cancelable: true }));
+  }
+
+  it('acts once its command is there, once, and not after the address has changed', async () => {
+    const keyboard = renderHook(() => useKeyboard(true));
+    const pressed: string[] = [];
+    const command = (key: string) => ({ id: key, name: key, group: 'g', keys: [key], run: () => pressed.push(key) });
+    const frame = beginLoading();
+    for (const key of ['j', 'r', 'r', 'Enter', ' ']) press(key);
+    press('x', true);
+    frame();
+    const inner = beginLoading();
+    const takeFrame = registerCommands('frame', [command('r'), command('x'), command('Enter'), command(' ')]);
+    await Promise.resolve();
+    expect(pressed).toEqual(['r']);
+    inner();
+    const takeInner = registerCommands('inner', [command('j')]);
+    await Promise.resolve();
+    expect(pressed).toEqual(['r', 'j']);
+
+    const left = beginLoading();
+    press('q');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    left();
+    const takeLate = registerCommands('late', [command('q'), command('z')]);
+    await Promise.resolve();
+    press('k');
+    const takeK = registerCommands('k', [command('k')]);
+    await Promise.resolve();
+    expect(pressed).toEqual(['r', 'j']);
+    press('z');
+    expect(pressed).toEqual(['r', 'j', 'z']);
+    for (const take of [takeFrame, takeInner, takeLate, takeK]) take();
+    keyboard.unmount();
   });
 });

@@ -2,10 +2,11 @@
  * Keys of the whole page. One listener; what a key does is decided by the registry of commands.
  *
  * Invariant: a single letter never acts while a person types or chooses (text fields, menus, lists of choices, dialogs),
- * and a key that a control has used already is left alone.
+ * and a key that a control has used already is left alone. A letter pressed while a view is on its way is not lost: it waits for its command.
  */
 import { useEffect } from 'react';
 import { findCommand, keyPressToName } from '../ui/commands.ts';
+import { forgetKeys, keepKey, runKeptKeys, subscribeToLoading } from './loading-views.ts';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="textbox"]';
 const choosing = '[role="menu"], [role="dialog"], [role="alertdialog"], [role="combobox"]';
@@ -25,6 +26,19 @@ function isInside(target: Element | undefined, selector: string): boolean {
   return target !== undefined && target.closest(selector) !== null;
 }
 
+/** Letters and signs alone: the other keys move and scroll what is there now. */
+function isKept(key: string): boolean {
+  return key.length === 1 && key !== ' ';
+}
+
+/** False where no command has the key now. */
+function runKey(key: string): boolean {
+  const command = findCommand(key);
+  if (command === undefined || command.unavailable !== undefined) return false;
+  command.run();
+  return true;
+}
+
 /** Syncs with the keyboard events of the document. */
 export function useKeyboard(letterKeys: boolean): void {
   useEffect(() => {
@@ -34,14 +48,22 @@ export function useKeyboard(letterKeys: boolean): void {
       if (key === undefined) return;
       const target = event.target instanceof Element ? event.target : undefined;
       if (!isForPage(target, key, letterKeys)) return;
-      const command = findCommand(key);
-      if (command === undefined || command.unavailable !== undefined) return;
-      event.preventDefault();
-      command.run();
+      if (runKey(key) || (isKept(key) && !event.repeat && keepKey(key))) event.preventDefault();
     };
+    // What a view offers it registers after it took the place of what stood there while it loaded.
+    const onLoading = (): void =>
+      queueMicrotask(() =>
+        runKeptKeys((key) => isForPage(document.activeElement ?? undefined, key, letterKeys) && runKey(key)),
+      );
+    const unsubscribe = subscribeToLoading(onLoading);
     document.addEventListener('keydown', onKeyDown);
+    window.addEventListener('hashchange', forgetKeys);
+    window.addEventListener('popstate', forgetKeys);
     return () => {
+      unsubscribe();
       document.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('hashchange', forgetKeys);
+      window.removeEventListener('popstate', forgetKeys);
     };
   }, [letterKeys]);
 }
