@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -105,6 +106,15 @@ describe('golden', () => {
     });
     expect(await runGoldenRun([join(folder, 'no')], { ...settings, strict: false })).toMatchObject({ code: 2 });
   });
+
+  it.skipIf(!existsSync('/proc/self'))(
+    'a folder that the system lets nobody make is told, and not tried for ever',
+    async () => {
+      const { code, out } = await pin('', { out: '/proc/hindcast/case' });
+      expect([code, out]).toEqual([2, expect.stringContaining('no folder can be made in /proc. Choose another.')]);
+      expect(await pin('new/deep/case')).toMatchObject({ code: 0 });
+    },
+  );
 
   it('publishes its schema', () => {
     expect(runSchema('golden').out).toContain('Hindcast golden case, version 1');

@@ -4,7 +4,7 @@
  * Pinning writes a folder that does not exist yet or is empty; running writes nothing but, with `-o`, the branches that produced the
  * results. Nothing is sent.
  */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join, dirname, basename } from 'node:path';
 import { streamAudit } from '../core/audit/index.ts';
 import { parseLossless } from '../core/base/lossless.ts';
@@ -27,6 +27,7 @@ import { type ReadTrace, readTrace } from './files.ts';
 import { toRunChoice } from './choice.ts';
 import { readFailure, writeFailure } from './failures.ts';
 import { goldenRunToCode, goldenRunToJson, goldenRunToText, pinToText } from './golden-report.ts';
+import { makeFolder } from './make-folder.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 import { commandLineAuthor, createStop, readProgram, readText } from './program.ts';
@@ -104,7 +105,9 @@ async function writeFolder(
   files: readonly (readonly [name: string, text: string])[],
 ): Promise<string | undefined> {
   try {
-    await mkdir(folder, { recursive: true });
+    const closed = await makeFolder(folder);
+    if (closed !== undefined)
+      return `The golden case cannot be written to ${folder}: no folder can be made in ${closed}. Choose another.`;
     for (const [name, text] of files) await writeFile(join(folder, name), text, { flag: 'wx' });
     return undefined;
   } catch (error) {

@@ -41,6 +41,11 @@ describe('several runs', () => {
     expect(JSON.parse(out)).toMatchObject({ runs: [expect.any(String), 'f'.repeat(32)] });
     const { problem } = await runReplayCommand(twoRuns, { ...settings, run: 'nobody' });
     expect(problem).toContain('The stream has no run nobody; it has ');
+    const unnamed = await runReplayCommand(twoRuns, { ...settings, run: '' });
+    expect(unnamed.problem).toContain('The stream has no run with an empty name; it has ');
+    const branch = { to: 'hindcast', out: join(folder, 'branch.jsonl'), branch: 'b-0' };
+    const unknown = await runExport([twoRuns], { ...settings, ...branch });
+    expect(unknown.problem).toContain('The stream has no branch b-0; it has main.');
   });
 });
 

@@ -113,6 +113,7 @@ async function run(args: readonly string[]): Promise<Outcome> {
       if (file === undefined || files.length > 1) return misused('survey takes one folder.');
       return runSurvey(file, { ...settings, markdown: values.markdown });
     case 'schema':
+      if (files.length > 1) return misused('schema takes one name: event, claim or golden.');
       if (file !== undefined && !isSchemaName(file)) return misused(`There is no schema "${file}".`);
       return runSchema(file);
     case undefined:

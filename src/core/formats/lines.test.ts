@@ -53,11 +53,15 @@ describe('lines', () => {
 
   it('takes no byte order mark into a line, also where files were put behind one another', async () => {
     for (const chunk of [1, 4, 100]) {
-      const lines = await linesOf(utf8('\ufeff{"a":1}\n\ufeff{"a":2}\n\ufeff\ufeff{"a":3}'), chunk);
+      const lines = await linesOf(
+        utf8('\ufeff{"a":1}\n\ufeff{"a":2}\n\ufeff\ufeff{"a":3}\ufeff\r\n{"a":4}\ufeff'),
+        chunk,
+      );
       expect(lines.map(({ text, offset, length }) => [text, offset, length])).toEqual([
         ['{"a":1}', 3, 7],
         ['{"a":2}', 14, 7],
         ['{"a":3}', 28, 7],
+        ['{"a":4}', 40, 7],
       ]);
     }
   });

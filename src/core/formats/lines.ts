@@ -12,7 +12,7 @@ export interface Line {
   readonly text: string;
   /** From 1. Blank lines are counted and not given. */
   readonly line: number;
-  /** Of the first byte; byte order marks before it and terminators belong to no line. */
+  /** Of the first byte; byte order marks around it and terminators belong to no line. */
   readonly offset: number;
   readonly length: number;
   /** False for a last line without terminator. */
@@ -184,6 +184,11 @@ export function createLineSplitter(limit = maxLineBytes): LineSplitter {
     let last = end;
     if (last > start && region[last - 1] === cr) {
       last--;
+      text = text?.slice(0, -1);
+    }
+    // And at the end, where a file that held only its mark was put behind another.
+    while (last - 3 >= start && region[last - 3] === 0xef && region[last - 2] === 0xbb && region[last - 1] === 0xbf) {
+      last -= 3;
       text = text?.slice(0, -1);
     }
     const at = offset + (start - from);

@@ -28,9 +28,9 @@ export function readBase(
   const runs = listRuns(events);
   const run = wanted ?? runs[0];
   if (run === undefined) return err('The stream has no events of a run.');
-  if (!runs.includes(run)) return err(`The stream has no run ${run}; it has ${runs.join(', ')}.`);
+  if (!runs.includes(run)) return err(`The stream has no run ${named(run)}; it has ${listed(runs)}.`);
   const lineage = branchToLineage(events, branch);
-  if (lineage === undefined) return err(`The stream has no branch ${branch}, or a branch it was made from is missing.`);
+  if (lineage === undefined) return err(noBranchToText(events, branch));
   const contents = createContents(events);
   const infos = computeRunInfos(events, run, contents).map((info) => onBranch(info, events, lineage));
   // Without a declared start there is still something to preview.
@@ -38,6 +38,26 @@ export function readBase(
   const journals = segments.map((segment) => computeJournalOfBranch(events, run, segment, lineage));
   const visible = computeBranchEvents(events, run, lineage);
   return ok({ run, branch, lineage, visible, contents, infos, journals });
+}
+
+function noBranchToText(events: readonly HindcastEvent[], branch: string): string {
+  const made = new Set<string>(['main']);
+  for (const event of events) if (event.type === 'branch.created') made.add(event.branch);
+  const has = `it has ${listed([...made])}`;
+  if (made.has(branch)) return `A branch that ${branch} was made from is missing in the stream; ${has}.`;
+  return `The stream has no branch ${named(branch)}; ${has}.`;
+}
+
+function named(name: string): string {
+  return name === '' ? 'with an empty name' : name;
+}
+
+/** Names in a sentence before the rest is a count. */
+const mostListed = 20;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostListed;
+  return `${names.slice(0, mostListed).join(', ')}${rest > 0 ? ` and ${String(rest)} more` : ''}`;
 }
 
 /** What the operations of the lineage changed about the run itself: program, input, outcome. */
