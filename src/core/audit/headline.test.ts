@@ -121,6 +121,25 @@ describe('the headline', () => {
     );
   });
 
+  it('R35 keeps the counts of damaged order apart, and names what it leaves out', () => {
+    const view = drawView(`
+  worker:
+    start run.started {}
+    x1 step.started <- x2 {"name":"x"}
+    x2 step.completed <- x1 {"name":"x"}
+    y1 step.started <- y2 {"name":"y"}
+    y2 step.completed {"name":"y"}
+    z1 step.started <- gone {"name":"z"}
+    end run.completed {}`);
+    const { facts } = createReading(view, viewToProblems(view)).headline();
+    const told = facts.flatMap((spans) => spans.map(({ text }) => text).join(''));
+    expect(told.join(' | ')).toBe(
+      'Events recorded as causes of each other: 1; Effects numbered before their causes: 2; 1 more finding of this kind.',
+    );
+    const more = facts.flat().find(({ text }) => text.startsWith('1 more'));
+    expect(more?.finding).toBeDefined();
+  });
+
   it('tells a violation that is about no effect, and counts what it does not tell', () => {
     const many = Array.from(
       { length: 8 },

@@ -115,8 +115,16 @@ function findingFacts({ ledger, findings }: HeadlineInput): HeadlineSpan[][] {
     else list.push(finding);
   }
   return [...byRule.values()].map((list) => {
-    const items = list.map((finding) => linked(finding.title, finding.evidence[0], finding.id));
-    return [...linkedList(items, 2), plain('.')];
+    const [first, second, ...rest] = list;
+    const shown = [first, second].filter((finding) => finding !== undefined);
+    const spans = shown.flatMap((finding) => [plain('; '), linked(finding.title, finding.evidence[0], finding.id)]);
+    // Titles may end in a count of their own: what is left out is counted with its noun, and never beside a bare number.
+    const more = linked(
+      countToText(rest.length, 'more finding of this kind', 'more findings of this kind'),
+      undefined,
+      rest[0]?.id,
+    );
+    return [...spans.slice(1), ...(rest.length === 0 ? [] : [plain('; '), more]), plain('.')];
   });
 }
 
