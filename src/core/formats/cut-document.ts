@@ -31,7 +31,7 @@ export function cutToProblem(file: string, { bytes, line }: CutDocument): Proble
   return { code: 'document-cut-off', message, place: { file, line, offset: bytes }, severity: 'problem' };
 }
 
-/** Whether a problem says already that its file ends in the middle. */
+/** Whether a problem says already that its file ends in the middle, or why a record at its beginning has no end: it is a damaged line. */
 export function tellsCut({ code }: Problem): boolean {
-  return /cut-off|^truncated-|-truncated$/.test(code);
+  return /cut-off|^truncated-|-truncated$|^damaged-line$/.test(code);
 }

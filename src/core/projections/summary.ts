@@ -33,7 +33,7 @@ export function computeSummary(
     edges: index.edgeCounts,
     ...told,
     runs: computeRuns(parts),
-    branches: parts.branches.list.map((info) => branchSummary(parts, info)),
+    branches: parentsFirst(parts.branches.list).map((info) => branchSummary(parts, info)),
     producers: computeProducers(parts),
     agents: countNames(index, (position) => index.agent(position)),
     types: countNames(index, (position) => index.type(position)),
@@ -95,6 +95,25 @@ function computeRuns({ index, source }: TraceParts): readonly RunSummary[] {
       outcome: outcomes.get(name) ?? 'not recorded',
     };
   });
+}
+
+/** Each branch before those that continue it, else in the order of the file; those of a circle come last. */
+function parentsFirst(list: readonly BranchInfo[]): readonly BranchInfo[] {
+  const ids = new Set(list.map(({ id }) => id));
+  const followers = new Map<string, BranchInfo[]>();
+  const out: BranchInfo[] = [];
+  for (const info of list) {
+    if (info.parent === undefined || !ids.has(info.parent)) out.push(info);
+    else {
+      const others = followers.get(info.parent);
+      if (others === undefined) followers.set(info.parent, [info]);
+      else others.push(info);
+    }
+  }
+  // Grows while it is read.
+  for (const { id } of out) for (const info of followers.get(id) ?? []) out.push(info);
+  const told = new Set(out);
+  return [...out, ...list.filter((info) => !told.has(info))];
 }
 
 export function branchSummary({ index, source }: TraceParts, info: BranchInfo): BranchSummary {
