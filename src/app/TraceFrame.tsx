@@ -24,7 +24,7 @@ import { dateToText } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
-import { announce } from '../ui/notices.ts';
+import { announce, dismissNoticesAbout } from '../ui/notices.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { LoadingView } from './LoadingView.tsx';
@@ -68,8 +68,14 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
   );
   const name = record.data?.name ?? location.trace;
   useTitle(name);
-  // Syncs with the live region: what was said of this trace is not said of the next one.
-  useEffect(() => () => announce(''), [location.trace]);
+  // Syncs with what the page says: what was said of this trace is not said of the next one.
+  useEffect(
+    () => () => {
+      announce('');
+      dismissNoticesAbout(location.trace);
+    },
+    [location.trace],
+  );
   return (
     <>
       <TopBar

@@ -9,6 +9,8 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'problem';
+  /** The trace it speaks of: it goes when the view of that trace is left. */
+  readonly about?: string | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
@@ -34,9 +36,9 @@ export function announce(text: string): void {
 /** Shown for a while, a problem until dismissed, and said once. At most four are on screen; the oldest goes. */
 export function notify(
   text: string,
-  more: { readonly tone?: Notice['tone']; readonly action?: Notice['action'] } = {},
+  more: { readonly tone?: Notice['tone']; readonly about?: string; readonly action?: Notice['action'] } = {},
 ): number {
-  const notice: Notice = { id: nextId, text, tone: more.tone ?? 'info', action: more.action };
+  const notice: Notice = { id: nextId, text, tone: more.tone ?? 'info', about: more.about, action: more.action };
   nextId += 1;
   set({ shown: [...state.shown.filter((other) => other.text !== text), notice].slice(-4), spoken: text });
   return notice.id;
@@ -44,6 +46,11 @@ export function notify(
 
 export function dismissNotice(id: number): void {
   set({ ...state, shown: state.shown.filter((notice) => notice.id !== id) });
+}
+
+export function dismissNoticesAbout(trace: string): void {
+  if (state.shown.some(({ about }) => about === trace))
+    set({ ...state, shown: state.shown.filter(({ about }) => about !== trace) });
 }
 
 export function useNotices(): Notices {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { controlsToEscapes, lineToShown, longestName, nameProblem, nameToShown } from './shown-text.ts';
+import { controlsToEscapes, lineToShown, nameProblem, nameToShown } from './shown-text.ts';
+
+const longestName = 200;
 
 describe('text that others wrote', () => {
   it('shows what would be obeyed, and nothing else is changed', () => {

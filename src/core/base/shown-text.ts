@@ -5,7 +5,7 @@
  */
 
 /** More than this is no name; a list of traces has no room for it. */
-export const longestName = 200;
+const longestName = 200;
 
 /** Controls but tab and line end, and marks that change the direction of what follows. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

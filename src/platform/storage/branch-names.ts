@@ -4,6 +4,7 @@
  * Invariant: the rename and its entry in the access log are one transaction; the lines of the branch never change.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
+import { nameToShown } from '../../core/base/shown-text.ts';
 import { appendAct } from './access-log.ts';
 import type { LibraryContext } from './context.ts';
 import { attempt } from './failures.ts';
@@ -21,7 +22,7 @@ export async function listBranchNames(
     .where('[trace+branch]')
     .between(...rangeOf(trace))
     .each(({ branch, name }) => {
-      if (name !== undefined) names[branch] = name;
+      if (name !== undefined) names[branch] = nameToShown(name);
     });
   return names;
 }
@@ -33,7 +34,7 @@ export async function renameBranch(
   branch: string,
   name: string,
 ): Promise<Result<undefined, StorageFailure>> {
-  const trimmed = name.trim();
+  const shown = nameToShown(name);
   const tables = [db.traces, db.branches, db.log, db.settings];
   const done = await attempt(() =>
     db.transaction('rw', tables, async (): Promise<Result<undefined, StorageFailure>> => {
@@ -43,9 +44,9 @@ export async function renameBranch(
         return err({ code: 'not-found', message });
       }
       const { name: before, ...rest } = stored;
-      await db.branches.put(trimmed === '' ? rest : { ...rest, name: trimmed });
+      await db.branches.put(shown === '' ? rest : { ...rest, name: shown });
       const traceName = (await db.traces.get(trace))?.name;
-      const detail = `Branch ${branch} renamed from "${before ?? rest.label}" to "${trimmed === '' ? rest.label : trimmed}".`;
+      const detail = `Branch ${branch} renamed from "${before ?? rest.label}" to "${shown === '' ? rest.label : shown}".`;
       await appendAct(db, { what: 'rename', detail, trace, traceName }, await readPerson(db), now());
       return ok(undefined);
     }),

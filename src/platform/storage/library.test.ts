@@ -191,9 +191,9 @@ describe('the library', () => {
     library.clock.at = new Date('2026-01-02T00:00:00Z');
     const newer = await importOne(library, { digest: 'f'.repeat(64) });
     expect((await listTraces(library)).map(({ id }) => id)).toEqual([newer, older]);
-    must(await renameTrace(library, older, '  the first  '));
+    must(await renameTrace(library, older, '  the\u0007 first  '));
     must(await renameTrace(library, newer, '   '));
-    expect((await listTraces(library)).map(({ name }) => name)).toEqual(['incident', 'the first']);
+    expect((await listTraces(library)).map(({ name }) => name)).toEqual(['incident', 'the\\u0007 first']);
   });
 
   it('answers for a trace it does not have with a sentence', async () => {

@@ -6,6 +6,7 @@
 import { isJsonObject } from '../../core/base/json.ts';
 import { parseLossless } from '../../core/base/lossless.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
+import { nameToShown } from '../../core/base/shown-text.ts';
 import { type Act, appendAct, readLog } from './access-log.ts';
 import type { LibraryContext } from './context.ts';
 import { attempt } from './failures.ts';
@@ -46,10 +47,10 @@ export function renameTrace(
   id: TraceId,
   name: string,
 ): Promise<Result<undefined, StorageFailure>> {
-  const trimmed = name.trim();
+  const shown = nameToShown(name);
   return changeTrace(context, id, ({ name: before }) => ({
-    change: { name: trimmed === '' ? before : trimmed },
-    act: { what: 'rename', detail: `Renamed from "${before}" to "${trimmed === '' ? before : trimmed}".` },
+    change: { name: shown === '' ? before : shown },
+    act: { what: 'rename', detail: `Renamed from "${nameToShown(before)}" to "${shown === '' ? before : shown}".` },
   }));
 }
 
@@ -245,7 +246,8 @@ export function notFound(id: TraceId): StorageFailure {
 }
 
 function storedToTrace({ store: _store, digest: _digest, packed: _packed, ...trace }: StoredTrace): TraceRecord {
-  return trace;
+  // A library of before this rule may hold other names.
+  return { ...trace, name: nameToShown(trace.name) };
 }
 
 function everything(db: LibraryDatabase) {

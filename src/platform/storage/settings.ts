@@ -1,6 +1,7 @@
 /**
  * What a person set for this library. Each setting has a default, so that an older library opens as it is.
  */
+import { nameToShown } from '../../core/base/shown-text.ts';
 import type { Settings } from './records.ts';
 import type { LibraryDatabase } from './schema.ts';
 
@@ -11,11 +12,11 @@ const personKey = 'person';
 
 export async function readSettings(db: LibraryDatabase): Promise<Settings> {
   const person = (await db.settings.get(personKey))?.value;
-  return { person: typeof person === 'string' ? person : '' };
+  return { person: typeof person === 'string' ? nameToShown(person) : '' };
 }
 
 export async function saveSettings(db: LibraryDatabase, { person }: Settings): Promise<void> {
-  await db.settings.put({ key: personKey, value: person.trim() });
+  await db.settings.put({ key: personKey, value: nameToShown(person) });
 }
 
 /** The name for the access log. */

@@ -3,6 +3,7 @@
  */
 import { sha256Hex, textToUtf8 } from '../../core/base/hash.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
+import { nameToShown } from '../../core/base/shown-text.ts';
 import { createIndexBuilder, eventsToSource } from '../../core/causal/index.ts';
 import type { Problem, RecordCounts, SourceFile } from '../../core/formats/format.ts';
 import { type ImportResult, importFiles } from '../../core/formats/import.ts';
@@ -62,7 +63,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
     },
     copy: {
       trace: id,
-      title,
+      title: nameToShown(title),
       note,
       expires,
       view,
@@ -111,7 +112,7 @@ function readToRecord(read: Read, id: TraceRecord['id'], title: string, size: nu
   const { result, counts, problems, events } = read;
   return {
     id,
-    name: title,
+    name: nameToShown(title),
     format: result.format,
     formatLabel: `Redacted copy of a ${result.label}`,
     replayGrade: result.replayGrade,

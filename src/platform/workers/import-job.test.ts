@@ -166,10 +166,14 @@ describe('an import', () => {
       [[fileOf(text)], { name: ' Ticket incident ' }],
       [[fileOf(text, 'run/a.jsonl'), fileOf('', 'run/b.jsonl')], {}],
       [[fileOf(text, 'a.hindcast.jsonl.gz'), fileOf('', 'b.jsonl')], {}],
+      // The first that events came from, whatever stands before it.
+      [[fileOf('null\n', 'null.jsonl'), fileOf(text, 'good.jsonl'), fileOf('', 'c.jsonl')], {}],
+      [[fileOf(text, `x\u202egpj\n${'n'.repeat(300)}.jsonl`)], {}],
     ] as const) {
       names.push((await must(run(createTestLibrary(), { files, over }))).name);
     }
-    expect(names).toEqual(['Ticket incident', 'run', 'a and 1 more']);
+    expect(names.slice(0, 4)).toEqual(['Ticket incident', 'run', 'a and 1 more', 'good and 2 more']);
+    expect(names[4]).toMatch(/^x\\u202egpj n{188}…$/);
   });
 });
 

@@ -5,6 +5,7 @@
  * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
+import { nameToShown } from '../../core/base/shown-text.ts';
 import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
@@ -50,7 +51,7 @@ export async function runImport(
   if (!begun.ok) return begun;
   const store = begun.value;
   try {
-    const result = await readIntoStore(deps, request, label, store, context);
+    const result = await readIntoStore(deps, request, store, context);
     if (!result.ok) await store.abandon();
     return result;
   } catch (error) {
@@ -82,7 +83,6 @@ function choiceToSentence(formats: readonly FoundFormat[], traces: number): stri
 async function readIntoStore(
   deps: ImportDeps,
   request: ImportRequest,
-  name: string,
   store: ImportStore,
   { signal, progress }: CallContext<ImportProgress>,
 ): Promise<Result<ImportOutcome, ImportFailure>> {
@@ -102,7 +102,7 @@ async function readIntoStore(
   const { totals } = writing;
   const committed = await store.commit(
     {
-      name,
+      name: requestToName(request, writing.places.at(-1)?.files),
       digest: finished.value,
       format: read.value.format,
       formatLabel: read.value.label,
@@ -288,16 +288,18 @@ function columnsToRuns(columns: IndexColumns): readonly { readonly run: string; 
   return [...counts].map(([run, events]) => ({ run, events }));
 }
 
-/** The folder all files share, or the first file's name without what only says how it is packed. */
-function requestToName({ name, files }: ImportRequest): string {
-  if (name !== undefined && name.trim() !== '') return name.trim();
-  const [first] = files;
+/** The name asked for, the folder all files share, or the name of the first file that events came from. */
+function requestToName({ name = '', files }: ImportRequest, used: readonly string[] = []): string {
+  const asked = nameToShown(name);
+  if (asked !== '') return asked;
+  const first = files.find(({ path }) => used.some((place) => place.startsWith(path))) ?? files[0];
   if (first === undefined) return 'Nothing';
   const folder = first.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined;
   if (folder !== undefined && files.length > 1 && files.every(({ path }) => path.startsWith(`${folder}/`)))
-    return folder;
+    return nameToShown(folder);
   const file = (first.path.split('/').at(-1) ?? first.path)
     .replace(/\.(?:gz|zst)$/, '')
     .replace(/\.(?:hindcast\.)?jsonl?$/, '');
-  return files.length === 1 ? file : `${file} and ${files.length - 1} more`;
+  const shown = nameToShown(file);
+  return files.length === 1 ? shown : `${shown} and ${files.length - 1} more`;
 }

@@ -4,6 +4,7 @@
  * Shown as stored, newest first; whether the chain of entries holds is said above them.
  */
 import { type SubmitEvent, useState } from 'react';
+import { lineToShown, nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 import {
   type AccessLog,
   type LogAction,
@@ -109,10 +110,10 @@ function Shown({ log, trace }: { readonly log: AccessLog; readonly trace: TraceR
                 <td>
                   <time dateTime={at}>{dateToText(at)}</time>
                 </td>
-                <td>{who}</td>
+                <td>{nameToShown(who)}</td>
                 <td>{words[what]}</td>
-                {trace === undefined ? <td>{traceName ?? '–'}</td> : undefined}
-                <td className={styles['detail']}>{detail}</td>
+                {trace === undefined ? <td>{nameToShown(traceName ?? '–')}</td> : undefined}
+                <td className={styles['detail']}>{lineToShown(detail)}</td>
               </tr>
             ))}
           </tbody>
@@ -140,11 +141,14 @@ function Person() {
   const save = useSaveSettings();
   const [typed, setTyped] = useState<string>();
   const name = typed ?? settings.data?.person ?? '';
+  const problem = nameProblem(name);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
+    if (problem !== undefined) return;
+    const person = nameToShown(name);
     save.mutate(
-      { person: name.trim() },
-      { onSuccess: () => notify(name.trim() === '' ? 'New entries name nobody.' : `New entries name ${name.trim()}.`) },
+      { person },
+      { onSuccess: () => notify(person === '' ? 'New entries name nobody.' : `New entries name ${person}.`) },
     );
   };
   return (
@@ -154,6 +158,7 @@ function Person() {
         value={name}
         onChange={setTyped}
         placeholder="not named"
+        problem={problem}
         help="Written as you give it and never checked. It stays on this machine."
       />
       {/* Never disabled while it may hold the focus: Escape is heard where the focus is. */}

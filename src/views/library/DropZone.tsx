@@ -7,11 +7,11 @@ import { notify } from '../../ui/notices.ts';
 import { CausePicture } from './CausePicture.tsx';
 import {
   type DroppedFiles,
-  entriesToFiles,
+  itemsToFiles,
   listToFiles,
   skippedToSentence,
   textToFile,
-  transferToEntries,
+  transferToItems,
 } from './dropped-files.ts';
 import styles from './DropZone.module.css';
 
@@ -136,10 +136,10 @@ function usePageDrop(onFiles: DropZoneProps['onFiles']): boolean {
       setOver(false);
       if (event.dataTransfer === null) return;
       const text = event.dataTransfer.getData('text/plain');
-      const entries = transferToEntries(event.dataTransfer);
-      if (entries.length === 0 && text !== '') latest.current([textToFile(text)]);
+      const items = transferToItems(event.dataTransfer);
+      if (items.entries.length + items.files.length === 0 && text !== '') latest.current([textToFile(text)]);
       else {
-        entriesToFiles(entries).then(
+        itemsToFiles(items).then(
           (dropped) => latest.current(takeFiles(dropped)),
           (error: unknown) =>
             notify(`What was dropped could not be read: ${error instanceof Error ? error.message : String(error)}.`, {

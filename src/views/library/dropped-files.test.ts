@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entriesToFiles, listToFiles, skippedToSentence } from './dropped-files.ts';
+import { entriesToFiles, itemsToFiles, listToFiles, skippedToSentence, transferToItems } from './dropped-files.ts';
 
 /** A tree as browsers hand it over: entries with callbacks, members in batches. */
 function fileEntry(name: string): FileSystemFileEntry {
@@ -29,6 +29,22 @@ function picked(path: string): File {
   Object.defineProperty(file, 'webkitRelativePath', { value: path });
   return file;
 }
+
+describe('a file dropped without an entry', () => {
+  it('is opened all the same, beside one that has an entry', async () => {
+    const bare: Partial<DataTransferItem> = { kind: 'file', getAsFile: () => picked('bare.jsonl') };
+    const empty = { ...bare, webkitGetAsEntry: () => null, getAsFile: () => picked('empty.jsonl') };
+    const whole: Partial<DataTransferItem> = { kind: 'file', webkitGetAsEntry: () => fileEntry('whole.jsonl') };
+    const text: Partial<DataTransferItem> = { kind: 'string', getAsFile: () => null };
+    const pathsOf = async (items: readonly Partial<DataTransferItem>[], list: readonly File[] = []) => {
+      const transfer = { items, files: list } as unknown;
+      const { files } = await itemsToFiles(transferToItems(transfer as DataTransfer));
+      return files.map(({ path }) => path);
+    };
+    expect(await pathsOf([text, bare, empty, whole])).toEqual(['whole.jsonl', 'bare.jsonl', 'empty.jsonl']);
+    expect(await pathsOf([text], [picked('listed.jsonl')])).toEqual(['listed.jsonl']);
+  });
+});
 
 describe('a folder that was dropped or picked', () => {
   it('is opened without the folders of tools in it, which are named', async () => {

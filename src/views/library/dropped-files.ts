@@ -11,9 +11,29 @@ interface Pending {
   readonly path: string;
 }
 
-/** Must be called while the drop event is handled: browsers forget the entries after it. */
-export function transferToEntries(transfer: DataTransfer): readonly FileSystemEntry[] {
-  return [...transfer.items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
+export interface DroppedItems {
+  readonly entries: readonly FileSystemEntry[];
+  /** What came without an entry: from a browser that knows none, or from a program. No folder is among them. */
+  readonly files: readonly File[];
+}
+
+/** Must be called while the drop event is handled: browsers forget the items after it. */
+export function transferToItems({ items, files }: Pick<DataTransfer, 'items' | 'files'>): DroppedItems {
+  const entries: FileSystemEntry[] = [];
+  const plain: File[] = [];
+  for (const item of [...items].filter(({ kind }) => kind === 'file')) {
+    const entry = 'webkitGetAsEntry' in item ? item.webkitGetAsEntry() : null;
+    const file = entry === null ? item.getAsFile() : null;
+    if (entry !== null) entries.push(entry);
+    else if (file !== null) plain.push(file);
+  }
+  return { entries, files: entries.length + plain.length === 0 ? [...files] : plain };
+}
+
+export async function itemsToFiles({ entries, files }: DroppedItems): Promise<DroppedFiles> {
+  const walked = await entriesToFiles(entries);
+  const listed = listToFiles(files);
+  return { files: [...walked.files, ...listed.files], skipped: [...walked.skipped, ...listed.skipped] };
 }
 
 /** Folders that hold what tools keep, in numbers, and no traces. */

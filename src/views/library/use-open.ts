@@ -4,6 +4,7 @@
  * One import at a time for the whole page (src/data); this hook adds what the library does before and after it.
  */
 import { useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import {
   type ImportRequest,
   type OpenedFile,
@@ -51,15 +52,15 @@ export function useOpen(navigation: Navigation): Opening {
     const to = traceLocation(outcome.trace);
     if (outcome.alreadyThere) {
       notify(`“${outcome.name}” was in the library already. Nothing was added.`, {
+        about: outcome.trace,
         action: { label: 'Show it', run: () => navigation.go(to) },
       });
     } else if (outcome.problems > 0) {
-      notify(
-        `${countOf(outcome.problems, 'problem')} in the records; ${countOf(outcome.events, 'event')} can be used.`,
-        {
-          action: { label: 'Show them', run: () => navigation.go({ ...to, extra: { drawer: 'problems' } }) },
-        },
-      );
+      const told = `“${outcome.name}” has ${countOf(outcome.problems, 'problem')} in its records; ${countOf(outcome.events, 'event')} can be used.`;
+      notify(told, {
+        about: outcome.trace,
+        action: { label: 'Show them', run: () => navigation.go({ ...to, extra: { drawer: 'problems' } }) },
+      });
     }
     navigation.go(to);
   };
@@ -111,7 +112,9 @@ export function useOpen(navigation: Navigation): Opening {
   return {
     fetching,
     openFiles: (files) => {
-      if (files.length > 0) start({ files, origin: 'opened' });
+      // Whatever a file calls itself, sentences that name it can be read.
+      if (files.length > 0)
+        start({ files: files.map(({ path, blob }) => ({ path: lineToShown(path), blob })), origin: 'opened' });
       else notify('Nothing was opened: there was no file in it.', { tone: 'problem' });
     },
     openSample: (sample) => fetchThen(sample.title, (signal) => requestOfSample(sample, signal)),

@@ -3,6 +3,7 @@
  * for and what may differ are typed.
  */
 import { useState } from 'react';
+import { nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 import type { Selector } from '../../core/golden/index.ts';
 import type { GoldenProposal } from '../../data/index.ts';
 import { useGoldenActs, useGoldenProposal } from '../../data/replay-view.ts';
@@ -67,7 +68,7 @@ function Form({ session, proposal, onClose }: PinFormProps & { readonly proposal
       trace,
       branch,
       run: facts.run,
-      name: name.trim(),
+      name: nameToShown(name),
       reason,
       properties: selectors,
       exempt: textToList(exempt),
@@ -89,11 +90,18 @@ function Form({ session, proposal, onClose }: PinFormProps & { readonly proposal
       aria-label="Pin a golden case"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() !== '' && selectors.length > 0 && !isPinning) pin();
+        if (name.trim() !== '' && nameProblem(name) === undefined && selectors.length > 0 && !isPinning) pin();
       }}
     >
       <h3>Pin {branch === 'main' ? 'the run as recorded' : `branch ${branch}`}</h3>
-      <Field label="Name of the case" value={name} onChange={setName} autoFocus placeholder="warranty-honoured" />
+      <Field
+        label="Name of the case"
+        value={name}
+        onChange={setName}
+        autoFocus
+        problem={nameProblem(name)}
+        placeholder="warranty-honoured"
+      />
       <Field label="Why it must stay" value={reason} onChange={setReason} placeholder="Read by whoever breaks it" />
       <fieldset className={styles['group']}>
         <legend>What holds in it, and is pinned</legend>

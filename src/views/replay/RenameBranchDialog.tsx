@@ -1,5 +1,6 @@
 /** Another name for a branch, on this machine. What the replay wrote about it stays as it is. */
 import { useState } from 'react';
+import { nameProblem } from '../../core/base/shown-text.ts';
 import { useRenameBranch } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -17,7 +18,9 @@ export interface RenameBranchDialogProps {
 export function RenameBranchDialog({ session, entry, onClose }: RenameBranchDialogProps) {
   const rename = useRenameBranch();
   const [name, setName] = useState(branchToTitle(entry));
+  const problem = nameProblem(name);
   const save = (): void => {
+    if (problem !== undefined) return;
     rename.mutate({ trace: session.trace, branch: entry.id, name }, { onSuccess: onClose });
   };
   return (
@@ -28,7 +31,7 @@ export function RenameBranchDialog({ session, entry, onClose }: RenameBranchDial
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" isDisabled={rename.isPending} onPress={save}>
+          <Button kind="primary" isDisabled={problem !== undefined || rename.isPending} onPress={save}>
             Rename
           </Button>
         </>
@@ -45,7 +48,7 @@ export function RenameBranchDialog({ session, entry, onClose }: RenameBranchDial
           value={name}
           onChange={setName}
           autoFocus
-          problem={rename.error?.message}
+          problem={problem ?? rename.error?.message}
           help="For the lists on this machine. Its id and its operation stay, and a file of it carries those. Empty: the reason of its replay is its name again."
         />
       </form>

@@ -1,4 +1,5 @@
 /** What the reviewer reads around the copy: its title, a note, and until when it may be shown. All of it leaves, encrypted. */
+import { nameProblem } from '../../core/base/shown-text.ts';
 import { Field } from '../../ui/Field.tsx';
 import styles from './View.module.css';
 
@@ -18,6 +19,7 @@ export function Covering({ title, onTitle, note, onNote, expires, onExpires }: C
         label="Title the reviewer sees"
         value={title}
         onChange={onTitle}
+        problem={nameProblem(title)}
         help="The name of your file is not shared."
       />
       <Field
