@@ -14,6 +14,7 @@ import {
   type ProgramInfo,
   type ReplayBase,
   comparePositions,
+  entryToKey,
   outcomeDigest,
   programToText,
   readBase,
@@ -42,7 +43,8 @@ export interface ComparedCall {
 }
 
 export interface ComparedField {
-  readonly of: 'arguments' | 'value';
+  /** A key is told where one side has none: between two runs keys differ as their inputs do. */
+  readonly of: 'arguments' | 'idempotency key' | 'value';
   /** `recorded` is there, `now` is here. Empty where only digests differ. */
   readonly differences: readonly JsonDifference[];
 }
@@ -61,7 +63,7 @@ export interface ComparedRow {
 
 export interface FirstDifference {
   readonly path: string;
-  readonly what: 'arguments' | 'value' | 'moved' | 'only here' | 'only there' | 'not reached';
+  readonly what: 'arguments' | 'idempotency key' | 'value' | 'moved' | 'only here' | 'only there' | 'not reached';
   readonly movedFrom?: string;
   /** Which side has not come to it. */
   readonly missing?: 'here' | 'there';
@@ -186,6 +188,9 @@ function toRow(here: Line, there: Line, mine: JournalEntry | undefined, theirs: 
   const place = theirs.path === path ? { path } : { path, movedFrom: theirs.path };
   const fields: ComparedField[] = [];
   if (!hasEqualArgs(mine, theirs)) fields.push({ of: 'arguments', differences: diff(right?.args, left?.args) });
+  const [keyHere, keyThere] = [entryToKey(mine), entryToKey(theirs)];
+  if ((keyHere === undefined) !== (keyThere === undefined))
+    fields.push({ of: 'idempotency key', differences: diff(keyThere, keyHere) });
   // The value of a state is its argument.
   if (kind !== 'state' && outcomeDigest(mine.observation) !== outcomeDigest(theirs.observation))
     fields.push({ of: 'value', differences: diff(right?.value, left?.value) });

@@ -55,6 +55,8 @@ function judge(property: GoldenProperty, input: EvaluateInput): Judgement {
       return judgeDecision(property, seen);
     case 'effect':
       return judgeEffect(property, seen);
+    case 'key':
+      return judgeKey(property.target, seen);
     case 'state':
       return judgeState(property, seen);
     case 'invariant': {
@@ -99,6 +101,15 @@ function judgeEffect({ target, expected }: Extract<GoldenProperty, { kind: 'effe
       : { status: 'not-decided', sentence: `${sentence}, the others are not reached.`, actual };
   }
   return { status: 'holds', sentence: `${target} is asked for as recorded${movedToText(seen, target)}.` };
+}
+
+function judgeKey(target: string, seen: Seen): Judgement {
+  const command = seen.command(target);
+  if (command === undefined) return missing(seen, `The effect ${target}`);
+  const moved = movedToText(seen, target);
+  return command.idempotencyKey === undefined
+    ? { status: 'broken', sentence: `${target} is asked for without an idempotency key${moved}.` }
+    : { status: 'holds', sentence: `${target} is asked for with an idempotency key${moved}.` };
 }
 
 function judgeState({ target, expected }: Extract<GoldenProperty, { kind: 'state' }>, seen: Seen): Judgement {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
+import { compareSides } from '../compare/index.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
 import { record } from '../replay/testing/record.ts';
@@ -72,6 +73,41 @@ function statuses({ properties }: GoldenResult): Readonly<Record<string, string>
 }
 
 const [act, offer] = ['/par:a/decide:act#0', '/par:b/decide:offer#0'];
+
+describe('idempotency keys', () => {
+  it('R80 R82 the fix is pinned by default; taking it out again breaks the case, on main and on a branch', async () => {
+    const keyed = program.replace('{ uses: [found.a] }', '{ uses: [found.a], idempotencyKey: input.case }');
+    expect(keyed).not.toBe(program);
+    const made = await runReplay({ events, sandbox, author, program: { source: keyed } });
+    if (!made.ok) throw new Error(made.error);
+    const { branch, lines, result, protections, sentence } = made.value;
+    expect([result, protections]).toEqual([
+      'identical',
+      [{ path: '/write:open#0', kind: 'write', name: 'open', change: 'with-key', now: 'C-1' }],
+    ]);
+    expect(sentence).toContain('/write:open#0 is now with an idempotency key (recorded without).');
+    const all = [...events, ...lines];
+    const { golden } = await pin({ events: all, branch });
+    expect(golden.properties.filter(({ kind }) => kind === 'key')).toEqual([
+      { id: 'key:/write:open#0', kind: 'key', target: '/write:open#0', expected: 'present' },
+    ]);
+    const again = async (source: string): Promise<GoldenResult> => {
+      const ran = await runGolden({ golden, events: all, sandbox, author, audit: noRules, program: { source } });
+      if (!ran.ok) throw new Error(ran.error);
+      return ran.value;
+    };
+    expect(await again(keyed)).toMatchObject({ passes: true, counts: { broken: 0 } });
+    const broken = await again(program);
+    expect(broken.passes).toBe(false);
+    expect(broken.properties.filter(({ status }) => status === 'broken').map(({ sentence: why }) => why)).toEqual([
+      '/write:open#0 is asked for without an idempotency key.',
+    ]);
+    expect(broken.sentence).toContain('now without an idempotency key (recorded with one)');
+    expect(compareSides({ events: all, branch }, { events: all, branch: 'main' })).toMatchObject({
+      value: { counts: { changed: 1 }, first: { path: '/write:open#0', what: 'idempotency key', here: 'C-1' } },
+    });
+  });
+});
 
 describe('pinning', () => {
   it('R80 keeps decisions, effects, last states and the order of effects, typed, as a file that is read again', async () => {

@@ -42,7 +42,7 @@ export interface PinRequest extends Pick<ReplayRequest, 'events' | 'sandbox' | '
   readonly run?: string;
   /** Default: the run as recorded. */
   readonly branch?: string;
-  /** Default: all decisions, all effects, the last state of each name, and the order of effects. */
+  /** Default: all decisions, all effects and their idempotency keys, the last state of each name, and the order of effects. */
   readonly properties?: readonly Selector[];
   readonly exempt?: readonly string[];
   readonly reason?: string;

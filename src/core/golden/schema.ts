@@ -69,7 +69,16 @@ const order = z.strictObject({
   expected: z.literal('before'),
 });
 
-const property = z.discriminatedUnion('kind', [decision, effect, state, invariant, absence, order]);
+const key = z.strictObject({
+  id: filled,
+  kind: z.literal('key'),
+  /** Path of the write. */
+  target: filled,
+  /** The program gives it an idempotency key. */
+  expected: z.literal('present'),
+});
+
+const property = z.discriminatedUnion('kind', [decision, effect, key, state, invariant, absence, order]);
 
 const goldenSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -95,7 +104,15 @@ export type GoldenProperty = z.infer<typeof property>;
 export type Golden = z.infer<typeof goldenSchema>;
 export type PropertyKind = GoldenProperty['kind'];
 
-export const propertyKinds: readonly PropertyKind[] = ['decision', 'effect', 'state', 'invariant', 'absence', 'order'];
+export const propertyKinds: readonly PropertyKind[] = [
+  'decision',
+  'effect',
+  'key',
+  'state',
+  'invariant',
+  'absence',
+  'order',
+];
 
 export function parseGolden(value: JsonValue): Result<Golden, string> {
   const parsed = goldenSchema.safeParse(value);

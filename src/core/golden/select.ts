@@ -12,7 +12,7 @@ export interface Selector {
   readonly target: string;
 }
 
-const defaults: readonly Selector[] = (['decision', 'effect', 'state', 'order'] as const).map((kind) => ({
+const defaults: readonly Selector[] = (['decision', 'effect', 'key', 'state', 'order'] as const).map((kind) => ({
   kind,
   target: '*',
 }));
@@ -52,6 +52,12 @@ function selectorToProperties({ kind, target }: Selector, seen: Seen): Result<re
     case 'effect':
       return found(
         pathsOf(seen, 'write', target).flatMap((command) => effectOf(command, seen)),
+        kind,
+        target,
+      );
+    case 'key':
+      return found(
+        pathsOf(seen, 'write', target).flatMap((command) => keyOf(command)),
         kind,
         target,
       );
@@ -98,6 +104,12 @@ function effectOf({ path, name, argsDigest, delivered }: CommandReport, seen: Se
   if (argsDigest === undefined || delivered === undefined) return [];
   const expected = { kind: name, args: argsDigest, count: seen.countSame(name, argsDigest) };
   return [{ id: `effect:${path}`, kind: 'effect', target: path, expected }];
+}
+
+/** Protection that the program gives; a key that only the runtime makes is none of the program's. */
+function keyOf({ path, idempotencyKey, delivered }: CommandReport): readonly GoldenProperty[] {
+  if (idempotencyKey === undefined || delivered === undefined) return [];
+  return [{ id: `key:${path}`, kind: 'key', target: path, expected: 'present' }];
 }
 
 function stateOf(name: string, seen: Seen): readonly GoldenProperty[] {

@@ -12,6 +12,7 @@ import { eventToOutcome, eventToRow } from './event-roles.ts';
 import { computeJournal, eventToDraft, finishJournal } from './journal.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import { toPosition } from './position.ts';
+import { entryToKey } from './protection.ts';
 
 /** `main` first, then every branch down to `branch`; `undefined` when a parent is not in the stream. */
 export function branchToLineage(events: readonly HindcastEvent[], branch: string): readonly string[] | undefined {
@@ -106,7 +107,7 @@ function reused(event: HindcastEvent, parent: Journal): JournalEntry | undefined
     .find((found) => found !== undefined);
   if (entry === undefined) return undefined;
   const path = typeof data['path'] === 'string' ? data['path'] : entry.path;
-  const { delivered } = data;
+  const { delivered, idempotency_key: key } = data;
   const parts = pathToParts(path);
   return {
     ...entry,
@@ -114,6 +115,8 @@ function reused(event: HindcastEvent, parent: Journal): JournalEntry | undefined
     scope: parts.scope,
     label: parts.label,
     index: parts.index,
+    // A key made from the place of the record says so only there.
+    programKey: typeof key === 'string' || key === null ? key : (entryToKey(entry) ?? null),
     delivered: typeof delivered === 'number' || typeof delivered === 'string' ? toPosition(delivered) : entry.delivered,
     events: [...entry.events, event.id],
   };
@@ -133,7 +136,11 @@ function fromEvent(
   if (row === undefined || row.role === 'side' || event.command === undefined) return undefined;
   const { path, issued, delivered, vt } = event.command;
   const position = issued === undefined ? undefined : toPosition(issued);
-  if (row.role === 'issue') return { ...eventToDraft(event, position), attempts: [], events: [event.id] };
+  if (row.role === 'issue') {
+    const key = dataOf(event)['idempotency_key'];
+    const programKey = typeof key === 'string' ? key : null;
+    return { ...eventToDraft(event, position), attempts: [], programKey, events: [event.id] };
+  }
   const before =
     entries.get(path) ??
     (event.supersedes === undefined ? undefined : parent.entriesByEvent.get(event.supersedes)) ??

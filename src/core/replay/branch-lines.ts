@@ -19,6 +19,7 @@ import type { SupplyOrigin } from './edit-file.ts';
 import { endingType, issueType } from './event-roles.ts';
 import { type ReplayOperation, operationToJson } from './operation.ts';
 import type { PassObservation, ReplayCommand, StateStep } from './pass-types.ts';
+import { commandToProtection } from './protection.ts';
 import type { CommandStatus, Divergence, ReplayOutcome } from './report-types.ts';
 
 export interface BranchLinesInput {
@@ -164,6 +165,8 @@ class LineWriter {
         path: command.path,
         event,
         rule: command.rule ?? 'M1',
+        // The record may say otherwise: what the branch's program asked for is what a later replay is compared with.
+        ...(commandToProtection(command) === undefined ? {} : { idempotency_key: command.idempotencyKey ?? null }),
         ...(delivered === undefined ? {} : { delivered }),
       },
     });

@@ -9,6 +9,7 @@ import { digest } from '../model/index.ts';
 import type { Contents } from './contents.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import { computeJsonDifferences } from './json-diff.ts';
+import { kindToText } from './kind-words.ts';
 import type { PassResult, ReplayCommand } from './pass-types.ts';
 import { type Position, comparePositions } from './position.ts';
 import type { Divergence, DivergenceSide } from './report-types.ts';
@@ -118,7 +119,7 @@ function commandDivergence(
     return {
       ...base,
       kind: 'outcome',
-      message: `The outcome of ${describe(command)} differs from the recorded one.`,
+      message: `The outcome of the ${nameOf(command)} differs from the recorded one.`,
       position: record.delivered ?? position,
       expected,
       actual,
@@ -164,7 +165,7 @@ function missing({ journal, pass, info, contents, deprecatedMarkers }: Divergenc
       out.push({
         ...base,
         kind: 'unconsumed',
-        message: `The observation of ${describe(record)} was not consumed: the run ended before.`,
+        message: `The observation of the ${nameOf(record)} was not consumed: the run ended before.`,
         position: record.delivered ?? position,
       });
     }
@@ -285,7 +286,11 @@ function diffOf(expected: DivergenceSide, actual: DivergenceSide): Pick<Divergen
 }
 
 function describe(item: { readonly kind: string; readonly name: string; readonly path: string }): string {
-  return `The ${item.kind} "${item.name}" at ${item.path}`;
+  return `The ${nameOf(item)}`;
+}
+
+function nameOf({ kind, name, path }: { readonly kind: string; readonly name: string; readonly path: string }): string {
+  return `${kindToText(kind)} "${name}" at ${path}`;
 }
 
 function movedToText(command: ReplayCommand, record: JournalEntry): string {

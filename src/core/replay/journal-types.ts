@@ -55,6 +55,8 @@ export interface JournalEntry {
   readonly argsDigest: Digest | undefined;
   readonly args: JsonValue | undefined;
   readonly attempts: readonly Attempt[];
+  /** On a branch: the idempotency key its program gave, null for none; absent where the attempts say it. */
+  readonly programKey?: string | null;
   readonly observation: Observation;
   readonly issued: Position | undefined;
   readonly delivered: Position | undefined;

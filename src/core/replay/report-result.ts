@@ -2,6 +2,8 @@
  * The one word for a replay, and the sentence that goes with it.
  */
 import { type ChangeWord, changesToText } from './change-words.ts';
+import { kindToText } from './kind-words.ts';
+import { type ChangedProtection, protectionsToText } from './protection.ts';
 import type { Divergence, ReplayFlags, ReplayItem, ReplayOutcome, ReplayResultWord } from './report-types.ts';
 
 export interface ResultInput {
@@ -9,6 +11,7 @@ export interface ResultInput {
   readonly unchanged: boolean;
   readonly outcome: ReplayOutcome;
   readonly divergences: readonly Divergence[];
+  readonly protections: readonly ChangedProtection[];
   readonly flags: ReplayFlags;
   readonly counts: Readonly<Record<string, number>>;
   /** Every command is as recorded, and every record stands or says nothing. */
@@ -55,7 +58,8 @@ function of(counts: Readonly<Record<string, number>>, key: string): number {
 /** The result, and that the run itself failed where it did: a branch that completes by throwing is no success. */
 export function resultToSentence(result: ReplayResultWord, input: ResultInput): string {
   const { error, equalsRecorded } = input.outcome;
-  const sentence = wordToSentence(result, input);
+  const keys = shorten(protectionsToText(input.protections));
+  const sentence = `${wordToSentence(result, input)}${keys === '' ? '' : ` ${keys}`}`;
   if (error === undefined) return sentence;
   const what = shorten(`${error.name}: ${error.message}`);
   return equalsRecorded ? `${sentence} The run failed as recorded: ${what}` : `The run failed: ${what}. ${sentence}`;
@@ -97,7 +101,7 @@ function blockedToText(waiting: readonly ReplayItem[]): string {
   const [first] = items;
   if (first !== undefined) {
     const why = reasonTexts[first.waitsFor ?? 'open-in-record'] ?? first.waitsFor ?? '';
-    const what = `the ${kindTexts[first.kind] ?? first.kind} "${shorten(first.name)}" at ${shorten(first.path)} (${why})`;
+    const what = `the ${kindToText(first.kind)} "${shorten(first.name)}" at ${shorten(first.path)} (${why})`;
     const isKnown = first.waitsFor === 'uncertain';
     const wait =
       items.length === 1
@@ -111,15 +115,6 @@ function blockedToText(waiting: readonly ReplayItem[]): string {
   const inside = waiting[0] === undefined ? '' : ` inside ${shorten(waiting[0].path)}`;
   return `The branch stops with no command open: the program waits${inside} for a promise that nothing settles, and cannot go on. Change the program or the edit.`;
 }
-
-/** Kinds of commands as they are told. */
-const kindTexts: Readonly<Record<string, string>> = {
-  model: 'model call',
-  write: 'external effect',
-  child: 'sub-agent',
-  decide: 'decision',
-  pure: 'computation',
-};
 
 const reasonTexts: Readonly<Record<string, string>> = {
   inserted: 'not in the record',

@@ -5,6 +5,7 @@ import type { EventId } from '../model/index.ts';
 import { isWithheld } from './branch-lines.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import type { PassResult, ReplayCommand } from './pass-types.ts';
+import { entryToKey } from './protection.ts';
 import { createReasons } from './reasons.ts';
 import type { CommandReport, CommandStatus, OrphanEffect, RecordReport, RecordStatus } from './report-types.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
@@ -98,6 +99,7 @@ function wholeSegment(
 
 function entryToStandingRow(entry: JournalEntry): CommandReport {
   const { path, kind, name, argsDigest, issued, delivered, vt } = entry;
+  const key = entryToKey(entry);
   return {
     path,
     kind,
@@ -109,6 +111,7 @@ function entryToStandingRow(entry: JournalEntry): CommandReport {
     reasons: [],
     flags: [],
     ...(argsDigest === undefined ? {} : { argsDigest }),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
     issued: issued ?? delivered ?? '0',
     ...(delivered === undefined ? {} : { delivered }),
     ...(vt === undefined ? {} : { vt }),
@@ -138,6 +141,7 @@ function commandToRow(command: ReplayCommand, status: CommandStatus): CommandRep
     ...(command.pending === undefined ? {} : { waitsFor: command.pending }),
     ...(showsArgs ? { args: command.args } : {}),
     argsDigest: command.argsDigest,
+    ...(command.idempotencyKey === undefined ? {} : { idempotencyKey: command.idempotencyKey }),
     issued: command.issuedPosition,
     acts: { issued: command.issuedAct, ...(delivery === undefined ? {} : { delivered: delivery.act }) },
     ...(delivery === undefined ? {} : { delivered: delivery.position, vt: delivery.vt, outcome: delivery.observation }),

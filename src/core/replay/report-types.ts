@@ -12,6 +12,7 @@ import type { ReplayOperation } from './operation.ts';
 import type { MatchRule, PendingReason, StateStep } from './pass-types.ts';
 import type { Position } from './position.ts';
 import type { PreviewReport } from './preview.ts';
+import type { ChangedProtection } from './protection.ts';
 import type { ReplayReason } from './reason.ts';
 import type { CallSite, SandboxUsage } from './sandbox-port.ts';
 
@@ -51,6 +52,8 @@ export interface CommandReport extends ReplayItem {
   readonly argsDigest?: Digest;
   /** Never answered while the run ended: told as open, whatever its status is (D9). */
   readonly isOpen?: true;
+  /** Given by the program in the options of the command. */
+  readonly idempotencyKey?: string;
 }
 
 export interface RecordReport {
@@ -152,6 +155,8 @@ export interface ReplayReport {
   /** Every edit equals what was recorded. */
   readonly noop: boolean;
   readonly divergences: readonly Divergence[];
+  /** Idempotency keys that are new, gone or others; no difference of the replay, and told beside it. */
+  readonly protections: readonly ChangedProtection[];
   readonly cause: DivergenceCause | undefined;
   readonly commands: readonly CommandReport[];
   readonly records: readonly RecordReport[];

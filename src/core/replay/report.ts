@@ -15,6 +15,7 @@ import { type PreviewItem, type PreviewReport, computePreview } from './preview.
 import { mergePreviews } from './preview-edits.ts';
 import { runEnded } from './reasons.ts';
 import type { ReplayBase } from './replay-base.ts';
+import { commandToProtection } from './protection.ts';
 import type { ReplayPlan } from './replay-plan.ts';
 import { computeCannotRepeat } from './report-limits.ts';
 import { type ResultInput, decideResult, resultToSentence } from './report-result.ts';
@@ -48,6 +49,9 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const records = rows.flatMap((r) => r.records.map((record) => record.row));
   const unchanged = edits.noop && !programChanged;
   const divergences = runs.flatMap((run) => segmentDivergences(plan, run, unchanged));
+  const protections = unchanged
+    ? []
+    : rows.flatMap((r) => r.commands.flatMap(({ command }) => commandToProtection(command) ?? []));
   const outcome = computeOutcome(runs);
   const flags = computeFlags(base, rows);
   const lists = computeLists(commands, records);
@@ -56,6 +60,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     unchanged,
     outcome,
     divergences,
+    protections,
     flags,
     counts,
     isUntouched: computeUntouched(commands, records),
@@ -100,6 +105,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     operation,
     noop: edits.noop && plan.request.edit !== undefined && edits.targets.length > 0,
     divergences,
+    protections,
     cause: await computeCause(plan, runs, divergences, unchanged),
     commands,
     records,
@@ -451,6 +457,7 @@ export function notReplayable(base: ReplayBase, edits: ResolvedEdits, why: strin
     operation: undefined,
     noop: edits.noop && edits.targets.length > 0,
     divergences: [],
+    protections: [],
     cause: undefined,
     commands: [],
     records,

@@ -8,6 +8,7 @@ import type { JsonValue } from '../base/json.ts';
 import { type Digest, type HindcastEvent, digest } from '../model/index.ts';
 import { verdictOrder } from './change-words.ts';
 import { type OperationAuthor, computeFrontierDigest } from './operation.ts';
+import type { ChangedProtection } from './protection.ts';
 import type { ReplayReport } from './report-types.ts';
 import { runReplay } from './replay.ts';
 import type { ReplayRequest } from './replay-plan.ts';
@@ -58,6 +59,7 @@ export interface RunSetRow {
   /** Reused of recorded, 0 to 1. */
   readonly reuse: number;
   readonly firstDifference: string | undefined;
+  readonly protections: readonly ChangedProtection[];
   readonly newEffects: readonly EffectToSend[];
   readonly orphanEffects: readonly string[];
   readonly extraModelCalls: number;
@@ -162,6 +164,7 @@ function toRow(
     programs: report.programs,
     reuse: verdict.reuse,
     firstDifference: verdict.firstDifference,
+    protections: verdict.protections,
     newEffects: verdict.newEffects.map((path) => {
       const command = commands.get(path);
       const args = command?.args;
@@ -178,6 +181,7 @@ const unusableRow = {
   programs: undefined,
   reuse: 0,
   firstDifference: undefined,
+  protections: [],
   newEffects: [],
   orphanEffects: [],
   extraModelCalls: 0,

@@ -1,6 +1,7 @@
 /**
  * How a patched program fares against one recorded run (3.10), and the comparison over a set of runs.
  */
+import type { ChangedProtection } from './protection.ts';
 import type { ReplayReport } from './report-types.ts';
 
 export type VerdictWord = 'identical' | 'compatible' | 'extends' | 'needs-observation' | 'diverges' | 'limit' | 'error';
@@ -11,6 +12,8 @@ export interface PatchVerdict {
   /** Reused of recorded, 0 to 1. */
   readonly reuse: number;
   readonly firstDifference: string | undefined;
+  /** Idempotency keys that are new, gone or others. */
+  readonly protections: readonly ChangedProtection[];
   /** Effects the new program would send. */
   readonly newEffects: readonly string[];
   readonly orphanEffects: readonly string[];
@@ -32,6 +35,7 @@ export function computeVerdict(report: Omit<ReplayReport, 'lines'>): PatchVerdic
     verdict: toVerdict(report),
     reuse: report.records.length === 0 ? 1 : report.reused.length / report.records.length,
     firstDifference: report.divergences[0]?.message,
+    protections: report.protections,
     newEffects: [...new Set(fresh.filter((item) => item.kind === 'write').map((item) => item.path))],
     orphanEffects: report.orphanEffects.map((item) => item.path),
     extraModelCalls: extraModelPaths.length,

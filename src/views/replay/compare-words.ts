@@ -30,6 +30,10 @@ export function firstToParts({
       code(movedFrom ?? ''),
       say('.'),
     ];
+  if (what === 'idempotency key') {
+    const has = (value: typeof here): string => (value === undefined ? 'without' : 'with');
+    return [code(path), say(` is asked for ${has(here)} an idempotency key here, and ${has(there)} one there.`)];
+  }
   const field = pointer === undefined || pointer === '' ? [] : [say(' at '), code(pointer)];
   const verb = what === 'arguments' ? ' is asked with other arguments' : ' receives another value';
   const side = (name: string, value: typeof here): readonly SentencePart[] => [
@@ -65,7 +69,7 @@ export function startsToSentence({ equalInput, equalProgram, programs }: Compare
 export const comparedMeanings: Readonly<Record<ComparedStatus, string>> = {
   same: 'asked for at the same place with the same arguments, answered the same',
   moved: 'asked for at another place or under another key, with the same arguments, answered the same',
-  changed: 'asked for with other arguments, or answered differently',
+  changed: 'asked for with other arguments, protected otherwise, or answered differently',
   'only here': 'inserted here: there has nothing at its place',
   'only there': 'removed here: it is no longer asked for',
   'not reached': 'the side that lacks it has not come that far; nothing is known of it',

@@ -25,6 +25,8 @@ export function propertyToText(property: GoldenProperty): string {
       return `chooses ${jsonToLine(property.expected, 80)}`;
     case 'effect':
       return `${property.expected.kind} is asked for with the same arguments${property.expected.count === 1 ? ', once' : `, at most ${String(property.expected.count)} times`}`;
+    case 'key':
+      return 'is asked for with an idempotency key';
     case 'state':
       return 'ends with the same value';
     case 'invariant':
