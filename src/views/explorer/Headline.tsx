@@ -4,33 +4,53 @@
  * Facts only. Where nothing was found it says what was looked for, because “nothing found” means nothing without it.
  */
 import { DialogTrigger, Button as AriaButton, Dialog, Popover } from 'react-aria-components';
+import type { BranchId } from '../../core/model/index.ts';
 import type { Headline as HeadlineAnswer } from '../../core/projections/trace-reader.ts';
-import { useHeadline } from '../../data/index.ts';
+import { useHeadline, useRows, useSummary } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Explained } from '../../ui/Term.tsx';
-import type { Explorer } from './explorer.ts';
+import { type Explorer, noFilter } from './explorer.ts';
+import { computeRecordsNotes } from './headline-records.ts';
 import styles from './Headline.module.css';
 
 const signs = { waiting: 'info', violation: 'warning', gap: 'warning', notice: 'info', clear: 'check' } as const;
 
-export function Headline({ explorer }: { readonly explorer: Explorer }) {
-  const { data } = useHeadline(explorer.trace, explorer.branch);
+export interface HeadlineProps {
+  readonly explorer: Explorer;
+  readonly onProblems: () => void;
+  readonly onBranch: (branch: BranchId) => void;
+}
+
+export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
+  const { trace, branch } = explorer;
+  const { data } = useHeadline(trace, branch);
+  const summary = useSummary(trace);
+  const held = useRows(trace, branch, noFilter, 0, 1).data?.total;
+  const notes = summary.data === undefined ? [] : computeRecordsNotes(summary.data, branch, held);
+  const tone = headlineToTone(data, notes.length > 0);
   const isFolded = usePreferences(({ folded }) => folded['headline'] === true);
   return (
-    <section
-      className={styles['headline']}
-      aria-label="Headline"
-      data-folded={isFolded}
-      data-tone={headlineToTone(data)}
-    >
+    <section className={styles['headline']} aria-label="Headline" data-folded={isFolded} data-tone={tone}>
       <span className={styles['mark']}>
-        <Icon name={signs[headlineToTone(data)]} size={20} />
+        <Icon name={signs[tone]} size={20} />
       </span>
       <div className={styles['facts']}>
-        {data === undefined ? (
+        {notes.map(({ leadsTo, link, rest }) => (
+          <p key={leadsTo}>
+            <button
+              type="button"
+              className={styles['evidence']}
+              onClick={() => (leadsTo === 'problems' ? onProblems() : onBranch(leadsTo))}
+            >
+              {link}
+            </button>
+            {rest}
+          </p>
+        ))}
+        {held === 0 && notes.length > 0 ? undefined : data === undefined ? (
           <p className={styles['waiting']}>Reading the findings</p>
         ) : data.facts.length === 0 ? (
           <p>
@@ -38,7 +58,7 @@ export function Headline({ explorer }: { readonly explorer: Explorer }) {
             found.
           </p>
         ) : (
-          <Facts data={data} explorer={explorer} most={isFolded ? 1 : 4} />
+          <Facts data={data} explorer={explorer} most={Math.max(0, (isFolded ? 1 : 4) - notes.length)} />
         )}
       </div>
       {data === undefined ? undefined : <Counts data={data} explorer={explorer} />}
@@ -52,10 +72,14 @@ export function Headline({ explorer }: { readonly explorer: Explorer }) {
   );
 }
 
-function headlineToTone(data: HeadlineAnswer | undefined): 'waiting' | 'violation' | 'gap' | 'notice' | 'clear' {
+/** Records that could not be read are a gap, whatever the checks found in the rest. */
+function headlineToTone(
+  data: HeadlineAnswer | undefined,
+  isIncomplete: boolean,
+): 'waiting' | 'violation' | 'gap' | 'notice' | 'clear' {
   if (data === undefined) return 'waiting';
   if (data.violations > 0) return 'violation';
-  if (data.gaps > 0) return 'gap';
+  if (data.gaps > 0 || isIncomplete) return 'gap';
   return data.notices > 0 ? 'notice' : 'clear';
 }
 

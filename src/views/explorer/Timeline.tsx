@@ -34,7 +34,9 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
   if (pageA.data === undefined) return <Waiting label="Reading the events" lines={8} />;
   const { total, hidden } = pageA.data;
   if (total === 0)
-    return (
+    return hidden === 0 ? (
+      <Message title="This branch holds no event" icon="info" />
+    ) : (
       <Message title="No event passes the filter" icon="search">
         {countOf(hidden, 'event')} of this branch are hidden by it.
       </Message>

@@ -27,7 +27,10 @@ export function Transcript({ explorer }: { readonly explorer: Explorer }) {
   if (head.data === undefined) return <Waiting label="Reading the transcript" lines={8} />;
   if (head.data.total === 0)
     return (
-      <Message title="Nothing to read" icon="search">
+      <Message
+        title={head.data.hidden > 0 ? 'Every line is hidden by the filter' : 'This branch holds nothing to read'}
+        icon="search"
+      >
         {head.data.hidden > 0
           ? `${countOf(head.data.hidden, 'event')} hidden by the filter.`
           : 'No event of this branch has a line.'}

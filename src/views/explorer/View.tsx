@@ -89,7 +89,11 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   useExplorerKeys(explorer, location, change, { hasTranscriptPane: isWide, onFocus: setFocus });
   return (
     <div className={styles['explorer']} data-layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}>
-      <Headline explorer={explorer} />
+      <Headline
+        explorer={explorer}
+        onProblems={() => change({ extra: { drawer: 'problems' } }, 'replace')}
+        onBranch={(to) => change({ branch: to, event: undefined })}
+      />
       <Overview explorer={explorer} />
       <OverlayBanner
         explorer={explorer}
