@@ -158,10 +158,9 @@ const observationTypes: ReadonlySet<string> = new Set([
 /** Causes looked at for one that can be edited; a record that is farther from any is not worth the wait. */
 const causesSearched = 2000;
 
-/** Breadth first towards the causes; the answer to a dispatch is looked at before its causes. The input of the run is the last resort. */
+/** Breadth first towards the causes, never to an answer that came later. The input of the run is the last resort. */
 function findEditableCause(view: TraceView, marks: EventMarks, position: number): Pick<Inspection, 'editableCause'> {
-  const answers = view.effectsOf(position).filter(({ as }) => as === 'result_of');
-  const queue = [...answers.map(({ to }) => to), ...view.causesOf(position).map(({ from }) => from)];
+  const queue = view.causesOf(position).map(({ from }) => from);
   const seen = new Set(queue);
   let input: number | undefined;
   for (let at = 0; at < queue.length && at < causesSearched; at++) {

@@ -1,0 +1,60 @@
+/** The shipped samples: what the inspector offers for editing in place of an event. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseLossless } from '../base/lossless.ts';
+import { type EventId, type HindcastEvent, mainBranch, parseEvent } from '../model/index.ts';
+import { eventsToReader } from './testing/drawn-reader.ts';
+import { eventsToView } from './testing/drawn-view.ts';
+import type { TraceView } from './trace-view.ts';
+
+const samples = join(import.meta.dirname, '../../../public/samples');
+
+function readSample(name: string): readonly HindcastEvent[] {
+  const lines = readFileSync(join(samples, name), 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const json = parseLossless(line);
+    const event = json.ok ? parseEvent(json.value) : undefined;
+    return event?.ok === true ? [event.value] : [];
+  });
+}
+
+function isCause(view: TraceView, cause: EventId, event: EventId): boolean {
+  const wanted = view.index.find(cause);
+  const queue = [view.index.find(event)];
+  const seen = new Set(queue);
+  for (const here of queue) {
+    for (const { from } of view.causesOf(here)) {
+      if (from === wanted) return true;
+      if (seen.has(from)) continue;
+      seen.add(from);
+      queue.push(from);
+    }
+  }
+  return false;
+}
+
+const names = readdirSync(samples).filter((name) => name.endsWith('.hindcast.jsonl'));
+
+it.each(names)('%s: what is offered to edit in place of an event is one of its causes', (name) => {
+  const events = readSample(name);
+  const [view, reader] = [eventsToView(events), eventsToReader(events)];
+  const offers = events.flatMap(({ id }) => {
+    const cause = reader.inspect(mainBranch, id)?.editableCause;
+    return cause === undefined ? [] : [{ id, cause: cause.id }];
+  });
+  expect(offers.length).toBeGreaterThan(0);
+  expect(offers.filter(({ id, cause }) => !isCause(view, cause, id))).toEqual([]);
+});
+
+it('a dispatch leads to the decision it rests on, not to its own answer', () => {
+  const events = readSample('wrong-observation.hindcast.jsonl');
+  const reader = eventsToReader(events);
+  const titles = events.flatMap(({ id }) => {
+    const found = reader.inspect(mainBranch, id);
+    return found?.row.title.startsWith('warranty-desk dispatched tickets.create') === true
+      ? [found.editableCause?.title]
+      : [];
+  });
+  expect(titles).toEqual(['warranty-desk chose offers']);
+});
