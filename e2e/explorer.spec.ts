@@ -82,10 +82,14 @@ test('a filter hides, says how much, and is one press from being lifted', async 
   await expect(
     page.getByRole('listbox', { name: 'Completions' }).getByRole('option', { name: /family:/ }),
   ).toBeVisible();
+  const cursor = page.getByRole('slider', { name: /Position in the run/ });
+  const place = (await cursor.getAttribute('aria-valuenow')) ?? '';
+  expect(Number(place)).toBeGreaterThan(1);
   await explorer.filterBy('family:fault');
   const rows = page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option');
   await expect(rows.first()).toBeVisible();
   await expect(explorer.status).toContainText(/\d+ hidden by the filter/);
+  await expect(cursor).toHaveAttribute('aria-valuenow', place);
   await explorer.status.getByRole('button', { name: /hidden by the filter/ }).click();
   await expect(explorer.status).toContainText('all shown');
 });
@@ -354,11 +358,15 @@ test('axe finds nothing in any tab of the inspector, light and dark', async ({ p
 
 for (const [width, height] of [
   [1000, 700],
+  [840, 700],
   [420, 860],
 ] as const) {
   test(`works in fewer columns, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const explorer = new ExplorerPage(page);
+    // The facts are read across the page, whatever stands beside or below them.
+    const fact = page.getByRole('region', { name: 'Headline' }).getByRole('paragraph').first();
+    expect((await fact.boundingBox())?.width ?? 0).toBeGreaterThan(width / 2);
     await explorer.show('Transcript');
     await expect(explorer.selectedLine()).toBeVisible();
     await expect(explorer.title()).toBeVisible();

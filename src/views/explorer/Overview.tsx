@@ -11,7 +11,7 @@ import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { drawOverview, drawPicture, readPalette } from './draw-overview.ts';
-import type { Explorer } from './explorer.ts';
+import { type Explorer, noFilter } from './explorer.ts';
 import { OverviewList } from './OverviewList.tsx';
 import {
   type Geometry,
@@ -40,7 +40,8 @@ const right = 12;
 
 export function Overview({ explorer }: { readonly explorer: Explorer }) {
   const { data } = useOverview(explorer.trace, explorer.branch, explorer.filter, buckets);
-  const row = useRowOf(explorer.trace, explorer.branch, explorer.filter, explorer.event);
+  // The scale is that of the whole run, whatever the filter hides.
+  const row = useRowOf(explorer.trace, explorer.branch, noFilter, explorer.event);
   const isFolded = usePreferences(({ folded }) => folded['overview'] === true);
   if (isFolded)
     return (
@@ -223,7 +224,9 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
           aria-valuenow={(selected ?? 0) + 1}
           aria-valuetext={
             here === undefined
-              ? 'nothing selected'
+              ? selected === undefined
+                ? 'nothing selected'
+                : 'the selected event, hidden by the filter'
               : `${here.lane}, ${countOf(here.count, 'event')}, mostly ${here.family}`
           }
           onPointerDown={(event) => {
