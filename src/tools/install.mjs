@@ -47,9 +47,8 @@ export function ensureDependencies(step = '') {
     if (step !== '') console.error(`${step}Packages are installed.`);
     return;
   }
-  const count = Object.keys(readPackages('package-lock.json') ?? {}).length;
   console.error(
-    `${step}Installing ${count} packages into node_modules. The first time takes about a minute and needs the network; npm says nothing until it is done.`,
+    `${step}Installing the packages into node_modules. The first time takes one to a few minutes and needs the network; npm says nothing until it is done.`,
   );
   const started = Date.now();
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

@@ -65,7 +65,8 @@ export const glossary: readonly GlossaryEntry[] = [
   {
     term: 'domain',
     pattern: /clocks?: \d+ domains?/i,
-    meaning: 'Clocks that were never compared with each other. Times of different domains are not put in order.',
+    meaning:
+      'A domain is the clocks whose times can be compared with each other. Times of different domains are not put in order.',
   },
 ];
 

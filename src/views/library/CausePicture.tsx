@@ -7,7 +7,7 @@ export function CausePicture() {
       <svg
         viewBox="0 0 440 176"
         role="img"
-        aria-label="Drawing: step 17 dispatches a tool call, the service commits ticket 8421, worker 1 is killed before the acknowledgement; worker 2 dispatches again and the service commits ticket 8422."
+        aria-label="Drawing: step open-ticket dispatches a tool call, the service commits ticket 8421, worker 1 is killed before the acknowledgement; worker 2 dispatches again and the service commits ticket 8422."
       >
         <g className={styles['lanes']}>
           <path d="M0 30h440M0 88h440M0 146h440" />
@@ -39,7 +39,7 @@ export function CausePicture() {
         </g>
         <g className={styles['words']}>
           <text x="80" y="58">
-            step 17 chose it
+            step open-ticket
           </text>
           <text x="172" y="116">
             committed 8421

@@ -122,6 +122,7 @@ function chooserSentence(command: EffectCommand, stepOf: StepOf): HeadlineSpan[]
   const step = (chosenBy === undefined ? undefined : stepOf(chosenBy)) ?? first.step;
   if (step !== undefined)
     return [plain(' '), linked(`Chosen by step ${stepToLabel(step)}`, chosenBy ?? first), plain('.')];
-  if (chosenBy !== undefined) return [plain(' '), linked('Chosen here', chosenBy), plain('.')];
+  if (chosenBy !== undefined)
+    return [plain(' '), linked('The event that chose it', chosenBy), plain(' names no step.')];
   return [plain(' Which step chose it is not recorded.')];
 }
