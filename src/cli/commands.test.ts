@@ -258,6 +258,26 @@ describe('replay', () => {
     },
   );
 
+  it('I8 lists what waits or was left open once, as often as the sentence counts it', { timeout: 60_000 }, async () => {
+    const read = '/par:account/child:account#0/read:customers.lookup#0';
+    const tell = async (asked: object): Promise<string> => {
+      const edit = await write('told.edit.json', JSON.stringify(asked));
+      return (await runReplayCommand(sample, { ...settings, json: false, edit })).out ?? '';
+    };
+    // Cast: the file has the documented form; what it supplies is left out.
+    const { edits } = JSON.parse(await readFile(join(samples, 'wrong-observation.edit.json'), 'utf8')) as {
+      edits: unknown;
+    };
+    const waits = await tell({ edits });
+    const pending = /(\d+) pending\./.exec(waits)?.[1] ?? '';
+    expect(waits).toContain(`\nPending: a value is missing (${pending})`);
+    expect(waits).not.toContain('\nUnknown');
+    const error = { name: 'Timeout', message: 'no answer' };
+    const failed = await tell({ edits: [{ target: { path: read }, error }] });
+    expect(failed).toMatch(/, 2 open\.\n[^]*\nOpen: asked for, and not answered before the run ended \(2\)\n/);
+    expect(failed).not.toMatch(/\n(Pending|Unknown)|undeclared/);
+  });
+
   it('prints the beginning of a very long outcome, and all of it as JSON', { timeout: 60_000 }, async () => {
     const program = await write('long.js', "async function main() { return 'x'.repeat(100000); }");
     const { out = '' } = await runReplayCommand(sample, { ...settings, json: false, program });

@@ -43,6 +43,7 @@ export function replayToJson(report: ReplayReport, { runs }: RunChoice): object 
     branch: report.branch,
     noop: report.noop,
     divergences: report.divergences,
+    protections: report.protections,
     cause: report.cause ?? null,
     ...Object.fromEntries(statusLists.map((status) => [status, report[status].map(itemToJson)])),
     open: report.open,
@@ -107,7 +108,7 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
       continue;
     }
     const title = status === 'removed' && !ended ? 'Not reached' : titles[status];
-    addList(lines, title, report[status].map(itemToText));
+    addList(lines, title, listToPrint(report, status).map(itemToText));
     if (status === 'pending') addList(lines, 'Open: asked for, and not answered before the run ended', report.open);
   }
   addList(lines, 'Warnings', report.warnings);
@@ -127,6 +128,13 @@ const titles: Readonly<Record<Exclude<(typeof statusLists)[number], 'reused'>, s
   ambiguous: 'Ambiguous',
   unknown: 'Unknown',
 };
+
+/** Lists of records name what already stands among the commands that wait for a value: there, once, as the sentence counts it. */
+function listToPrint(report: ReplayReport, status: (typeof statusLists)[number]): readonly ReplayItem[] {
+  if (status !== 'suspect' && status !== 'unknown') return report[status];
+  const told = new Set([...report.pending, ...report.uncertain].map(({ path }) => path));
+  return report[status].filter(({ path }) => !told.has(path));
+}
 
 /** Characters of the outcome that are printed. */
 const mostPrinted = 2_000;
