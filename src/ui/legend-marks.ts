@@ -41,11 +41,14 @@ export const overviewMarks = [
   { id: 'overview:selection', name: 'Selection', meaning: 'where the selected event stands' },
 ] as const;
 
+/** The one name of an insertion point: here, on pictures and lists, and spoken. */
+export const stepInWord = 'could step in';
+
 export const graphMarks = [
   { id: 'graph:effect', name: 'Outside effect', meaning: 'drawn strongest: it cannot be taken back' },
   {
     id: 'graph:insertion-point',
-    name: 'Could step in',
+    name: stepInWord,
     meaning: 'sent, no commitment told: an overseer could still act',
   },
   { id: 'graph:gap', name: 'Gap', meaning: 'the record that should follow is not there' },

@@ -12,9 +12,10 @@ import { viewToStory } from '../projections/headline/run-story.ts';
 import { computeStart } from '../projections/headline/start.ts';
 import { computeDecisionProvenance } from '../projections/provenance/decision.ts';
 import { computeProvenanceSummary } from '../projections/provenance/records.ts';
+import { isInsertionPoint } from '../projections/insertion-point.ts';
 import type { BranchReading } from '../projections/reading.ts';
 import { computeStateLines } from '../projections/states/states.ts';
-import type { EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
+import type { EffectAttempt, EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import { createTranscript } from '../projections/transcript/transcript.ts';
 import { computeFindings, rules } from './registry.ts';
@@ -32,13 +33,25 @@ export function createReading(
   return {
     findings,
     headline: once(() => known?.headline ?? viewToHeadline(view, ledger(), findings())),
-    effects: once((): readonly EffectRow[] => ledgerToRows(ledger(), (command) => findingsOf(findings(), command))),
+    effects: once(() =>
+      ledgerToRows(ledger(), (command) => findingsOf(findings(), command)).map((row) => markInsertionPoints(view, row)),
+    ),
     states: once(() => computeStateLines(view)),
     transcript: (filter, from, to) => transcript().page(filter, from, to),
     transcriptLineOf: (filter, event) => transcript().lineOf(filter, event),
     provenance: once(() => computeProvenanceSummary(view)),
     decisionProvenance: (decision) => computeDecisionProvenance(view, decision),
   };
+}
+
+/** An attempt is marked as its dispatch is everywhere else; one whose commitment was joined by other means than causes is settled. */
+function markInsertionPoints(view: TraceView, row: EffectRow): EffectRow {
+  const attempts = row.attempts.map((attempt): EffectAttempt => {
+    const { dispatched, committed, deduplicated } = attempt;
+    if (dispatched === undefined || committed.length + deduplicated.length > 0) return attempt;
+    return isInsertionPoint(view, view.index.find(dispatched)) ? { ...attempt, canStepIn: true } : attempt;
+  });
+  return { ...row, attempts };
 }
 
 interface KnownAudit {

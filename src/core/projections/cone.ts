@@ -6,7 +6,8 @@
  */
 import type { EventId } from '../model/index.ts';
 import { layOut } from './cone-layout.ts';
-import { isOutsideEffect, isStoppedDispatch } from './effects/stopped.ts';
+import { isOutsideEffect } from './effects/stopped.ts';
+import { isInsertionPoint } from './insertion-point.ts';
 import { lastHeld } from './overview.ts';
 import { componentToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
@@ -171,22 +172,4 @@ function gapNode(view: TraceView, { finding, after }: Gap, places: Places): Cone
     hiddenCauses: 0,
     hiddenEffects: 0,
   };
-}
-
-const settledTypes: ReadonlySet<string> = new Set(['effect.committed', 'effect.deduplicated', 'effect.reconciled']);
-
-/** R147: an external dispatch that went out, and of which no service told a commitment. Only what the service recorded as its result is asked. */
-export function isInsertionPoint(view: TraceView, position: number): boolean {
-  if (!view.index.has(position, 'externalDispatch') || isStoppedDispatch(view, position)) return false;
-  const stack = [position];
-  const seen = new Set(stack);
-  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-    for (const { to } of view.effectsOf(at)) {
-      if (seen.has(to) || view.index.family(to) !== 'effect') continue;
-      if (settledTypes.has(view.index.type(to))) return false;
-      seen.add(to);
-      stack.push(to);
-    }
-  }
-  return true;
 }

@@ -14,7 +14,6 @@
  * - chain: from effect to tool call, decision, step, session, agent, principal, run
  */
 export { computeChain } from './chain.ts';
-export { isInsertionPoint } from './cone.ts';
 export { type FilterProblem, parseFilter } from './filter.ts';
 export { computeMatches, emptyFilter, isEmptyFilter } from './matching.ts';
 export { type ImportProblem, computeProblemList } from './problem-rows.ts';

@@ -9,8 +9,10 @@ import { type CausalEdge, memberOf, textAt } from '../causal/index.ts';
 import { type EventId, type HindcastEvent, eventToLine } from '../model/index.ts';
 import { type Field, fieldApplies } from './applies.ts';
 import { computeChain } from './chain.ts';
+import { isInsertionPoint } from './insertion-point.ts';
+import { type Notes, computeNotes } from './notes.ts';
 import { type EventMarks, positionToRow } from './rows.ts';
-import type { Fact, Finding, Inspection, Neighbour } from './trace-reader.ts';
+import type { EventRow, Fact, Finding, Inspection, Neighbour } from './trace-reader.ts';
 import { type TraceView, resolvedMember } from './trace-view.ts';
 
 /** Most effects listed; `effectsTotal` counts all. */
@@ -21,9 +23,14 @@ export interface InspectInput {
   readonly marks: EventMarks;
   readonly findings: readonly Finding[];
   readonly flushOf: (component: string) => string | undefined;
+  /** Where the caller keeps them. */
+  readonly notes?: Notes | undefined;
 }
 
-export function inspectEvent({ view, marks, findings, flushOf }: InspectInput, id: EventId): Inspection | undefined {
+export function inspectEvent(
+  { view, marks, findings, flushOf, notes = computeNotes(view) }: InspectInput,
+  id: EventId,
+): Inspection | undefined {
   const position = view.index.find(id);
   if (!view.holds(position)) return undefined;
   const event = view.event(position);
@@ -39,12 +46,19 @@ export function inspectEvent({ view, marks, findings, flushOf }: InspectInput, i
       .slice(0, neighboursShown)
       .map((edge) => neighbour(view, marks, edge, edge.to)),
     effectsTotal: effects.length,
+    notes: toRows(view, marks, notes.on(position)),
+    about: toRows(view, marks, notes.targetsOf(position)),
+    canStepIn: isInsertionPoint(view, position),
     identity: identityOf(event),
     persistence: persistenceOf(event, flushOf(event.source.component)),
     findings: findings.filter(({ evidence }) => evidence.includes(id)),
     chain: computeChain(view, position),
     ...(editable === undefined ? findEditableCause(view, marks, position) : { editable }),
   };
+}
+
+function toRows(view: TraceView, marks: EventMarks, positions: readonly number[]): readonly EventRow[] {
+  return positions.slice(0, neighboursShown).map((position) => positionToRow(view, marks, position));
 }
 
 function neighbour(view: TraceView, marks: EventMarks, edge: CausalEdge, other: number): Neighbour {

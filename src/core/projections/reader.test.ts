@@ -256,6 +256,12 @@ describe('cone', () => {
     expect(nodes.filter(({ kind }) => kind === 'insertion-point').map(({ id }) => id)).toEqual(['ask2']);
   });
 
+  it('R147 tells the same of that dispatch alone', () => {
+    const reader = drawReader(incident);
+    const marked = ['ask', 'made', 'ask2', 'sent'].filter((id) => reader.inspect(mainBranch, eventId(id))?.canStepIn);
+    expect(marked).toEqual(['ask2']);
+  });
+
   it('gives no two nodes one place, also where a lane has several on a rank', () => {
     const { nodes } = eventsToReader(fanEvents(50)).cone(mainBranch, request('model'));
     expect(nodes).toHaveLength(51);

@@ -18,6 +18,7 @@ import { computeBranchMarks } from './branch-marks.ts';
 import { computeChain } from './chain.ts';
 import { computeCone } from './cone.ts';
 import { inspectEvent } from './inspect.ts';
+import { type Notes, computeNotes } from './notes.ts';
 import { computeOverview } from './overview.ts';
 import { type ImportProblem, computeProblemList, computeProblemPage } from './problem-rows.ts';
 import type { BranchReading, CreateReading } from './reading.ts';
@@ -47,6 +48,7 @@ interface BranchState {
   readonly list: ListRows;
   readonly reading: BranchReading;
   readonly marks: () => EventMarks;
+  readonly notes: () => Notes;
 }
 
 export function createTraceReader(input: TraceReaderInput): TraceReader {
@@ -71,11 +73,13 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
     const view = createTraceView(parts, branch);
     const reading = input.createReading(view, graphProblems);
     let marks: EventMarks | undefined;
+    let notes: Notes | undefined;
     const state: BranchState = {
       view,
       list: createRowLists(view),
       reading,
       marks: () => (marks ??= { findings: countFindings(reading.findings()), problems: problemCounts }),
+      notes: () => (notes ??= computeNotes(view)),
     };
     states.set(branch, state);
     return state;
@@ -114,8 +118,9 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
     effects: (branch) => stateOf(branch).reading.effects(),
     states: (branch) => stateOf(branch).reading.states(),
     inspect: (branch, event) => {
-      const { view, reading, marks } = stateOf(branch);
-      return inspectEvent({ view, marks: marks(), findings: reading.findings(), flushOf }, event);
+      const { view, reading, marks, notes } = stateOf(branch);
+      const findings = reading.findings();
+      return inspectEvent({ view, marks: marks(), findings, flushOf, notes: notes() }, event);
     },
     provenance: (branch) => stateOf(branch).reading.provenance(),
     decisionProvenance: (branch, decision) => stateOf(branch).reading.decisionProvenance(decision),

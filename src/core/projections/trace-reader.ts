@@ -267,6 +267,8 @@ export interface TranscriptLine {
   readonly agent?: string | undefined;
   readonly step?: string | undefined;
   readonly events: readonly EventId[];
+  /** Sent, and no service told of a commitment (R147). */
+  readonly canStepIn?: true | undefined;
   /** What this projection cannot say here. */
   readonly notRecorded: readonly string[];
 }
@@ -372,6 +374,8 @@ export interface EffectAttempt {
   readonly late: boolean;
   readonly status: 'executed' | 'not executed' | 'uncertain';
   readonly stopped?: Stop | undefined;
+  /** Sent, and no service told of a commitment (R147). */
+  readonly canStepIn?: true | undefined;
   /** Records of a recovering runtime that tell again what already happened; no further execution. */
   readonly reemitted: readonly EventId[];
   /** On what each answering record was joined to this attempt. */
@@ -412,6 +416,11 @@ export interface Inspection {
   readonly causes: readonly Neighbour[];
   readonly effects: readonly Neighbour[];
   readonly effectsTotal: number;
+  /** Notes that somebody made about it, and, of a note, what it is about. */
+  readonly notes: readonly EventRow[];
+  readonly about: readonly EventRow[];
+  /** Sent, and no service told of a commitment (R147). */
+  readonly canStepIn: boolean;
   readonly identity: readonly Fact[];
   readonly persistence: readonly Fact[];
   readonly findings: readonly Finding[];

@@ -11,6 +11,7 @@ import { useEffectRows } from '../../data/index.ts';
 import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
+import { stepInWord } from '../../ui/legend-marks.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
@@ -210,6 +211,7 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
       </td>
       <td>
         <AttemptStatus attempt={attempt} isByCaller={row.noServiceRecords} />
+        {attempt.canStepIn === true ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
       </td>
     </tr>
   );

@@ -1,6 +1,7 @@
 /** The graph as a list: every event by causal depth, with its causes and effects in words. Says all that the picture says. */
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { stepInWord } from '../../ui/legend-marks.ts';
 import type { Explorer } from './explorer.ts';
 import { nodeToName } from './GraphNode.tsx';
 import { type ListedNode, coneToList, edgeToName } from './graph-model.ts';
@@ -34,7 +35,7 @@ function Item({ listed, explorer }: { readonly listed: ListedNode; readonly expl
       >
         <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
         <span>{node.title}</span>
-        <code>{node.kind === 'event' ? node.type : node.kind === 'gap' ? 'not recorded' : 'insertion point'}</code>
+        <code>{node.kind === 'event' ? node.type : node.kind === 'gap' ? 'not recorded' : stepInWord}</code>
         {mark === undefined ? undefined : <MarkSign mark={mark} />}
       </button>
       {mark === undefined || reasons.length === 0 ? undefined : (

@@ -1,4 +1,4 @@
-/** One event, gap or insertion point of the graph. A button: press to select; its rim says what lies beyond. */
+/** One event, gap or dispatch where an overseer could step in, of the graph. A button: press to select; its rim says what lies beyond. */
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { EventId } from '../../core/model/index.ts';
 import type { ConeNode } from '../../core/projections/trace-reader.ts';
@@ -6,6 +6,7 @@ import { agentToText } from '../../core/projections/title-words.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { stepInWord } from '../../ui/legend-marks.ts';
 import { MarkSign } from './MarkBadge.tsx';
 import type { Mark } from './overlay.ts';
 import { Reveal, revealing } from './Reveal.tsx';
@@ -121,11 +122,11 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
 
 function nodeToKind({ kind, type }: ConeNode): string {
   if (kind === 'event') return type;
-  return kind === 'gap' ? 'not recorded' : 'could step in here';
+  return kind === 'gap' ? 'not recorded' : stepInWord;
 }
 
 export function nodeToName(node: ConeNode): string {
-  const kind = node.kind === 'event' ? node.type : node.kind === 'gap' ? 'gap, not recorded' : 'insertion point';
+  const kind = node.kind === 'event' ? node.type : node.kind === 'gap' ? 'gap, not recorded' : stepInWord;
   const parts = [
     node.title,
     kind,

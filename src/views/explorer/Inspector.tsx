@@ -7,6 +7,7 @@ import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { stepInWord } from '../../ui/legend-marks.ts';
 import { Message } from '../../ui/Message.tsx';
 import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
@@ -85,6 +86,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
           <code>{row.type}</code>
           {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
           {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
+          {inspection.canStepIn ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
           <span className={styles['edit']}>
             {edit === undefined ? undefined : <KillLink inspection={inspection} explorer={explorer} />}
             {edit === undefined ? undefined : editable !== undefined ? (

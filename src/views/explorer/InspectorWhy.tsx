@@ -1,5 +1,5 @@
 /** Why this happened, in one place (R21, R57): the chain from the effect to whose authority it ran under, the evidence, the policies, what was found. */
-import type { ChainLink, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
+import type { ChainLink, EventRow, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
@@ -7,10 +7,11 @@ import { EventLink } from './EventLink.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import { Cells, Section } from './InspectorParts.tsx';
+import { titleToRead } from './title.ts';
 import styles from './Inspector.module.css';
 
 export function WhyTab({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
-  const { chain, causes, findings, row } = inspection;
+  const { chain, causes, findings, row, notes, about } = inspection;
   const { trace, branch } = explorer;
   const decision = chain.find(({ what }) => what === 'decision')?.event;
   const behind = decision === row.id ? undefined : decision;
@@ -37,6 +38,20 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
             </li>
           ))}
         </ul>
+      )}
+      {about.length === 0 ? undefined : (
+        <Section title="What it is about">
+          {about.map((target) => (
+            <EventLink key={target.id} row={target} explorer={explorer} />
+          ))}
+        </Section>
+      )}
+      {notes.length === 0 ? undefined : (
+        <Section title="What was noted on it">
+          {notes.map((note) => (
+            <Note key={note.id} note={note} explorer={explorer} />
+          ))}
+        </Section>
       )}
       <Section title="How it came about">
         <ol className={styles['chain']}>
@@ -79,6 +94,17 @@ function isEvidence({ as }: Neighbour): boolean {
 /** What follows was found by way of the decision, not in the event itself (R61). */
 function Through() {
   return <span className={styles['basis']}>through the decision</span>;
+}
+
+/** Who noted what, with the words themselves: a note is read here, and its record is one press away. */
+function Note({ note, explorer }: { readonly note: EventRow; readonly explorer: Explorer }) {
+  const { value } = titleToRead(note.title);
+  return (
+    <>
+      <EventLink row={note} explorer={explorer} />
+      {value === undefined ? undefined : <p className={styles['said']}>{value}</p>}
+    </>
+  );
 }
 
 function Evidence({

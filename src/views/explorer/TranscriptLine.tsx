@@ -1,10 +1,11 @@
 /** One line of the transcript. Pressing it anywhere selects its first event; further events have links of their own. */
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
-import { NotRecorded } from '../../ui/Chip.tsx';
+import { Chip, NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countToText } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
+import { stepInWord } from '../../ui/legend-marks.ts';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import { MarkSign } from './MarkBadge.tsx';
@@ -102,6 +103,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
             {text === undefined || text === '' ? title : titleToRead(title).name}
           </button>
           <span className={styles['end']}>
+            {line.canStepIn === true ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
             {mark === undefined ? undefined : <MarkSign mark={mark} />}
             {agent === undefined ? undefined : <span className={styles['agent']}>{agentToText(agent)}</span>}
           </span>

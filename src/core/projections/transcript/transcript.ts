@@ -7,6 +7,7 @@
 import type { EventId } from '../../model/index.ts';
 import { filterToKey } from '../matching.ts';
 import { listToText } from '../effects/words.ts';
+import { isInsertionPoint } from '../insertion-point.ts';
 import { cut, valueToText } from '../title-words.ts';
 import { eventToTitle } from '../titles.ts';
 import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
@@ -103,6 +104,7 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
     agent: index.agent(position),
     step: index.step(position),
     events: [id],
+    ...(isInsertionPoint(view, position) ? { canStepIn: true } : {}),
     notRecorded,
   };
 }
