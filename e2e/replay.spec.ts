@@ -101,7 +101,7 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
   await expectAccessible(page);
 
   await page.getByRole('textbox', { name: 'Why' }).fill('The present record');
-  await page.getByRole('textbox', { name: 'As' }).fill('Ada Park');
+  await page.getByRole('textbox', { name: 'Made by' }).fill('Ada Park');
   await replay.replay();
   await replay.isAnswered('The branch stops at');
   await waitUntilIdle(page);
@@ -211,12 +211,23 @@ test('a hostile program is cancelled at once, and the page goes on', async ({ pa
   await replay.isAnswered('Identical:');
 });
 
-test('a program that loops for ever, throws, asks for dynamic code or is none ends in a sentence', async ({ page }) => {
+test('a program that loops for ever, allocates without end, throws, looks for a clock, asks for dynamic code or is none ends in a sentence', async ({
+  page,
+}) => {
   const replay = await openSample(page, '4');
   await replay.showChange('Program');
   for (const [text, says] of [
     ['async function main() { try { for (;;) {} } catch { return 1; } }', 'computing steps'],
+    ['async function main() { const kept = []; for (;;) kept.push(new Uint8Array(2 ** 20)); }', 'memory'],
     ["async function main() { throw new TypeError('no such case'); }", 'TypeError: no such case'],
+    // The date of the record, and no other clock.
+    [
+      `async function main() { throw new Error([
+        Date.now() === new Date().getTime() && new Date().getUTCFullYear(), typeof performance, typeof setTimeout,
+        typeof Atomics, typeof SharedArrayBuffer, typeof Intl, new Date().getTimezoneOffset(),
+      ].join(' ')); }`,
+      'Error: 2026 undefined undefined undefined undefined undefined 0',
+    ],
     ["async function main() { return eval('1'); }", 'The program ended with an error'],
     ['async function main() {', 'not a control program'],
   ] as const) {

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, FileChooser, Page } from '@playwright/test';
+import { parseShareFile, parseShareFragment } from '../src/core/share/envelope.ts';
+import { decodePayload } from '../src/core/share/payload.ts';
+import { openShare } from '../src/platform/crypto/share-cipher.ts';
+import { previewShown } from '../src/state/preview.ts';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, watchContext } from './app.ts';
+import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
 import { SharePage } from './pages/share-page.ts';
 
@@ -15,7 +21,58 @@ const canaries = [
   'open-ticket',
   'ticket-service',
   'approval-desk',
+  'zebrafish',
+  'quokka-run',
+  'wombat-17',
+  'narwhalKey',
+  '83641957',
+  'axolotl',
 ];
+
+/** The incident under a file name that tells, with an event that tells in its id, a key, a number, a text, and a damaged line. */
+async function readPlanted(): Promise<{ readonly name: string; readonly text: string }> {
+  const text = await readFile(join(import.meta.dirname, '../public/samples/ticket-incident.hindcast.jsonl'), 'utf8');
+  // Cast: the line is written with the sample.
+  const { run } = JSON.parse(text.split('\n')[0] ?? '') as { readonly run: string };
+  const planted = {
+    v: 1,
+    id: 'wombat-17',
+    type: 'state.transitioned',
+    run,
+    branch: 'main',
+    source: { component: 'worker' },
+    data: { name: 'axolotl', from: 0, to: 1, value: { narwhalKey: 83641957 } },
+  };
+  return {
+    name: 'quokka-run.jsonl',
+    text: `${text.trimEnd()}\n${JSON.stringify(planted)}\n{"broken": "zebrafish\n`,
+  };
+}
+
+/** What a share holds, opened as the reviewer's page opens it: the bytes, and all of their text. */
+async function openSealed(link: string, file?: Uint8Array): Promise<{ readonly bytes: Buffer; readonly text: string }> {
+  const fragment = parseShareFragment(new URL(link).hash);
+  if (!fragment.ok || fragment.value === undefined) throw new Error('the link is no share');
+  const parsed = file === undefined ? undefined : parseShareFile(new Uint8Array(file));
+  const fromFile = parsed?.ok === true ? parsed.value.sealed : new Uint8Array();
+  const opened = await openShare(
+    fragment.value.kind === 'share' ? fragment.value.sealed : fromFile,
+    fragment.value.key,
+  );
+  if (!opened.ok) throw new Error(opened.error);
+  const payload = decodePayload(opened.value);
+  if (!payload.ok) throw new Error(payload.error);
+  return { bytes: Buffer.from(opened.value), text: `${payload.value.stream}\n${JSON.stringify(payload.value)}` };
+}
+
+/** In the frame of the preview: keeps the bytes that it was given last. */
+function keepPreviewed(kind: string): void {
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    // Cast: what the page sends to its own frame; anything else has no such kind.
+    const { kind: said, bytes } = data as { readonly kind?: unknown; readonly bytes?: Uint8Array };
+    if (said === kind && bytes !== undefined) Object.assign(window, { previewed: [...bytes] });
+  });
+}
 
 test.beforeEach(async ({ page }) => {
   const library = new LibraryPage(page);
@@ -93,10 +150,17 @@ test('R76 R144 a link opens the incident in a clean browser, with holes and with
   browser,
   problems,
 }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openFiles([await readPlanted()]);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await waitUntilIdle(page);
   const share = new SharePage(page);
   await share.open();
   const link = await share.makeLink();
-  expect(leaked(link)).toEqual([]);
+  const sealed = await openSealed(link);
+  expect(sealed.text).toContain('hindcast-share');
+  expect(leaked(sealed.text)).toEqual([]);
   expect(link).toContain('#share=1.');
   const reviewer = await openAsReviewer(browser, link, problems);
   await expect(reviewer.getByText(/executed twice: effect-/).first()).toBeVisible();
@@ -112,6 +176,7 @@ test('R76 R144 a link opens the incident in a clean browser, with holes and with
 });
 
 test('the preview is the reviewer page over the bytes that leave', async ({ page }) => {
+  await page.addInitScript(keepPreviewed, previewShown);
   const share = new SharePage(page);
   await share.open();
   await expect(
@@ -126,6 +191,12 @@ test('the preview is the reviewer page over the bytes that leave', async ({ page
   await expect(page.getByRole('region', { name: 'What leaves' }).getByRole('status')).toContainText('match');
   await page.getByRole('textbox', { name: 'Look for a text in what leaves' }).fill('lena.fischer');
   await expect(page.getByRole('region', { name: 'What leaves' }).getByRole('status')).toContainText('does not occur');
+  const { bytes, text } = await openSealed(await share.makeLink());
+  const frame = page.frames().find((one) => one !== page.mainFrame());
+  const previewed = await frame?.evaluate(() => ('previewed' in window ? window.previewed : undefined));
+  expect(previewed).toEqual([...bytes]);
+  // What was opened up by the choice above is in the bytes, and the search for canaries sees it there.
+  expect(leaked(text)).toContain('8421');
 });
 
 test('an encrypted file opens with its key link and with nothing else', async ({ page, browser, problems }) => {
@@ -136,7 +207,9 @@ test('an encrypted file opens with its key link and with nothing else', async ({
   const file = await (await downloading).path();
   const link = await page.getByRole('textbox', { name: 'Key link for the file' }).inputValue();
   expect(link).toContain('#key=1.');
-  expect(leaked((await readFile(file)).toString('latin1'))).toEqual([]);
+  const sealed = await openSealed(link, await readFile(file));
+  expect(sealed.text).toContain('hindcast-share');
+  expect(leaked(sealed.text)).toEqual([]);
   const context = await browser.newContext({ serviceWorkers: 'block' });
   watchContext(context, problems);
   const reviewer = await context.newPage();
