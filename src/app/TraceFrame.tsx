@@ -26,6 +26,7 @@ import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
 import { announce, dismissNoticesAbout } from '../ui/notices.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { ExportDialog } from '../views/library/ExportDialog.tsx';
 import { FilterBox } from './FilterBox.tsx';
 import { LoadingView } from './LoadingView.tsx';
 import { type Sheet, TopBar } from './TopBar.tsx';
@@ -66,6 +67,19 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
       [views, location.view, change],
     ),
   );
+  const [isExportOpen, setExportOpen] = useState(false);
+  const exported = isCopy ? undefined : record.data;
+  const canExport = exported !== undefined;
+  useCommands(
+    'trace.export',
+    useMemo(
+      () =>
+        canExport
+          ? [{ id: 'trace.export', name: 'Export the trace…', group: 'Trace', run: () => setExportOpen(true) }]
+          : [],
+      [canExport],
+    ),
+  );
   const name = record.data?.name ?? location.trace;
   useTitle(name);
   // Syncs with what the page says: what was said of this trace is not said of the next one.
@@ -78,6 +92,9 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
   );
   return (
     <>
+      {exported !== undefined && isExportOpen ? (
+        <ExportDialog trace={exported} onClose={() => setExportOpen(false)} />
+      ) : undefined}
       <TopBar
         onSheet={onSheet}
         crumbs={[
