@@ -46,8 +46,17 @@ export function Samples({ samples, isFirst, onOpen, campaign, onOpenCampaign }: 
         ))}
         {campaign.length === 0 ? undefined : (
           <li className={styles['wide']}>
-            <AriaButton className={styles['card'] ?? ''} onPress={() => onOpenCampaign(campaign)}>
-              <span className={styles['title']}>Recovery campaign: {countOf(campaign.length, 'trial')}</span>
+            <AriaButton
+              className={styles['card'] ?? ''}
+              aria-keyshortcuts={String(samples.length + 1)}
+              onPress={() => onOpenCampaign(campaign)}
+            >
+              <span className={styles['title']}>
+                Recovery campaign: {countOf(campaign.length, 'trial')}
+                <span className={styles['keys']}>
+                  <Kbd>{String(samples.length + 1)}</Kbd>
+                </span>
+              </span>
               <span className={styles['lesson']}>
                 One workload under three designs, with controls and kills: what each boundary cost, and what may be
                 quoted of it.

@@ -43,9 +43,11 @@ export function View({ source }: LibraryViewProps) {
   const isRefused = state.status === 'failed' && state.failure.code !== 'choice';
   useNoStrayDrops(isBusy && !isRefused);
   // While something is being opened a key that opens a sample would put another trace under the person's hands.
-  const commands = libraryCommands(isBusy && !isRefused ? [] : (samples.data ?? []), opening, isEmpty, () =>
-    setUrlOpen(true),
-  );
+  const isReady = !isBusy || isRefused;
+  const commands = [
+    ...libraryCommands(isReady ? (samples.data ?? []) : [], opening, isEmpty, () => setUrlOpen(true)),
+    ...(isReady ? campaignCommands(samples.data ?? [], campaign.data ?? [], opening) : []),
+  ];
   useStableCommands(commands);
   return (
     <main className={styles['page']} data-empty={isEmpty}>
@@ -135,5 +137,23 @@ function libraryCommands(
       keys: at === 0 && isEmpty ? ['1', 'Enter'] : [String(at + 1)],
       run: () => opening.openSample(sample),
     })),
+  ];
+}
+
+/** The card of the campaign stands after those of the samples, and so does its key. */
+function campaignCommands(
+  samples: readonly Sample[],
+  campaign: readonly Sample[],
+  opening: Opening,
+): readonly Command[] {
+  if (samples.length === 0 || campaign.length === 0) return [];
+  return [
+    {
+      id: 'library.campaign',
+      name: 'Open the sample campaign',
+      group: 'Library',
+      keys: [String(samples.length + 1)],
+      run: () => opening.openTrials(campaign),
+    },
   ];
 }
