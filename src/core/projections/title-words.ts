@@ -34,6 +34,8 @@ export function isNamed(id: string | undefined): id is string {
 
 export function componentToText(component: string): string {
   if (component === notNamed) return 'a producer not named';
+  // The pseudonym of a redacted copy is one word everywhere.
+  if (/^(?:component|target)-[a-z0-9]{4}$/.test(component)) return component;
   return component.replace(/[-_]+/g, ' ');
 }
 

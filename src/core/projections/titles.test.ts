@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type HindcastEvent, knownEventTypes, parseEvent } from '../model/index.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { drawTrace } from '../model/testing/trace.ts';
-import { kindToNoun, stepToText, valueToText } from './title-words.ts';
+import { componentToText, kindToNoun, stepToText, valueToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 
 function titlesOf(drawing: string): string[] {
@@ -153,4 +153,12 @@ describe('words', () => {
       'k (key)',
     ]);
   });
+});
+
+it('a component is named in words, and its pseudonym in a copy is one word', () => {
+  expect(['ticket-service', 'component-kkqj', 'target-s3q3'].map(componentToText)).toEqual([
+    'ticket service',
+    'component-kkqj',
+    'target-s3q3',
+  ]);
 });

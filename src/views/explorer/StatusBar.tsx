@@ -32,14 +32,18 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
       {problems > 0 ? (
         <button type="button" data-tone="danger" onClick={onProblems}>
           <Icon name="warning" size={12} />
-          {countOf(problems, 'problem')} in the records
+          {countOf(problems, 'problem')}
+          <span className={styles['wide']}>in the records</span>
         </button>
       ) : (
-        <span>no problem in the records</span>
+        <span>
+          no problem <span className={styles['wide']}>in the records</span>
+        </span>
       )}
       {notices > 0 ? (
         <button type="button" onClick={onProblems}>
-          {countOf(notices, 'remark')} about the records
+          {countOf(notices, 'remark')}
+          <span className={styles['wide']}>about the records</span>
         </button>
       ) : undefined}
       <span>
@@ -51,7 +55,8 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
           'all shown'
         ) : (
           <button type="button" data-tone="accent" onClick={onClearFilter}>
-            {countToText(hidden)} hidden by the filter; show all
+            {countToText(hidden)} hidden by the filter
+            <span className={styles['wide']}>(show all)</span>
           </button>
         )}
       </span>

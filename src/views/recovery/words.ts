@@ -78,6 +78,12 @@ export function killsToText({ placements }: Pick<TrialReport, 'placements'>): st
   return `killed at ${points.join(', ')}`;
 }
 
+/** What the numbers of the kills mean: “3: committed, not acknowledged”. */
+export function pointsToText({ placements }: Pick<TrialReport, 'placements'>): string {
+  const points = new Set(placements.flatMap(({ point }) => (point === undefined ? [] : [point])));
+  return [...points].map((point) => `${pointLabels[point]}: ${pointWords[point]}`).join('; ');
+}
+
 /** The outcome in a few words; “not known” is never written as zero. */
 export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string {
   const { completed, duplicates, losses, models } = outcome;
