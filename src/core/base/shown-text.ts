@@ -24,13 +24,13 @@ export function lineToShown(text: string): string {
 export function nameToShown(text: string): string {
   // A character is at most two units; the rest of a hostile name of megabytes is not looked at.
   const line = lineToShown(text.trimStart().slice(0, longestName * 2 + 2)).trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= longestName ? line : `${characters.slice(0, longestName - 1).join('')}…`;
 }
 
 /** Why a person cannot give this name, as a sentence. */
 export function nameProblem(text: string): string | undefined {
-  const { length } = [...text.trim()];
+  const { length } = Array.from(text.trim());
   return length <= longestName
     ? undefined
     : `A name has at most ${String(longestName)} characters; this one has ${length.toLocaleString('en')}.`;
