@@ -1,5 +1,88 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './app.ts';
+import { ExplorerPage } from './pages/explorer-page.ts';
+import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
+
+const sample = join(import.meta.dirname, '../public/samples/clean-control.hindcast.jsonl');
+
+interface Foreign {
+  readonly address: string;
+  /** Path, cookie and referrer of every request that arrived. */
+  readonly requests: readonly (readonly [string, string | undefined, string | undefined])[];
+  readonly stop: () => Promise<void>;
+}
+
+/** Another site that lets any page read its one trace, and remembers who asked. */
+async function startForeign(): Promise<Foreign> {
+  const requests: [string, string | undefined, string | undefined][] = [];
+  const trace = await readFile(sample);
+  const server = createServer(({ url = '', headers }, response) => {
+    requests.push([url, headers.cookie, headers.referer]);
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end(trace);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the other site has no port');
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    requests,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A session as the tool keeps it: the main file, and beside it a folder with the file of the agent it sent. */
+async function writeSession(folder: string): Promise<void> {
+  const line = (uuid: string, parentUuid: string | null, second: number, more: object): string =>
+    JSON.stringify({
+      uuid,
+      parentUuid,
+      sessionId: 'session-1',
+      isSidechain: false,
+      userType: 'external',
+      cwd: '/home/ada/desk',
+      version: '2.1.207',
+      timestamp: `2026-05-01T10:00:0${second}.000Z`,
+      ...more,
+    });
+  const user = (content: unknown) => ({ type: 'user', message: { role: 'user', content } });
+  const assistant = (id: string, ...content: object[]) => ({
+    type: 'assistant',
+    message: { role: 'assistant', id, model: 'a-model', content },
+  });
+  const aside = { isSidechain: true, agentId: 'a1' };
+  const input = { subagent_type: 'general-purpose', description: 'Search', prompt: 'Find the open questions' };
+  const text = 'One question is open';
+  await mkdir(join(folder, 'session-1/subagents'), { recursive: true });
+  await mkdir(join(folder, '.git'));
+  await writeFile(join(folder, '.git/config'), '[core]\n');
+  await writeFile(
+    join(folder, 'session-1.jsonl'),
+    [
+      line('m1', null, 0, user('What is still open?')),
+      line('m2', 'm1', 1, assistant('msg_1', { type: 'tool_use', id: 'toolu_1', name: 'Task', input })),
+      line('m3', 'm2', 5, {
+        ...user([{ type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text }] }]),
+        toolUseResult: { status: 'completed', agentId: 'a1', content: [{ type: 'text', text }] },
+      }),
+      line('m4', 'm3', 6, assistant('msg_2', { type: 'text', text: 'The date is not settled.' })),
+    ].join('\n'),
+  );
+  await writeFile(
+    join(folder, 'session-1/subagents/agent-a1.jsonl'),
+    [
+      line('s1', null, 2, { ...user(input.prompt), ...aside }),
+      line('s2', 's1', 3, { ...assistant('msg_3', { type: 'text', text: 'Looked in one file.' }), ...aside }),
+    ].join('\n'),
+  );
+  await writeFile(
+    join(folder, 'session-1/subagents/agent-a1.meta.json'),
+    JSON.stringify({ agentType: 'general-purpose', spawnDepth: 1 }),
+  );
+}
 
 test('the empty library says what it is, offers four incidents and promises privacy', async ({ page }) => {
   const library = new LibraryPage(page);
@@ -84,10 +167,41 @@ test('what cannot be opened is answered with a sentence, and nothing of it is ke
   await library.openFiles([{ name: 'notes.txt', text: 'not a trace\n' }]);
   const answer = page.getByRole('region', { name: 'Opening' });
   await expect(answer.getByRole('heading')).toContainText('notes.txt could not be opened');
-  await expect(answer.getByRole('alert')).toContainText(/\w+.*\./);
+  await expect(answer.getByRole('alert')).toContainText(
+    'notes.txt is text that is not JSON. Open the file that the agent or its tracer wrote',
+  );
   await answer.getByRole('button', { name: 'Close' }).click();
   await expect(library.samples()).toHaveCount(4);
   await expect(library.traces()).toBeHidden();
+
+  // An archive that blows up is asked about, and opened by who takes the risk.
+  const blown = gzipSync(Buffer.concat([await readFile(sample), Buffer.alloc(96 * 2 ** 20, ' ')]));
+  await page
+    .getByLabel('Files to open')
+    .setInputFiles({ name: 'blown.jsonl.gz', mimeType: 'application/gzip', buffer: blown });
+  await expect(answer.getByRole('heading')).toContainText('blown.jsonl.gz could not be opened');
+  await expect(answer.getByRole('alert')).toHaveText(
+    /^blown\.jsonl\.gz has unpacked to \d+ MiB from \d+ KiB, .* Nothing was opened/,
+  );
+  await expect(library.traces()).toBeHidden();
+  await answer.getByRole('button', { name: 'Unpack it all the same' }).click();
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+});
+
+test('a folder is one trace: a coding session with the agent it sent (R68)', async ({ page }, info) => {
+  const folder = info.outputPath('desk');
+  await writeSession(folder);
+  const library = new LibraryPage(page);
+  await library.open();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a folder' }).click();
+  await (await choosing).setFiles(folder);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('A folder was left out: desk/.git.');
+  await waitUntilIdle(page);
+  const { transcript } = new ExplorerPage(page);
+  for (const text of ['What is still open?', 'Find the open questions', 'Looked in one file.', 'not settled'])
+    await expect(transcript).toContainText(text);
 });
 
 for (const way of ['drop', 'paste'] as const) {
@@ -112,13 +226,33 @@ for (const way of ['drop', 'paste'] as const) {
   });
 }
 
-test('a foreign address is asked about before anything is asked of it', async ({ page }) => {
-  const library = new LibraryPage(page);
-  await library.open('?src=https://traces.example/run.hindcast.jsonl');
-  const question = page.getByRole('dialog', { name: 'Ask another site for a file?' });
-  await expect(question).toContainText('https://traces.example/run.hindcast.jsonl');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
+test.describe('a foreign address', () => {
+  test.use({ expectedProblems: /^foreign request: http:\/\/127\.0\.0\.1:\d+\/run\.hindcast\.jsonl$/ });
+
+  test('is asked about before anything is asked of it, and then asked once, without cookies or referrer', async ({
+    page,
+    problems,
+  }) => {
+    const foreign = await startForeign();
+    try {
+      const source = `${foreign.address}/run.hindcast.jsonl`;
+      const library = new LibraryPage(page);
+      const question = page.getByRole('dialog', { name: 'Ask another site for a file?' });
+      for (const answer of ['Cancel', `Ask ${foreign.address}`]) {
+        await library.open(`?src=${source}`);
+        await expect(question).toContainText(source);
+        expect(foreign.requests).toEqual([]);
+        await question.getByRole('button', { name: answer }).click();
+        await expect(question).toBeHidden();
+        await waitUntilIdle(page);
+      }
+      await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+      expect(foreign.requests).toEqual([['/run.hindcast.jsonl', undefined, undefined]]);
+      expect(problems).toEqual([`foreign request: ${source}`]);
+    } finally {
+      await foreign.stop();
+    }
+  });
 });
 
 test('an address of this site opens at once', async ({ page }) => {
