@@ -35,7 +35,7 @@ Options
   --set             every file by itself, every run in it one of the set
   --branch          the branch to pin, or to write alone with its parents
   --name, --reason  of a golden case: how it is called, why it must stay
-  --property        decision:PATH, effect:PATH, state:NAME, invariant:RULE, absence:TOOL, 'order:PATH < PATH'; * for all
+  --property        decision:PATH, effect:PATH, key:PATH, state:NAME, invariant:RULE, absence:TOOL, 'order:PATH < PATH'; * for all
   --exempt          path of an intended change; what descends from it may differ
   --strict          a property that is not decided fails too
   --path            the write to strike, by its path; without it each one

@@ -130,7 +130,7 @@ export function CodeEditorMirror({
           indentOnInput(),
           bracketMatching(),
           EditorState.tabSize.of(2),
-          ...(language === 'json' ? [json(), EditorView.lineWrapping] : [javascript()]),
+          ...(language === 'json' ? [json(), EditorView.lineWrapping] : [javascript(), EditorView.lineWrapping]),
           syntaxHighlighting(highlight),
           keymap.of(keys),
           theme,

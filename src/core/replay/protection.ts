@@ -26,6 +26,9 @@ export const protectionWords: Readonly<Record<ProtectionChange, string>> = {
   'other-key': 'now with another idempotency key than recorded',
 };
 
+/** Where the page shows what it is good for. */
+export const protectionPointer = 'What it protects is seen under Kill here.';
+
 /** The key the program gave, as far as the record shows it: what its branch says of it, else the key that was sent. */
 export function entryToKey({
   path,

@@ -175,5 +175,13 @@ function Actor() {
     if (typed === undefined || settings.data === undefined || typed.trim() === recorded) return;
     save.mutate({ ...settings.data, person: typed.trim() });
   };
-  return <Field label="As" value={typed ?? recorded} onChange={setTyped} onBlur={commit} placeholder="not named" />;
+  return (
+    <Field
+      label="Made by (kept with the branch)"
+      value={typed ?? recorded}
+      onChange={setTyped}
+      onBlur={commit}
+      placeholder="not named"
+    />
+  );
 }

@@ -14,6 +14,7 @@ import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily } from './kinds.ts';
 import { More } from './More.tsx';
 import { Asked, NotThere, Places, Same, type Side, StatusFilter, Value } from './TwoSides.tsx';
+import { useRecordedCall } from './use-recorded-call.ts';
 import styles from './Comparison.module.css';
 import sheet from './Sheet.module.css';
 
@@ -195,10 +196,17 @@ function Row({ row, left, right }: RowProps) {
             <span>{name}</span>
           </button>
           <span className={styles['path']}>{path}</span>
+          {fields.some(({ of }) => of === 'idempotency key') ? (
+            <span className={styles['key']}>{keysToWords(row)}</span>
+          ) : undefined}
           {movedFrom === undefined ? undefined : <span className={styles['path']}>there at {movedFrom}</span>}
         </th>
         <td>
-          <Call row={row} call={there} side="recorded" />
+          {status === 'same' || status === 'moved' ? (
+            <Received place={right} event={there?.event} />
+          ) : (
+            <Call row={row} call={there} side="recorded" />
+          )}
         </td>
         <td>
           {status === 'same' || status === 'moved' ? <Same>the same</Same> : <Call row={row} call={here} side="now" />}
@@ -209,13 +217,7 @@ function Row({ row, left, right }: RowProps) {
           <td colSpan={4}>
             <div className={styles['full']}>
               {fields.map(({ of, differences }) => (
-                <JsonDiff
-                  key={of}
-                  label={of === 'arguments' ? 'Arguments' : 'Value'}
-                  differences={differences}
-                  before="there"
-                  after="here"
-                />
+                <JsonDiff key={of} label={fieldLabels[of]} differences={differences} before="there" after="here" />
               ))}
               <div className={styles['sides']}>
                 <Whole title="There" call={there} place={right} isReached={status !== 'not reached'} />
@@ -229,6 +231,27 @@ function Row({ row, left, right }: RowProps) {
   );
 }
 
+const fieldLabels = { arguments: 'Arguments', 'idempotency key': 'Idempotency key', value: 'Value' } as const;
+
+function keysToWords({ fields }: ComparedRow): string {
+  const [difference] = fields.find(({ of }) => of === 'idempotency key')?.differences ?? [];
+  return difference?.now === undefined
+    ? 'without an idempotency key here, with one there'
+    : 'with an idempotency key here, without one there';
+}
+
+/** What is the same is not carried with the comparison; it is read from its record. */
+function Received({ place, event }: { readonly place: BranchPlace; readonly event: EventId | undefined }) {
+  const { value, error, isLoading } = useRecordedCall(place, event);
+  const received = error === undefined ? value : { error };
+  if (isLoading) return <span className={styles['none']}>…</span>;
+  return received === undefined ? (
+    <span className={styles['none']}>value not recorded</span>
+  ) : (
+    <Value value={received} />
+  );
+}
+
 function Call({
   row: { status, kind, fields },
   call,
@@ -239,8 +262,6 @@ function Call({
   readonly side: Side;
 }) {
   if (call === undefined) return <NotThere isReached={status !== 'not reached'} />;
-  if (status === 'same' || status === 'moved')
-    return <span className={styles['none']}>open the record to read it</span>;
   const asked = fields.find(({ of }) => of === 'arguments')?.differences ?? [];
   const value = fields.find(({ of }) => of === 'value')?.differences ?? [];
   const received = call.value ?? (kind === 'state' ? call.args : undefined);

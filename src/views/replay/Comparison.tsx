@@ -2,6 +2,7 @@
 import { Fragment, useId, useState } from 'react';
 import type { JsonValue } from '../../core/base/json.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
+import { protectionWords } from '../../core/replay/protection.ts';
 import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon } from '../../ui/Icons.tsx';
@@ -76,6 +77,7 @@ function Row({ row, session, base }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { status, exactly, kind, name, path, command, record, orphan, reasons } = row;
+  const protection = base.report.protections.find((one) => one.path === command?.path);
   const place = { trace: session.trace, branch: base.request.base };
   return (
     <Fragment>
@@ -92,6 +94,9 @@ function Row({ row, session, base }: RowProps) {
             <span>{name}</span>
           </button>
           <span className={styles['path']}>{path}</span>
+          {protection === undefined ? undefined : (
+            <span className={styles['key']}>{protectionWords[protection.change]}</span>
+          )}
           {isKept(status) ? (
             command?.rule === undefined || command.rule === 'M1' ? undefined : (
               <span className={styles['none']}>

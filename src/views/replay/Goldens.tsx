@@ -27,12 +27,14 @@ export interface GoldensProps {
   readonly job: GoldenJob;
   readonly onProgram: () => void;
   readonly onOpenBranch: (branch: BranchId) => void;
+  /** The form of pinning is open at once: it was asked for elsewhere. */
+  readonly startsPinning: boolean;
 }
 
-export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps) {
+export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }: GoldensProps) {
   const goldens = useGoldens();
   const acts = useGoldenActs();
-  const [isPinning, setPinning] = useState(false);
+  const [isPinning, setPinning] = useState(startsPinning);
   const [problem, setProblem] = useState<string>();
   const { draft, facts } = session;
   const cases = goldens.data ?? [];
@@ -46,7 +48,9 @@ export function Goldens({ session, job, onProgram, onOpenBranch }: GoldensProps)
     act.catch(fail);
   };
   const run = (chosen: readonly GoldenCase[]): void => {
-    job.start({ cases: chosen, ...(tried === undefined ? {} : { program: tried }) }).then((answer) => {
+    // Cases of this run are run against the program that is on the left, also where it is the recorded one.
+    const own = chosen.every(({ golden }) => golden.run === facts.run) ? program : tried;
+    job.start({ cases: chosen, ...(own === undefined ? {} : { program: own }) }).then((answer) => {
       if (answer !== undefined) announce(answerToSentence(answer));
     }, reportError);
   };

@@ -29,12 +29,14 @@ export interface KillHereProps {
   /** The effect that was chosen elsewhere, by its path. */
   readonly path: string | undefined;
   readonly onPath: (path: string | undefined) => void;
+  /** To where a program is changed or brought. */
+  readonly onProgram: () => void;
 }
 
 /** Effects offered by name; beyond that all are struck, or one by one from its row in the preview. */
 const mostOffered = 6;
 
-export function KillHere({ session, job, path, onPath }: KillHereProps) {
+export function KillHere({ session, job, path, onPath, onProgram }: KillHereProps) {
   const [modelVaries, setModelVaries] = useState(false);
   const { trace, branch, facts, preview, draft, reading } = session;
   const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
@@ -58,6 +60,18 @@ export function KillHere({ session, job, path, onPath }: KillHereProps) {
       }, reportError);
   };
   const { state } = job;
+  if (!hasProgram && !facts.isLoading)
+    return (
+      <section className={styles['sheet']} aria-label="Kill here">
+        <Message
+          title="No worker can be simulated without a control program"
+          icon="info"
+          actions={<Button onPress={onProgram}>Bring a program</Button>}
+        >
+          This trace carries none. Bring the one that made it under “Program”, and its effects can be struck here.
+        </Message>
+      </section>
+    );
   return (
     <section className={styles['sheet']} aria-label="Kill here">
       <header className={styles['head']}>
@@ -105,9 +119,7 @@ export function KillHere({ session, job, path, onPath }: KillHereProps) {
         <Message title="There is nothing to strike" icon="info">
           {isUnusable
             ? 'Something typed on the left is not a value yet, so there is nothing to run.'
-            : !hasProgram
-              ? 'This trace carries no control program, so no worker can be simulated.'
-              : 'The run has no external effect: nothing can be doubled or lost.'}
+            : 'The run has no external effect: nothing can be doubled or lost.'}
         </Message>
       )}
       {state.status === 'running' ? (
@@ -224,7 +236,7 @@ function programToWords({ branch, facts, draft, reading }: ReplaySession): strin
   const edits = reading.changes - (draft.program === undefined ? 0 : 1);
   const own = branch === mainBranch ? 'as recorded' : 'as this branch has it';
   const text = draft.program === undefined ? own : 'as you changed it on the left';
-  return `${what}, ${text}${edits === 0 ? '' : `, with ${countOf(edits, 'other change')} of the left`}`;
+  return `${what}, ${text}${edits === 0 ? '' : `, with ${countOf(edits, 'other change')} made on the left`}`;
 }
 
 function isSameAsk(ask: KillAsk, branch: KillAsk['branch'], change: ReplayRequest | undefined): boolean {

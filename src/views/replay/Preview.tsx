@@ -198,10 +198,12 @@ function Row({ item, entry, hasEdit, isHere, onEdit, onKill }: RowProps) {
           ) : undefined}
         </span>
       </span>
-      {item.kind === 'write' && onKill !== undefined ? (
-        <IconButton icon="drill" label={`Kill here: ${item.name}`} onPress={() => onKill(item.path)} />
-      ) : undefined}
-      <IconButton icon="pencil" label={`Edit ${item.name}`} onPress={() => onEdit(item.event)} />
+      <span className={styles['acts']}>
+        {item.kind === 'write' && onKill !== undefined ? (
+          <IconButton icon="drill" label={`Kill here: ${item.name}`} onPress={() => onKill(item.path)} />
+        ) : undefined}
+        <IconButton icon="pencil" label={`Edit ${item.name}`} onPress={() => onEdit(item.event)} />
+      </span>
     </li>
   );
 }

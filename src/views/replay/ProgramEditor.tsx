@@ -8,6 +8,7 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { FileChoice } from './FileChoice.tsx';
+import { ProgramApi } from './ProgramApi.tsx';
 import { ReferenceChoice } from './ReferenceChoice.tsx';
 import { WhyNotReplayable } from './WhyNotReplayable.tsx';
 import type { ReplaySession } from './session.ts';
@@ -55,6 +56,7 @@ function Editor({ session }: ProgramEditorProps) {
       </header>
       {source === undefined ? <WhyNotReplayable session={session} /> : undefined}
       <CodeEditor label="Control program" text={draft.program ?? recorded} onText={set} language="javascript" fills />
+      <ProgramApi />
       <p className={styles['hint']}>
         <code>async function main(ctx, input)</code> in JavaScript or TypeScript (types are stripped line by line),
         typed, pasted or dropped here, runs in a sandbox without clock, chance, network or page. An endless loop ends at

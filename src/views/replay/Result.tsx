@@ -1,6 +1,7 @@
 /** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
 import { useEffect, useMemo, useRef } from 'react';
 import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
+import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
@@ -30,6 +31,7 @@ export interface ResultProps {
   readonly onSet: () => void;
   /** What must stay of the branch. */
   readonly onPin: (branch: BranchId) => void;
+  readonly onKill: () => void;
 }
 
 export function Result(props: ResultProps) {
@@ -122,7 +124,7 @@ interface VerdictProps extends ResultProps {
   readonly isPlain: boolean;
 }
 
-function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: VerdictProps) {
+function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill }: VerdictProps) {
   const { report, request } = result;
   const { programs } = report;
   const { error } = report.outcome;
@@ -165,8 +167,17 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin }: Verdi
           <StatusBadge status="orphan effect" />
           <span>
             The world has {report.orphanEffects.flatMap(effectToNames).join(', ')}, and the branch{' '}
-            {hasEnded(report.outcome) ? 'does not ask for it' : 'has not reached it'}. No replay takes that back.
+            {hasEnded(report.outcome) ? 'does not ask for' : 'has not reached'} {pronounOf(report.orphanEffects)}. No
+            replay takes that back.
           </span>
+        </p>
+      )}
+      {report.protections.length === 0 ? undefined : (
+        <p className={styles['old']}>
+          <Icon name="info" size={14} /> {protectionPointer}{' '}
+          <Button kind="quiet" icon="drill" onPress={onKill}>
+            Kill here
+          </Button>
         </p>
       )}
       {report.stored ? (
@@ -203,6 +214,10 @@ function PatchVerdict({ report }: Pick<ReplayResult, 'report'>) {
       <Chip tone={verdictTones[verdict]}>{verdictToWords(verdict)}</Chip>
     </span>
   );
+}
+
+function pronounOf(orphans: ReplayResult['report']['orphanEffects']): string {
+  return orphans.flatMap(effectToNames).length === 1 ? 'it' : 'them';
 }
 
 function effectToNames({ name, effects }: ReplayResult['report']['orphanEffects'][number]): readonly string[] {

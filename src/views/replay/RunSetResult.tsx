@@ -1,6 +1,7 @@
 /** What a program made of a set of recorded runs: one verdict a run, and the digests by which it can be repeated elsewhere. */
 import { Fragment, useId, useState } from 'react';
 import { hasVerdictOfEnd, verdictMeanings, verdictOrder, verdictToWords } from '../../core/replay/change-words.ts';
+import { protectionPointer, protectionWords } from '../../core/replay/protection.ts';
 import type { RunSetAnswer } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -124,7 +125,7 @@ function answerToFile({ places: _places, ...answer }: RunSetAnswer): Blob {
 function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { verdict, name, reuse, firstDifference, newEffects, orphanEffects, extraModelCalls } = row;
+  const { verdict, name, reuse, firstDifference, protections, newEffects, orphanEffects, extraModelCalls } = row;
   return (
     <Fragment>
       <tr>
@@ -144,7 +145,14 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
           </button>
         </th>
         <td data-number="true">{shareToText(reuse)}</td>
-        <td>{firstDifference ?? <span className={styles['faint']}>none</span>}</td>
+        <td>
+          {firstDifference ?? (protections.length > 0 ? undefined : <span className={styles['faint']}>none</span>)}
+          {protections.map(({ path, change }) => (
+            <p key={path}>
+              <code>{path}</code> {protectionWords[change]}
+            </p>
+          ))}
+        </td>
         <td data-number="true">{countToText(newEffects.length)}</td>
         <td data-number="true">{countToText(orphanEffects.length)}</td>
         <td data-number="true">{countToText(extraModelCalls)}</td>
@@ -161,7 +169,7 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
 }
 
 function Detail({ row, trace }: { readonly row: Row; readonly trace: string | undefined }) {
-  const { verdict, sentence, run, programs, newEffects, orphanEffects, extraModelCalls, price } = row;
+  const { verdict, sentence, run, programs, protections, newEffects, orphanEffects, extraModelCalls, price } = row;
   const { hrefOf } = useNavigation();
   return (
     <div className={styles['full']}>
@@ -173,6 +181,7 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
           Run <code>{run}</code>, recorded with {programs.before}, tried with {programs.after}.
         </p>
       )}
+      {protections.length === 0 ? undefined : <p className={styles['soft']}>{protectionPointer}</p>}
       {newEffects.length === 0 ? undefined : (
         <div>
           <h4>Effects it would send</h4>

@@ -5,6 +5,7 @@ import type { StateVersion } from '../../core/projections/trace-reader.ts';
 import { useStates } from '../../data/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
+import { Waiting } from '../../ui/Progress.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
@@ -41,6 +42,7 @@ export function StatesCompared({
     }
     return [...found.values()];
   }, [recorded.data, states]);
+  if (recorded.isPending) return <Waiting label="Reading the states of the original" lines={2} />;
   if (pairs.length === 0) return undefined;
   return (
     <section className={styles['part']} aria-label="States">

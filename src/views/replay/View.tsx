@@ -84,7 +84,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const isWide = useMedia('(width >= 900px)');
   useReplayCommands(session, show, change);
   const open = (to: BranchId): void => change({ view: 'explore', branch: to, event: undefined });
-  const pin = (to: BranchId): void => change({ branch: to, event: undefined, extra: { show: 'goldens' } });
+  const pin = (to: BranchId): void => change({ branch: to, event: undefined, extra: { show: 'goldens', pin: 'form' } });
   const left = (
     <Changes session={session} tab={changeTab} onTab={edit} onRun={chooseRun} event={event} onEvent={editEvent} />
   );
@@ -94,7 +94,13 @@ export function View({ trace, location, change }: ReplayViewProps) {
         <Preview session={session} current={event} onEdit={editEvent} onKill={strike} />
       ) : undefined}
       {shown === 'result' ? (
-        <Result session={session} onOpenBranch={open} onSet={() => show('set')} onPin={pin} />
+        <Result
+          session={session}
+          onOpenBranch={open}
+          onSet={() => show('set')}
+          onPin={pin}
+          onKill={() => show('kill')}
+        />
       ) : undefined}
       {shown === 'debugger' ? (
         <DebuggerPanel session={session} event={event} place={extra['at']} onPlace={place} />
@@ -109,9 +115,23 @@ export function View({ trace, location, change }: ReplayViewProps) {
       ) : undefined}
       {shown === 'set' ? <RunSet session={session} set={set} onProgram={() => edit('program')} /> : undefined}
       {shown === 'goldens' ? (
-        <Goldens session={session} job={goldens} onProgram={() => edit('program')} onOpenBranch={open} />
+        <Goldens
+          session={session}
+          job={goldens}
+          onProgram={() => edit('program')}
+          onOpenBranch={open}
+          startsPinning={extra['pin'] === 'form'}
+        />
       ) : undefined}
-      {shown === 'kill' ? <KillHere session={session} job={kills} path={extra['kill']} onPath={strike} /> : undefined}
+      {shown === 'kill' ? (
+        <KillHere
+          session={session}
+          job={kills}
+          path={extra['kill']}
+          onPath={strike}
+          onProgram={() => edit('program')}
+        />
+      ) : undefined}
       {shown === 'compare' ? (
         <Compare
           session={session}

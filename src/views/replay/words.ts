@@ -7,7 +7,7 @@ import type { BranchStatus, Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 
 export const previewWords: Readonly<Record<PreviewStatus, string>> = {
-  edited: 'superseded',
+  edited: 'edited',
   falls: 'falls',
   'may-fall': 'may fall',
   unknown: 'unknown',
