@@ -15,6 +15,7 @@ import {
   parseEvent,
 } from '../model/index.ts';
 import { assert } from '../base/assert.ts';
+import { type Result, err, ok } from '../base/result.ts';
 import type { SupplyOrigin } from './edit-file.ts';
 import { endingType, issueType } from './event-roles.ts';
 import { type ReplayOperation, operationToJson } from './operation.ts';
@@ -50,7 +51,8 @@ export interface LineCommand {
 
 type Fields = Record<string, JsonValue>;
 
-export function computeBranchLines(input: BranchLinesInput): readonly HindcastEvent[] {
+/** An error says what of the branch is no event, so that it cannot be written. */
+export function computeBranchLines(input: BranchLinesInput): Result<readonly HindcastEvent[], string> {
   return new LineWriter(input).write();
 }
 
@@ -59,6 +61,7 @@ class LineWriter {
   private readonly lines: HindcastEvent[] = [];
   private readonly eventByPath: Map<string, EventId>;
   private readonly stateByPath: ReadonlyMap<string, StateStep>;
+  private fault: string | undefined;
 
   constructor(input: BranchLinesInput) {
     this.input = input;
@@ -66,7 +69,7 @@ class LineWriter {
     this.stateByPath = new Map(input.states.map((step) => [step.path, step]));
   }
 
-  write(): readonly HindcastEvent[] {
+  write(): Result<readonly HindcastEvent[], string> {
     const { operation, parent, fork, minus } = this.input;
     this.add('branch.created', { data: { parent, fork: fork ?? null, frontier: { base: parent, minus: [...minus] } } });
     this.add('replay.started', {
@@ -77,7 +80,7 @@ class LineWriter {
     for (const act of this.acts()) act.write();
     this.addOutcome();
     this.addEnd();
-    return this.lines;
+    return this.fault === undefined ? ok(this.lines) : err(this.fault);
   }
 
   /** Issues and deliveries in the order control code made them. */
@@ -291,10 +294,17 @@ class LineWriter {
       replay: this.input.operation.op_id,
       ...fields,
     });
-    assert(parsed.ok, parsed.ok ? '' : `a line of a branch is a valid event: ${parsed.error.message}`);
-    this.lines.push(parsed.value);
+    if (parsed.ok) this.lines.push(parsed.value);
+    else this.fault ??= faultToSentence(fields, parsed.error.message);
     return eventId(id);
   }
+}
+
+/** Everything in a line is recorded, supplied or computed, and a stream may hold what this version cannot compute with. */
+function faultToSentence({ command }: Fields, message: string): string {
+  const path = isJsonObject(command) ? command['path'] : undefined;
+  const where = typeof path === 'string' ? ` at ${path}` : '';
+  return `The branch cannot be written, because what this replay makes${where} is no event of a Hindcast stream. ${message}`;
 }
 
 /** Its observation was recorded and is not delivered on this branch. */

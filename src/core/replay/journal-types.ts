@@ -6,6 +6,7 @@ import type { Cause, Digest, EventId } from '../model/index.ts';
 import type { RecordedError } from './event-roles.ts';
 import type { Position } from './position.ts';
 import type { CallSite } from './sandbox-port.ts';
+import type { StateVersion } from './state-versions.ts';
 
 export type Observation =
   | { readonly kind: 'ok'; readonly value: JsonValue }
@@ -40,8 +41,8 @@ export interface RecordedEffect {
 
 export interface Transition {
   readonly name: string;
-  readonly from: number;
-  readonly to: number;
+  readonly from: StateVersion;
+  readonly to: StateVersion;
   readonly digest: Digest | undefined;
 }
 

@@ -32,6 +32,7 @@ import type {
 import { computeLives } from './lives.ts';
 import { containsHole, isWithheldValue } from './withheld.ts';
 import type { Position } from './position.ts';
+import { toStateVersion } from './state-versions.ts';
 
 export type * from './journal-types.ts';
 
@@ -298,8 +299,8 @@ function eventToTransition(event: HindcastEvent): Transition {
   const name = data['name'];
   return {
     name: typeof name === 'string' ? name : (event.command?.name ?? ''),
-    from: Number(data['from'] ?? 0),
-    to: Number(data['to'] ?? 0),
+    from: toStateVersion(data['from']),
+    to: toStateVersion(data['to']),
     digest: known,
   };
 }

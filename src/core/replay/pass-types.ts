@@ -9,6 +9,7 @@ import type { Journal, JournalEntry } from './journal-types.ts';
 import type { Position } from './position.ts';
 import type { CallSite, HostConditions, LimitHit, Note, SandboxLimits, Settled, SandboxUsage } from './sandbox-port.ts';
 import type { RunInfo } from './run-info.ts';
+import type { StateVersion } from './state-versions.ts';
 
 /** Which rule matched a command to its record; `segment`: the whole segment stands without being run again. */
 export type MatchRule = 'M1' | 'M2' | 'M5' | 'unchecked' | 'suspect' | 'segment';
@@ -109,7 +110,7 @@ export interface PassRequest {
   readonly lenient: boolean;
   /** Nothing is changed: what is open in the record stays open. */
   readonly verify: boolean;
-  /** Version of each state at the start of the segment. */
+  /** Count of versions of each state at the start of the segment. */
   readonly versions: ReadonlyMap<string, number>;
   readonly limits: SandboxLimits;
   readonly conditions?: HostConditions | undefined;
@@ -119,8 +120,11 @@ export interface PassRequest {
 export interface StateStep {
   readonly path: string;
   readonly name: string;
-  readonly from: number;
-  readonly to: number;
+  /** As the record names them, where it does. */
+  readonly from: StateVersion;
+  readonly to: StateVersion;
+  /** Of `to`, as control code counts. */
+  readonly count: number;
   readonly value: JsonValue;
   readonly digest: Digest;
 }

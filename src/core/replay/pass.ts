@@ -51,6 +51,7 @@ import type {
   Settled,
   TransitionAsked,
 } from './sandbox-port.ts';
+import { type StateVersions, computeStateVersions } from './state-versions.ts';
 import { isWithheldValue } from './withheld.ts';
 
 /**
@@ -118,6 +119,7 @@ class Pass implements SandboxHost {
   );
   private readonly states: StateStep[] = [];
   private readonly versions: Map<string, number>;
+  private readonly stateVersions: StateVersions;
   private readonly notes: Note[] = [];
   private readonly derivedDraws: string[] = [];
   /** Latest kept base position, and how many positions were made behind it. */
@@ -133,6 +135,7 @@ class Pass implements SandboxHost {
     this.observations = observations;
     this.matcher = createMatcher(request.journal);
     this.versions = new Map(request.versions);
+    this.stateVersions = computeStateVersions(request.journal, request.versions);
     this.vt = request.info.start;
     const hasDraws = request.journal.entries.some((entry) => entry.kind === 'draw');
     this.asksDraws = hasDraws || request.info.draws !== 'derived' || request.info.seed === undefined;
@@ -321,7 +324,8 @@ class Pass implements SandboxHost {
 
   private dueOf(command: ReplayCommand): number {
     const ms = isJsonObject(command.args) ? command.args['ms'] : 0;
-    return command.vtAtIssue + (typeof ms === 'number' ? ms : 0);
+    // Time ends at the largest number: what is written of it must be one.
+    return Math.min(command.vtAtIssue + (typeof ms === 'number' ? ms : 0), Number.MAX_VALUE);
   }
 
   /** M5, once for the first command in order of issue that finds a moved record. */
@@ -436,13 +440,20 @@ class Pass implements SandboxHost {
     const command = this.registerSync({ ...asked, kind: 'state', args: value });
     const recorded = command.record?.transition;
     // I5: same version consumed and same digest made.
-    if (command.match === 'claimed' && recorded !== undefined && command.rule === 'unchecked') {
-      command.differs = recorded.from !== from;
-    } else if (command.match === 'claimed' && recorded !== undefined) {
-      const made = recorded.digest ?? command.record?.argsDigest;
-      command.differs = recorded.from !== from || (made !== undefined && made !== command.argsDigest);
+    if (command.match === 'claimed' && recorded !== undefined) {
+      const isOther = this.stateVersions.countOf(recorded.name, recorded.from) !== from;
+      const made = command.rule === 'unchecked' ? undefined : (recorded.digest ?? command.record?.argsDigest);
+      command.differs = isOther || (made !== undefined && made !== command.argsDigest);
     }
-    this.states.push({ path: asked.path, name: asked.name, from, to, value, digest: command.argsDigest });
+    this.states.push({
+      path: asked.path,
+      name: asked.name,
+      from: this.stateVersions.nameOf(asked.name, from),
+      to: this.stateVersions.nameOf(asked.name, to),
+      count: to,
+      value,
+      digest: command.argsDigest,
+    });
     this.deliverNow(command, { kind: 'ok', value: { name: asked.name, n: to } }, 'computed');
     return to;
   }

@@ -20,14 +20,8 @@ import { buildReport, notReplayable } from './report.ts';
 import { type ResolvedEdits, resolveEdits } from './resolve-edits.ts';
 import { type RunInfo, computeTools, programDigest } from './run-info.ts';
 import { type SandboxLimits, defaultSandboxLimits } from './sandbox-port.ts';
-import {
-  type SegmentRequest,
-  type SegmentRun,
-  endVersions,
-  retainSegment,
-  runSegment,
-  startVersions,
-} from './segment-run.ts';
+import { type SegmentRequest, type SegmentRun, endVersions, retainSegment, runSegment } from './segment-run.ts';
+import { startVersions } from './state-versions.ts';
 import { isBaseRecord } from './statuses.ts';
 import { containsHole } from './withheld.ts';
 import type { WorldTouch } from './world.ts';

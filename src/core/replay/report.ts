@@ -77,7 +77,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const digests = computeDigests(commands, states, outcome);
   const branch = operationToBranch(operation);
   const isUnsettled = outcome.status === 'open';
-  const lines = computeBranchLines({
+  const written = computeBranchLines({
     run: base.run,
     branch,
     parent: base.branch,
@@ -96,6 +96,8 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     divergences,
     eventByPath: eventByPath(base),
   });
+  if (!written.ok) return notReplayable(base, edits, written.error);
+  const lines = written.value;
   return {
     result,
     sentence: resultToSentence(result, input),

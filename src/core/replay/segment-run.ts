@@ -115,19 +115,9 @@ export function retainSegment(info: RunInfo, journal: Journal): SegmentRun {
   };
 }
 
-/** Version of each state a segment starts from: what its first transition consumed. */
-export function startVersions(journal: Journal): ReadonlyMap<string, number> {
-  const versions = new Map<string, number>();
-  for (const { transition } of journal.entries) {
-    if (transition !== undefined)
-      versions.set(transition.name, Math.min(versions.get(transition.name) ?? transition.from, transition.from));
-  }
-  return versions;
-}
-
 /** Versions after a pass, for the segment that follows. */
 export function endVersions(before: ReadonlyMap<string, number>, pass: PassResult): ReadonlyMap<string, number> {
   const versions = new Map(before);
-  for (const { name, to } of pass.states) versions.set(name, to);
+  for (const { name, count } of pass.states) versions.set(name, count);
   return versions;
 }
