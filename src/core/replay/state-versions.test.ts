@@ -53,7 +53,7 @@ describe('versions of states as the record names them', () => {
     const target = all.find(
       (event) => event.command?.path === '/read:order#0' && event.command.delivered !== undefined,
     );
-    const report = await replay(all, { edits: [{ target: { event: target?.id ?? '' }, result: 'unpaid' }] });
+    const report = await replay(all, { edits: [{ target: { event: target?.id ?? '' }, value: 'unpaid' }] });
     const made = report.lines.filter(({ type }) => type === 'state.transitioned').map((line) => dataOf(line));
     expect(made.map(({ from, to }) => [from, to])).toContainEqual(['a', 'b']);
     for (const line of report.lines) expect(parseEvent(JSON.parse(JSON.stringify(line)) as JsonValue).ok).toBe(true);

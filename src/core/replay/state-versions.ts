@@ -5,7 +5,7 @@
  * state whose versions are whole numbers is counted as recorded; of any other state the versions are counted in the order of the
  * journal. Made for each pass (`pass.ts`).
  */
-import { type JsonValue } from '../base/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { Journal } from './journal-types.ts';
 
 /** As recorded: a number or a text. */
