@@ -48,7 +48,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const changeTab = changeTabs.find((tab) => tab === extra['edit']) ?? 'step';
   const shown = shownTabs.find((tab) => tab === extra['show']) ?? 'preview';
   const show = useCallback(
-    (tab: ShownTab) => change({ extra: { show: tab === 'preview' ? undefined : tab } }, 'replace'),
+    (tab: ShownTab) => change({ extra: { show: tab === 'preview' ? undefined : tab, pin: undefined } }, 'replace'),
     [change],
   );
   const edit = useCallback(
