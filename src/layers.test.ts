@@ -89,7 +89,7 @@ const table: Readonly<Record<string, Row>> = {
   'fixtures/programs': { imports: ['core/*', 'platform/*'], packages: ['vitest', 'node:'] },
   'fixtures/mutation': { imports: [], packages: ['vitest', 'node:'] },
   'vite.config.ts': { imports: ['tools'], packages: ['*'] },
-  e2e: { imports: ['core/*', 'tools'], packages: ['*'] },
+  e2e: { imports: ['core/*', 'state', 'tools'], packages: ['*'] },
 };
 
 /** Nothing imports these: they are where programs start. */

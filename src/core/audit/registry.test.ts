@@ -6,95 +6,25 @@ import type { Finding } from '../projections/trace-reader.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import { computeFindings, rules } from './registry.ts';
+import {
+  ask,
+  clean,
+  data,
+  declared,
+  incident,
+  killed,
+  once,
+  replaced,
+  ticket,
+  twice,
+  who,
+  without,
+} from './testing/drawn-runs.ts';
 import { viewToAudit } from './view-audit.ts';
 
 function findingsOf(drawing: string, branch = 'main'): Finding[] {
   const view = drawView(drawing, branch);
   return computeFindings(viewToAudit(view, viewToLedger(view), viewToProblems(view)));
-}
-
-const who = '& {"principal":{"id":"svc-support","kind":"service","on_behalf_of":"customer-7"}}';
-const data = '{"tool":"tickets.create","effect":"external","args":{"title":"a"}}';
-function ticket(id: number): string {
-  return `{"effect":{"kind":"ticket","id":"${String(id)}"}}`;
-}
-const ask = `tool_call.dispatched path=/write:tickets.create#0 attempt=1 step=17`;
-function declared(flush: string): string {
-  return `
-  lab/l/1:
-    decl stream.declared {"producers":[{"component":"worker","flush":"${flush}"},{"component":"tickets","flush":"fsync"}],"tools":[{"name":"tickets.create","service":"tickets","effect":"external"}]}`;
-}
-
-/** A whole run in which nothing went wrong and nothing was left out. */
-const clean = `${declared('fsync')}
-  worker/w/1 agent=support step=17:
-    start run.started {"input":{}}
-    m1 model_call.requested path=/model:plan#0 attempt=1 issued=0 {"args":{}}
-    m2 model_call.completed path=/model:plan#0 attempt=1 delivered=1 durable=durable <- m1:result_of {"result":{"do":"open"}}
-    pol policy.evaluated <- m2:consumed {"policy":"p","verdict":"allow"}
-    plan decision.made path=/decide:act#0 issued=2 delivered=2 <- m2:consumed {"result":"create-ticket"}
-    a1 ${ask} issued=3 <- plan:selected_by, m2:consumed, pol:authorized_by ${data} ${who}
-    k1 tool_call.acknowledged path=/write:tickets.create#0 attempt=1 <- a1:result_of, c1:consumed {"http_status":201,"response":{"id":8421}}
-    e1 tool_call.completed path=/write:tickets.create#0 attempt=1 delivered=4 durable=durable <- a1:result_of {"result":{"id":8421}}
-    s1 state.transitioned path=/state:case#0 issued=5 delivered=5 <- e1:consumed {"name":"case","from":0,"to":1,"digest":"sha256:${'a'.repeat(64)}","value":{"id":8421}}
-    end run.completed <- s1:caused_by {"result":1}
-  tickets/t/1:
-    q1 effect.requested <- a1:result_of {"effect":{"kind":"ticket"}}
-    c1 effect.committed <- a1:result_of ${ticket(8421)}
-  gateway/g/1:
-    acc access.exercised <- a1:caused_by {"role":"r","authority":"contract"} ${who}
-`;
-
-/** Killed after the commitment and before the acknowledgement; a second life dispatched again. */
-function incident(key: string, second: string, flush = 'fsync'): string {
-  return `${declared(flush)}
-  harness/h/1:
-    sp1 worker.spawned {"pid":1}
-    kill fault.injected <- c1:caused_by {"class":"process-kill","kill_point":3,"signal":"SIGKILL"}
-    gone worker.exited <- kill:caused_by, sp1:caused_by {"pid":1,"signal":"SIGKILL","code":null}
-    sp2 worker.spawned <- gone:caused_by {"pid":2}
-  worker/w/1 agent=support step=17:
-    w1 worker.started <- sp1:caused_by {"pid":1,"resume":"none"}
-    start run.started {"input":{}}
-    ev model_call.completed path=/model:plan#0 attempt=1 delivered=1 durable=durable <- start:result_of {"result":1}
-    plan decision.made path=/decide:act#0 issued=2 delivered=2 <- ev:consumed {"result":"create-ticket"}
-    a1 ${ask} issued=3 ${key} <- plan:selected_by, ev:authorized_by ${data} ${who}
-  worker/w/2 agent=support step=17:
-    w2 worker.started <- sp2:caused_by {"pid":2,"resume":"journal"}
-    a2 ${ask} issued=3 ${key} <- plan:selected_by, ev:authorized_by, w2:caused_by ${data} ${who}
-    k2 tool_call.acknowledged path=/write:tickets.create#0 attempt=1 <- a2:result_of {"http_status":201}
-    e2 tool_call.completed path=/write:tickets.create#0 attempt=1 delivered=4 durable=durable <- a2:result_of {"result":{"id":1}}
-    s2 state.transitioned path=/state:case#0 issued=5 delivered=5 <- e2:consumed {"name":"case","from":0,"to":1,"digest":"sha256:${'a'.repeat(64)}"}
-    end run.completed <- s2:caused_by {"result":1}
-  tickets/t/1:
-    c1 effect.committed <- a1:result_of ${ticket(8421)}
-    c2 ${second}
-  gateway/g/1:
-    acc access.exercised <- a1:caused_by {"role":"r","authority":"contract"} ${who}
-`;
-}
-
-const twice = incident('', `effect.committed <- a2:result_of ${ticket(8422)}`);
-const once = incident('key=k-1', `effect.deduplicated <- a2:result_of ${ticket(8421)}`);
-
-/** `base` without the lines of these names, and with lines put at the end. */
-function without(base: string, ...names: string[]): string {
-  return base
-    .split('\n')
-    .filter((line) => !names.includes(line.trim().split(/\s/)[0] ?? ''))
-    .join('\n');
-}
-
-function replaced(base: string, from: string | RegExp, to: string): string {
-  const out = base.replace(from, to);
-  if (out === base) throw new Error(`Nothing to replace: ${String(from)}`);
-  return out;
-}
-
-function killed(after: string): string {
-  return `
-  harness/h/1:
-    gone worker.exited <- ${after}:caused_by {"signal":"SIGKILL","code":null}`;
 }
 
 /** For each rule: a trace in which it speaks, one like it in which it is silent, and how many findings it gives. */

@@ -7,7 +7,16 @@ import type { SupplyOrigin } from './edit-file.ts';
 import type { RecordedError } from './event-roles.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import type { Position } from './position.ts';
-import type { CallSite, HostConditions, LimitHit, Note, SandboxLimits, Settled, SandboxUsage } from './sandbox-port.ts';
+import type {
+  CallSite,
+  HostConditions,
+  IssuedCommand,
+  LimitHit,
+  Note,
+  SandboxLimits,
+  Settled,
+  SandboxUsage,
+} from './sandbox-port.ts';
 import type { RunInfo } from './run-info.ts';
 import type { StateVersion } from './state-versions.ts';
 
@@ -149,3 +158,22 @@ export interface PassResult {
   readonly vt: number;
   readonly usage: SandboxUsage;
 }
+
+/** What the program asks for, before anything is known of it. */
+export type Asked = Pick<
+  IssuedCommand,
+  | 'path'
+  | 'scope'
+  | 'name'
+  | 'uses'
+  | 'selectedBy'
+  | 'step'
+  | 'site'
+  | 'reads'
+  | 'writes'
+  | 'idempotencyKey'
+  | 'orderDependent'
+> & { readonly kind: string; readonly args: JsonValue };
+
+/** The same for what is answered at once. */
+export type SyncAsked = Pick<Asked, 'path' | 'scope' | 'name' | 'uses' | 'step' | 'site' | 'kind' | 'args'>;

@@ -23,6 +23,7 @@ import {
   toRecordedOutcome,
 } from './observations.ts';
 import type {
+  Asked,
   DeliverySource,
   PassObservation,
   PassRequest,
@@ -32,6 +33,7 @@ import type {
   ReplayCommand,
   ResolvedReplacement,
   StateStep,
+  SyncAsked,
 } from './pass-types.ts';
 import { programFaultToWords } from './program-words.ts';
 import { type Position, comparePositions, laterPosition } from './position.ts';
@@ -589,20 +591,3 @@ class Pass implements SandboxHost {
     return command;
   }
 }
-
-type Asked = Pick<
-  IssuedCommand,
-  | 'path'
-  | 'scope'
-  | 'name'
-  | 'uses'
-  | 'selectedBy'
-  | 'step'
-  | 'site'
-  | 'reads'
-  | 'writes'
-  | 'idempotencyKey'
-  | 'orderDependent'
-> & { readonly kind: string; readonly args: JsonValue };
-
-type SyncAsked = Pick<Asked, 'path' | 'scope' | 'name' | 'uses' | 'step' | 'site' | 'kind' | 'args'>;
