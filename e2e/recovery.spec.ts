@@ -66,7 +66,7 @@ test('trial files opened together are traces of their own, judged together (R87,
     correctness.getByRole('button', {
       name: /with idempotency key, \/write:tickets\.create#0, .*answered from the key in 1 of 1/,
     }),
-  ).toContainText('1 d');
+  ).toContainText('1× d');
   await expect(correctness.getByRole('button', { name: /mail\.send#0, killed at point 5 .*: not run\./ })).toHaveCount(
     2,
   );
