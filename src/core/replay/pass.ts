@@ -8,6 +8,7 @@
 import { assert, ensureExists } from '../base/assert.ts';
 import { type JsonValue, isJsonObject, plainToRecorded, recordedToPlain } from '../base/json.ts';
 import { digest } from '../model/index.ts';
+import { computeInhabitedScopes, ranElsewhere } from './child-runs.ts';
 import { pathToParts, segmentToRoot } from './command-path.ts';
 import type { Contents } from './contents.ts';
 import { createHeap } from './heap.ts';
@@ -111,6 +112,7 @@ class Pass implements SandboxHost {
   private readonly request: PassRequest;
   private readonly observations: Observations;
   private readonly matcher: Matcher;
+  private readonly inhabited: ReadonlySet<string>;
   private readonly commands: ReplayCommand[] = [];
   private readonly byId = new Map<number, ReplayCommand>();
   private readonly recorded = createHeap<ReadyRecorded>(
@@ -136,6 +138,7 @@ class Pass implements SandboxHost {
     this.request = request;
     this.observations = observations;
     this.matcher = createMatcher(request.journal);
+    this.inhabited = computeInhabitedScopes(request.journal.entries);
     this.versions = new Map(request.versions);
     this.stateVersions = computeStateVersions(request.journal, request.versions);
     this.vt = request.info.start;
@@ -371,11 +374,7 @@ class Pass implements SandboxHost {
   spawned(issued: IssuedCommand): 'run' | 'wait' {
     const command = this.register(issued);
     if (command.match === 'ambiguous') return 'wait';
-    const { record } = command;
-    const elsewhere =
-      record?.childRun === true &&
-      !this.request.journal.entries.some((e) => e.scope === record.path || e.scope.startsWith(`${record.path}/`));
-    if (!elsewhere) return 'run';
+    if (command.record === undefined || !ranElsewhere(command.record, this.inhabited)) return 'run';
     this.schedule(command);
     return 'wait';
   }

@@ -4,6 +4,7 @@
  * A guess and nothing more: the pass confirms every one of them by the numbered rules before its acts count, and a run that goes another
  * way is run again. So nothing here decides anything, and the rules stand in `pass.ts` alone. Used by `pass.ts`.
  */
+import { computeInhabitedScopes, ranElsewhere } from './child-runs.ts';
 import type { JournalEntry } from './journal-types.ts';
 import { type Observations, isDeliverable } from './observations.ts';
 import type { PassObservation, PassRequest } from './pass-types.ts';
@@ -13,6 +14,7 @@ import { isWithheldValue } from './withheld.ts';
 /** Commands are numbered in the sandbox as they are issued; what has no position of issue was issued just before it was delivered. */
 export function computePrediction(request: PassRequest, observations: Observations): readonly SandboxDelivery[] {
   const acts = toActs(request);
+  const inhabited = computeInhabitedScopes(request.journal.entries);
   const ids = new Map<JournalEntry, number>();
   const out: SandboxDelivery[] = [];
   let vt = request.info.start;
@@ -21,7 +23,8 @@ export function computePrediction(request: PassRequest, observations: Observatio
       ids.set(entry, ids.size);
       continue;
     }
-    if (entry.kind === 'child' && !isElsewhere(entry, request)) continue;
+    // A child that ran inside is not delivered by the driver.
+    if (entry.kind === 'child' && !ranElsewhere(entry, inhabited)) continue;
     const id = ids.get(entry);
     const edit = request.edits.get(entry.path);
     const observation = edit?.observation ?? observationOf(entry, request, observations);
@@ -42,11 +45,6 @@ function observationOf(
   const { observation } = entry;
   if (isWithheldValue(observation) || (!lenient && suspects.has(entry.path))) return undefined;
   return isDeliverable(observation) ? observations.resolve(observation) : undefined;
-}
-
-/** A child that ran inside is not delivered by the driver. */
-function isElsewhere({ childRun, path }: JournalEntry, { journal }: PassRequest): boolean {
-  return childRun && !journal.entries.some((other) => other.scope === path || other.scope.startsWith(`${path}/`));
 }
 
 interface Act {
