@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
 import { compareSides } from '../compare/index.ts';
-import type { HindcastEvent } from '../model/index.ts';
+import { type HindcastEvent, digest } from '../model/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
 import { record } from '../replay/testing/record.ts';
 import { computeDescendants } from './exempt.ts';
@@ -295,6 +295,17 @@ describe('running', () => {
     expect(made).toMatchObject({
       ok: false,
       error: expect.stringContaining('is not the one that was pinned') as string,
+    });
+  });
+
+  it('R82 a case that names another program than its stream is refused', async () => {
+    const { golden } = await pin();
+    const other: Golden = { ...golden, program: digest('another') };
+    expect(await runGolden({ golden: other, events, sandbox, author, audit: noRules })).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(
+        `names the program ${other.program}; its stream was made by ${golden.program}`,
+      ) as string,
     });
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Runs a golden case against a program: one replay, one result per property, with the branch that produced it (R82).
  *
- * Invariant: the record must be the one that was pinned, by digest. Nothing is sent. Called by the command line and the page.
+ * Invariant: the record must be the one that was pinned, and its program the one that the case names, by digest. Nothing is sent. Called by the command line and the page.
  */
 import { type Result, err, ok } from '../base/result.ts';
 import type { HindcastEvent } from '../model/index.ts';
@@ -57,6 +57,11 @@ export async function runGolden(request: GoldenRunRequest): Promise<Result<Golde
   const set = computeSetDigest([computeFrontierDigest(base.value.visible)]);
   if (set !== golden.set)
     return err(`The stream of "${golden.name}" is not the one that was pinned: its digest is ${set}.`);
+  const recorded = base.value.infos[0]?.program.digest;
+  if (recorded !== golden.program)
+    return err(
+      `The case "${golden.name}" names the program ${golden.program}; its stream was made by ${recorded ?? 'one it does not name'}. Pin the case again, or take its file as it was written.`,
+    );
   const unknown = whyNoRule(golden.properties, request.audit);
   if (unknown !== undefined) return err(unknown);
   const replayed = await runReplay({
