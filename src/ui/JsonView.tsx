@@ -6,6 +6,7 @@
 import { type ReactNode, useState } from 'react';
 import { type JsonObject, type JsonValue, isJsonArray, isHole, isJsonObject } from '../core/base/json.ts';
 import { Withheld } from './Chip.tsx';
+import { countOf } from './format.ts';
 import { Icon } from './Icons.tsx';
 import styles from './JsonView.module.css';
 
@@ -90,7 +91,7 @@ function Branch({ name, members, brackets, depth }: BranchProps) {
       </div>
     );
   }
-  const count = `${members.length.toLocaleString('en')} ${brackets === '[]' ? 'items' : 'fields'}`;
+  const count = countOf(members.length, brackets === '[]' ? 'item' : 'field');
   const rest = members.length - shown;
   return (
     <div>

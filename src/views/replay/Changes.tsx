@@ -177,11 +177,11 @@ function Actor() {
   };
   return (
     <Field
-      label="Made by (kept with the branch)"
+      label="Made by"
       value={typed ?? recorded}
       onChange={setTyped}
       onBlur={commit}
-      placeholder="not named"
+      placeholder="kept with the branch"
     />
   );
 }

@@ -13,7 +13,7 @@ import { comparedMeanings, firstToParts, startsToSentence, unreachedToSentence }
 import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily } from './kinds.ts';
 import { More } from './More.tsx';
-import { Asked, NotThere, Places, Same, type Side, StatusFilter, Value } from './TwoSides.tsx';
+import { Asked, NotThere, Places, Same, Shown, type Side, StatusFilter, Value } from './TwoSides.tsx';
 import { useRecordedCall } from './use-recorded-call.ts';
 import styles from './Comparison.module.css';
 import sheet from './Sheet.module.css';
@@ -308,10 +308,14 @@ function Whole({
             Open the record
           </PlaceLink>
           {call.args === undefined ? undefined : (
-            <JsonView label={`Arguments ${title.toLowerCase()}`} value={call.args} depth={2} />
+            <Shown title="asked with">
+              <JsonView label={`Arguments ${title.toLowerCase()}`} value={call.args} depth={2} />
+            </Shown>
           )}
           {call.value === undefined ? undefined : (
-            <JsonView label={`Value ${title.toLowerCase()}`} value={call.value} depth={2} />
+            <Shown title="received">
+              <JsonView label={`Value ${title.toLowerCase()}`} value={call.value} depth={2} />
+            </Shown>
           )}
           {call.ending === undefined ? undefined : <p className={styles['none']}>{call.ending}</p>}
         </>

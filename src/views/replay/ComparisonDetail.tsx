@@ -10,6 +10,7 @@ import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
 import type { ReplaySession } from './session.ts';
 import { useRecordedCall } from './use-recorded-call.ts';
+import { Shown } from './TwoSides.tsx';
 import { ruleToWords } from './words.ts';
 import styles from './Comparison.module.css';
 
@@ -52,14 +53,18 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
           <h4>Original</h4>
           {record === undefined ? <p className={styles['none']}>not there</p> : <EventRef event={record.event} />}
           {recorded.args === undefined ? undefined : (
-            <JsonView label="Recorded arguments" value={recorded.args} depth={2} />
+            <Shown title="asked with">
+              <JsonView label="Recorded arguments" value={recorded.args} depth={2} />
+            </Shown>
           )}
           {before === undefined ? (
             record === undefined ? undefined : (
               <NotRecorded what="value" />
             )
           ) : (
-            <JsonView label="Recorded value" value={before} depth={2} />
+            <Shown title="received">
+              <JsonView label="Recorded value" value={before} depth={2} />
+            </Shown>
           )}
         </div>
         <div>
@@ -75,9 +80,15 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
             <Facts command={command} />
           )}
           {isReused || command?.args === undefined ? undefined : (
-            <JsonView label="Arguments on this branch" value={command.args} depth={2} />
+            <Shown title="asked with">
+              <JsonView label="Arguments on this branch" value={command.args} depth={2} />
+            </Shown>
           )}
-          {isReused || now === undefined ? undefined : <JsonView label="Value on this branch" value={now} depth={2} />}
+          {isReused || now === undefined ? undefined : (
+            <Shown title="received">
+              <JsonView label="Value on this branch" value={now} depth={2} />
+            </Shown>
+          )}
         </div>
       </div>
       {orphan === undefined ? undefined : (

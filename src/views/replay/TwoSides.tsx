@@ -84,6 +84,16 @@ export function Value({ value }: { readonly value: JsonValue }) {
   return <code className={styles['value']}>{jsonToLine(value, 120)}</code>;
 }
 
+/** A whole value under a word for what it is: what was asked with and what came back stand one below the other. */
+export function Shown({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <p className={styles['none']}>{title}</p>
+      {children}
+    </>
+  );
+}
+
 export function Same({ children }: { readonly children: string }) {
   return (
     <span className={styles['same']}>
