@@ -1,16 +1,21 @@
+import type { FrameLocator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
+import { ReplayPage } from './pages/replay-page.ts';
+import { SharePage } from './pages/share-page.ts';
 
 const script = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
 const bidi = '\u202eevil\u202c';
 const ansi = '\u001b[31mred\u001b[0m';
 const run = '0af7651916cd43dd8448eb211c80319c';
 
+const planted = `${script}${bidi}${ansi}`;
+
 /** A stream with script, prototype keys, control characters and bidi controls wherever a writer has a choice. */
 function hostileStream(): string {
-  const text = `${script}${bidi}${ansi}`;
+  const text = planted;
   const envelope = (id: string, type: string, more: object) => ({
     v: 1,
     id: `${script}${id}`,
@@ -20,13 +25,31 @@ function hostileStream(): string {
     session: text,
     step: text,
     agent: text,
-    principal: { id: text, kind: 'human', on_behalf_of: text },
-    source: { component: text, instance: text, incarnation: text },
-    command: { path: `/write:${text}#0`, kind: 'write', name: text, attempt: 1 },
+    time: text,
+    clock: text,
+    mono: text,
+    principal: { id: text, kind: 'human', on_behalf_of: text, privileged_path: text },
+    source: { component: text, instance: text, incarnation: text, version: text },
+    durable: { status: 'durable', where: text },
+    command: {
+      path: `/write:${text}${id}#0`,
+      kind: 'write',
+      name: text,
+      attempt: 1,
+      args: text,
+      reads: [text],
+      writes: [text],
+      site: { function: text, line: 1, column: 1 },
+      alias: text,
+    },
+    imported: { format: text, file: text, record: text, extra: { [text]: text } },
     ...more,
   });
   const payload = { tool: text, effect: 'external', args: { title: text }, 'javascript:alert(1)': text };
   const lines = [
+    envelope('0', 'run.started', {
+      data: { input: { [text]: text }, program: { name: text, version: text, language: text } },
+    }),
     envelope('1', 'decision.made', { data: { chosen: text, alternatives: [text], because: text } }),
     envelope('2', 'tool_call.dispatched', {
       causes: [{ event: `${script}1`, as: 'selected_by', rule: text }],
@@ -43,6 +66,14 @@ function hostileStream(): string {
   return [...lines, prototype, `${script}{"broken":`, ''].join('\n');
 }
 
+/** No element came of a text, and none of the script in it ran. */
+async function expectInert(page: Page, within: Page | FrameLocator = page): Promise<void> {
+  await expect(within.locator('body img, body script:not([src]), [onerror]')).toHaveCount(0);
+  expect(
+    await page.evaluate(() => [document.title.includes('owned') && !document.title.includes('<'), 'owned' in {}]),
+  ).toEqual([false, false]);
+}
+
 test('R145 hostile trace content stays text in every view', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open();
@@ -56,16 +87,41 @@ test('R145 hostile trace content stays text in every view', async ({ page }) => 
       .first()
       .click();
     await waitUntilIdle(page);
+    await expectInert(page);
   }
   await explorer.show('Timeline');
   await page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option').nth(2).click();
-  for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw'] as const)
+  for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw'] as const) {
     await explorer.tab(tab).click();
-  await expect(page.locator('main img, main script, main b, main iframe')).toHaveCount(0);
-  expect(
-    await page.evaluate(() => [document.title.includes('owned') && !document.title.includes('<'), 'owned' in {}]),
-  ).toEqual([false, false]);
+    await expectInert(page);
+  }
+  await expect(page.locator('main b, main iframe')).toHaveCount(0);
   await expectAccessible(page);
+
+  await page.keyboard.press('r');
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  for (const panel of ['2', '3', '4', '5', '6', '7', '1']) {
+    await replay.showPanel(panel);
+    await expectInert(page);
+  }
+  await replay.showChange('Program');
+  const program = JSON.stringify(planted);
+  await replay.write(replay.program, `async function main() { console.log(${program}); throw new Error(${program}); }`);
+  await replay.replay();
+  await replay.isAnswered('The run failed: Error: <img');
+  await expectInert(page);
+
+  await page.getByRole('main').press('s');
+  const preview = new SharePage(page).preview();
+  await expect(preview.getByRole('region', { name: 'About this copy' })).toBeVisible();
+  await expectInert(page);
+  await expectInert(page, preview);
+
+  await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  await expect(library.traces().getByRole('row')).toHaveCount(2);
+  await waitUntilIdle(page);
+  await expectInert(page);
 });
 
 test('R67 a damaged line is listed with its place and the rest is usable', async ({ page }) => {
