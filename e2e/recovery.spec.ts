@@ -17,7 +17,9 @@ test('without a trial it says what one is, and opens the three that came with th
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No recovery trial is open');
   await page.getByRole('button', { name: 'Open the 3 sample trials' }).click();
   const recovery = new RecoveryPage(page);
-  await expect(recovery.trial('ticket-incident')).toContainText('killed at 3 · completed, 1 duplicate');
+  await expect(recovery.trial('ticket-incident')).toContainText(
+    'killed at 3 (committed, not acknowledged) · completed, 1 duplicate',
+  );
   await expect(recovery.trial('clean-control')).toContainText('control, no fault');
   for (const name of ['Correctness', 'Reliability', 'Performance', 'Cost', 'Usability']) {
     await expect(recovery.part(name).getByRole('heading', { level: 2 })).toHaveText(name);

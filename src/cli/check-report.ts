@@ -124,7 +124,7 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
     ],
     replayGrade: result.replayGrade,
     missingForReplay: result.missingForReplay,
-    checked: reader.headline(mainBranch).checked,
+    checked: reader.headline(mainBranch).checked.map(({ title }) => title),
   };
 }
 

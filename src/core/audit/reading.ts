@@ -82,7 +82,7 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
   const headline = computeHeadline({
     ledger,
     findings,
-    checked: rules.map(({ title }) => title),
+    checked: rules.map(({ id, title, establishes }) => ({ rule: id, title, looksFor: establishes })),
     runs,
     story,
     stepOf: (id) => {

@@ -441,7 +441,7 @@ describe('the registry', () => {
     expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
     for (const rule of rules) {
       expect(rule.id).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
-      expect(rule.title.length).toBeGreaterThan(10);
+      expect(rule.title).toMatch(/^[A-Z].{10,}$/);
       expect(rule.establishes).toMatch(/^[A-Z].{30,}\.$/s);
       expect(rule.leavesOpen).toMatch(/^[A-Z].{15,}\.$/s);
       for (const requirement of rule.requirements) expect(requirement).toMatch(/^R\d+$/);

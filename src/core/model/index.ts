@@ -51,6 +51,13 @@ export {
   mainBranch,
 } from './ids.ts';
 export {
+  type KillBoundary,
+  boundaryLabels,
+  boundaryWords,
+  killBoundaries,
+  killPointToText,
+} from './kill-points.ts';
+export {
   type CauseKind,
   type CommandKind,
   type EdgeGrade,

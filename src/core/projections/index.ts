@@ -14,6 +14,7 @@
  * - chain: from effect to tool call, decision, step, session, agent, principal, run
  */
 export { computeChain } from './chain.ts';
+export { countRunEvents } from './copy-records.ts';
 export { type FilterProblem, parseFilter } from './filter.ts';
 export { computeMatches, emptyFilter, isEmptyFilter } from './matching.ts';
 export { type ImportProblem, computeProblemList } from './problem-rows.ts';

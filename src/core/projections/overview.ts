@@ -5,9 +5,9 @@
  */
 import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
+import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
-import { agentToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 import type {
   FilterSpec,
@@ -90,11 +90,12 @@ interface Lanes {
 }
 
 /**
- * An event stands in the lane of its agent, or of its producer where no agent is recorded. All lives of a process share a lane. Both
+ * An event stands in the lane of its agent (of one session, where several use its name), or of its producer where no agent is recorded. All lives of a process share a lane. Both
  * are the same for all events of a context, so names are made once a context and not once an event.
  */
 function computeLanes(view: TraceView, shown: Bitset): Lanes {
   const { context } = view.index.columns;
+  const agentOf = createAgentLanes(view.index);
   const byContext = new Map<number, DraftLane>();
   const lanes = new Map<string, DraftLane>();
   const counts = new Map<DraftLane, number>();
@@ -103,7 +104,7 @@ function computeLanes(view: TraceView, shown: Bitset): Lanes {
     const number = context[position] ?? 0;
     let lane = byContext.get(number);
     if (lane === undefined) {
-      lane = newOrKnownLane(view, lanes, position);
+      lane = newOrKnownLane(view, lanes, agentOf(position), position);
       byContext.set(number, lane);
     }
     counts.set(lane, (counts.get(lane) ?? 0) + 1);
@@ -131,12 +132,15 @@ function computeLanes(view: TraceView, shown: Bitset): Lanes {
   };
 }
 
-function newOrKnownLane(view: TraceView, lanes: Map<string, DraftLane>, position: number): DraftLane {
-  const agent = view.index.agent(position);
+function newOrKnownLane(
+  view: TraceView,
+  lanes: Map<string, DraftLane>,
+  agent: AgentLane | undefined,
+  position: number,
+): DraftLane {
   const { component, instance } = view.index.log(position);
   const full = instance === undefined ? component : `${component} ${instance}`;
-  const label = agent === undefined ? full : agentToText(agent);
-  const id = agent === undefined ? `producer:${full}` : `agent:${agent}`;
+  const { id, label } = agent ?? { id: `producer:${full}`, label: full };
   const known = lanes.get(id);
   if (known !== undefined) return known;
   const lane = createLane({ id, label, kind: agent === undefined ? 'producer' : 'agent', component, instance });

@@ -140,6 +140,32 @@ describe('overview', () => {
     ]);
   });
 
+  it('tells sessions apart that use one name for their agent, else runs; one session keeps one lane', () => {
+    const labels = (drawing: string): readonly string[] =>
+      drawReader(drawing)
+        .overview(mainBranch, emptyFilter, 9)
+        .lanes.map(({ label }) => label);
+    const session = '5c0375b4-57a5-4f26-b12d-d022ee4e51b7';
+    expect(
+      labels(`w agent=main session=${session}:\n a step.started\nw agent=main session=s-2 run=2:\n b step.started`),
+    ).toEqual(['main, session 5c0375b4', 'main, session s-2']);
+    expect(labels('w agent=main:\n a step.started\nw/x agent=main run=2:\n b step.started')).toEqual(['main']);
+    const many = Array.from({ length: 20 }, (_none, i) => `w agent=main session=s-${i}:\n e${i} step.started`);
+    expect(labels(many.join('\n'))).toEqual(['main, in 20 sessions']);
+  });
+
+  it('R71 leaves what a copy says of itself out of lanes, rows and counts, and keeps it in reach', () => {
+    const reader = drawReader(
+      'hindcast:\n copy share.declared {"policy":{},"holes":[]}\n cut share.omitted {"events":3}\nw agent=a:\n x step.started <- cut',
+    );
+    expect(reader.overview(mainBranch, emptyFilter, 9)).toMatchObject({ length: 1, lanes: [{ label: 'a' }] });
+    expect(reader.rows(mainBranch, emptyFilter, 0, 9)).toMatchObject({ total: 1, hidden: 0 });
+    expect(reader.summary()).toMatchObject({ counts: { events: 1 }, copy: { declared: 'copy', omitted: 'cut' } });
+    expect(reader.inspect(mainBranch, eventId('copy'))?.row.title).toBe('this is a redacted copy');
+    const cone = reader.cone(mainBranch, { focus: eventId('x'), up: 1, down: 1, limit: 9, expanded: [] });
+    expect(cone.nodes.map(({ id }) => id)).toContain('cut');
+  });
+
   it('marks a second start of a worker, counts what is hidden and never makes more buckets than events', () => {
     const reader = drawReader('w:\n  a worker.started\n  b worker.started\n  c step.started');
     const overview = reader.overview(mainBranch, { ...emptyFilter, types: ['step'] }, 100);

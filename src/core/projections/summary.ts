@@ -5,6 +5,7 @@ import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
 import { eventId, mainBranch } from '../model/index.ts';
 import { branchLabel } from './branch-labels.ts';
+import { countRunEvents, readCopy } from './copy-records.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
 import type { TraceParts } from './trace-view.ts';
 
@@ -27,9 +28,10 @@ export function computeSummary(
   told: Pick<TraceSummary, 'problems' | 'notices'>,
 ): TraceSummary {
   const { index } = parts;
+  const copy = readCopy(index);
   return {
     ...facts,
-    counts: { ...facts.counts, events: index.count },
+    counts: { ...facts.counts, events: countRunEvents(index.columns) },
     edges: index.edgeCounts,
     ...told,
     runs: computeRuns(parts),
@@ -41,6 +43,7 @@ export function computeSummary(
     principals: countListed(index, index.columns.principals),
     sessions: countNames(index, (position) => index.session(position)),
     clocks: index.columns.clocks.slice(1),
+    ...(copy === undefined ? {} : { copy }),
   };
 }
 

@@ -56,7 +56,7 @@ describe('eventToTitle', () => {
       'ticket service refused a ticket (409)',
       'worker 1 exited by SIGKILL',
       'worker exited with code 0',
-      'process-kill injected at kill point 3',
+      'process-kill injected at kill point 3 (committed, not acknowledged)',
       'policy refund-limit 4: allow',
       'quantum flipped: cat',
     ]);

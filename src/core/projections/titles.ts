@@ -6,7 +6,7 @@
  */
 import { type JsonObject, isJsonArray } from '../base/json.ts';
 import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
-import { type HindcastEvent, type KnownEventType, isKnownEventType } from '../model/index.ts';
+import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import {
   actorToText,
   agentToText,
@@ -123,7 +123,7 @@ function faultTitle(verb: string): Title {
   return (_, data) => {
     const what = textAt(data, 'class') ?? textAt(data, 'signal') ?? 'fault';
     const point = textAt(data, 'kill_point');
-    return `${what} ${verb}${point === undefined ? '' : ` at kill point ${point}`}`;
+    return `${what} ${verb}${point === undefined ? '' : ` at kill point ${killPointToText(point)}`}`;
   };
 }
 

@@ -7,6 +7,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import type { BranchId, CauseKind, CommandPath, EdgeGrade, EventFamily, EventId } from '../model/index.ts';
+import type { CopyDeclared } from './copy-records.ts';
 
 export interface TraceReader {
   summary(): TraceSummary;
@@ -101,6 +102,8 @@ export interface TraceSummary {
   readonly principals: readonly Counted[];
   readonly sessions: readonly Counted[];
   readonly clocks: readonly string[];
+  /** Where the trace is a redacted copy: what declares it, and what stands for the events left out. */
+  readonly copy?: CopyDeclared | undefined;
 }
 
 export interface Counted {
@@ -165,8 +168,16 @@ export interface Headline {
   readonly notices: number;
   /** The first event worth reading; undefined in a trace of nothing but bookkeeping. */
   readonly start?: EventId | undefined;
-  /** Titles of the rules that ran, for "what was checked". */
-  readonly checked: readonly string[];
+  /** The rules that ran, for "what was checked". */
+  readonly checked: readonly CheckedRule[];
+}
+
+export interface CheckedRule {
+  /** As a finding names it. */
+  readonly rule: string;
+  readonly title: string;
+  /** What a finding of it establishes. */
+  readonly looksFor: string;
 }
 
 export interface HeadlineSpan {

@@ -20,6 +20,7 @@ import {
   textAt,
 } from '../causal/index.ts';
 import { type BranchId, type HindcastEvent, isContentReference } from '../model/index.ts';
+import { copyPositions } from './copy-records.ts';
 import { computeMatches, filterToKey } from './matching.ts';
 import type { FilterSpec, StoredContent } from './trace-reader.ts';
 
@@ -30,9 +31,9 @@ export interface TraceView {
   readonly branch: BranchId;
   readonly info: BranchInfo | undefined;
   readonly visible: Bitset;
-  /** Visible positions in display order. */
+  /** Visible positions in display order. What a copy says of itself is no event of the run: it is held, and has no row. */
   readonly positions: Int32Array;
-  /** Row of a position in `positions`, -1 when the branch does not show it. */
+  /** Row of a position in `positions`, -1 when the branch does not show it, or not as an event of the run. */
   readonly rowOf: (position: number) => number;
   readonly holds: (position: number) => boolean;
   readonly event: (position: number) => HindcastEvent;
@@ -65,7 +66,8 @@ const keptFilters = 8;
 export function createTraceView(parts: TraceParts, branch: BranchId): TraceView {
   const { index, source, order } = parts;
   const visible = parts.branches.visible(branch);
-  const positions = order.display.filter((position) => hasBit(visible, position));
+  const ofCopy = new Set(copyPositions(index));
+  const positions = order.display.filter((position) => hasBit(visible, position) && !ofCopy.has(position));
   const rows = new Int32Array(index.count).fill(-1);
   for (let row = 0; row < positions.length; row++) rows[positions[row] ?? 0] = row;
   const byTypes = new Map<string, readonly number[]>();

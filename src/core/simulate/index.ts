@@ -10,6 +10,7 @@
  */
 export { type KillRequest, simulateKill } from './simulate.ts';
 export { type SweepRequest, simulateSweep } from './sweep.ts';
+export { boundaryLabels, boundaryWords } from '../model/index.ts';
 export {
   type Boundary,
   type SimulatedSweep,
@@ -17,8 +18,6 @@ export {
   type StoryEvent,
   type Strategy,
   boundaries,
-  boundaryLabels,
-  boundaryWords,
   strategies,
   traitsOf,
 } from './types.ts';

@@ -1,30 +1,12 @@
 /**
  * Words of the simulation: where a worker dies, under which design it lives again, and what came of it. Types and lists only.
  */
+import { type KillBoundary, killBoundaries } from '../model/index.ts';
 import type { ReplayRequest } from '../replay/index.ts';
 
-/** In the order in which a write passes them; `2late` is 2 with a commitment after the worker is dead. */
-export const boundaries = ['1', '2', '2late', '3', '4', '5'] as const;
-export type Boundary = (typeof boundaries)[number];
-
-/** What stands on either side of a death. The one table of names: for measured kills and for simulated ones, in page and command line. */
-export const boundaryWords: Readonly<Record<Boundary, string>> = {
-  1: 'before dispatch',
-  2: 'dispatched, not committed',
-  '2late': 'committed after the death',
-  3: 'committed, not acknowledged',
-  4: 'acknowledged, not durable',
-  5: 'after the durable result',
-};
-
-export const boundaryLabels: Readonly<Record<Boundary, string>> = {
-  1: '1',
-  2: '2',
-  '2late': '2 late',
-  3: '3',
-  4: '4',
-  5: '5',
-};
+/** In the order in which a write passes them. */
+export const boundaries = killBoundaries;
+export type Boundary = KillBoundary;
 
 /** Where the world already has the effect when the worker is dead. */
 export const afterCommitment: ReadonlySet<Boundary> = new Set(['2late', '3', '4', '5']);

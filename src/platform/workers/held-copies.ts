@@ -8,6 +8,7 @@ import { createIndexBuilder, eventsToSource } from '../../core/causal/index.ts';
 import type { Problem, RecordCounts, SourceFile } from '../../core/formats/format.ts';
 import { type ImportResult, importFiles } from '../../core/formats/import.ts';
 import type { HindcastEvent } from '../../core/model/index.ts';
+import { countRunEvents } from '../../core/projections/index.ts';
 import { decodePayload } from '../../core/share/index.ts';
 import { type TraceRecord, traceId } from '../storage/index.ts';
 import { computeGraphProblems } from './graph-problems.ts';
@@ -46,7 +47,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
   const index = builder.build();
   const source = eventsToSource(events, lines);
   const { problems: graphProblems } = computeGraphProblems(index, source, () => undefined);
-  const trace = readToRecord(read.value, id, title, stream.length, now);
+  const trace = readToRecord(read.value, countRunEvents(columns), id, title, stream.length, now);
   const declared = events.find((event) => event.type === 'share.declared');
   return ok({
     opened: {
@@ -67,7 +68,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
       note,
       expires,
       view,
-      events: events.length,
+      events: trace.events,
       holes: declared?.type === 'share.declared' ? declared.data.holes.length : 0,
       omitted: declared?.type === 'share.declared' ? (declared.data.omitted ?? 0) : 0,
     },
@@ -108,7 +109,14 @@ async function* chunkOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-function readToRecord(read: Read, id: TraceRecord['id'], title: string, size: number, now: string): TraceRecord {
+function readToRecord(
+  read: Read,
+  count: number,
+  id: TraceRecord['id'],
+  title: string,
+  size: number,
+  now: string,
+): TraceRecord {
   const { result, counts, problems, events } = read;
   return {
     id,
@@ -120,7 +128,7 @@ function readToRecord(read: Read, id: TraceRecord['id'], title: string, size: nu
     files: [],
     sourceBytes: size,
     storedBytes: 0,
-    events: events.length,
+    events: count,
     runs: new Set(events.map((event) => event.run)).size,
     branches: 0,
     counts,

@@ -9,7 +9,7 @@ import { nameToShown } from '../../core/base/shown-text.ts';
 import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
-import { computeProblemList } from '../../core/projections/index.ts';
+import { computeProblemList, countRunEvents } from '../../core/projections/index.ts';
 import {
   type BodyChunk,
   type ImportStore,
@@ -100,6 +100,7 @@ async function readIntoStore(
   meter.phase('storing');
   if (signal.aborted) return err(cancelled);
   const { totals } = writing;
+  const events = countRunEvents(columns);
   const committed = await store.commit(
     {
       name: requestToName(request, writing.places.at(-1)?.files),
@@ -111,7 +112,7 @@ async function readIntoStore(
       files: request.files.map(({ path }) => path),
       sourceBytes: totals.sourceBytes,
       storedBytes: totals.storedBytes,
-      events: columns.count,
+      events,
       counts: totals.counts,
       problems: countSeverity(problems, 'problem'),
       notices: countSeverity(problems, 'notice'),
@@ -123,7 +124,7 @@ async function readIntoStore(
     derived,
   );
   if (!committed.ok) return committed;
-  return ok({ ...committed.value, events: columns.count, problems: countSeverity(problems, 'problem') });
+  return ok({ ...committed.value, events, problems: countSeverity(problems, 'problem') });
 }
 
 /** Reads what it needs of the bodies back from the store: the events themselves were forgotten batch by batch. */

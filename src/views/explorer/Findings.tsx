@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
+import { Checks } from './Checks.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Findings.module.css';
@@ -39,12 +40,8 @@ export function Findings({ explorer }: { readonly explorer: Explorer }) {
       )}
       {checked.length === 0 ? undefined : (
         <details className={styles['checked']}>
-          <summary>{countOf(checked.length, 'check')} ran</summary>
-          <ul>
-            {checked.map((title) => (
-              <li key={title}>{title}</li>
-            ))}
-          </ul>
+          <summary>{countOf(checked.length, 'check')} ran: what each looks for and found</summary>
+          <Checks checked={checked} findings={data} explorer={explorer} />
         </details>
       )}
     </section>

@@ -3,15 +3,17 @@
  *
  * Facts only. Where nothing was found it says what was looked for, because “nothing found” means nothing without it.
  */
+import { useState } from 'react';
 import { DialogTrigger, Button as AriaButton, Dialog, Popover } from 'react-aria-components';
 import type { BranchId } from '../../core/model/index.ts';
 import type { Headline as HeadlineAnswer } from '../../core/projections/trace-reader.ts';
-import { useHeadline, useRows, useSummary } from '../../data/index.ts';
+import { useFindings, useHeadline, useRows, useSummary } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Explained } from '../../ui/Term.tsx';
+import { Checks } from './Checks.tsx';
 import { type Explorer, noFilter } from './explorer.ts';
 import { computeRecordsNotes } from './headline-records.ts';
 import styles from './Headline.module.css';
@@ -125,6 +127,8 @@ function Facts({
 }
 
 function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly explorer: Explorer }) {
+  const [isOpen, setOpen] = useState(false);
+  const findings = useFindings(explorer.trace, explorer.branch);
   const counts = [
     data.violations > 0 ? countOf(data.violations, 'violation') : undefined,
     data.gaps > 0 ? countOf(data.gaps, 'gap') : undefined,
@@ -135,16 +139,17 @@ function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly ex
       <button type="button" className={styles['count']} onClick={() => explorer.showPanel('findings')}>
         {counts.length === 0 ? 'No findings' : `Found: ${counts.join(' · ')}`}
       </button>
-      <DialogTrigger>
+      <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className={styles['checked'] ?? ''}>{countOf(data.checked.length, 'check')} ran</AriaButton>
         <Popover className={styles['popover'] ?? ''} placement="bottom end">
           <Dialog aria-label="What was checked" className={styles['dialog'] ?? ''}>
             <h2>What was checked</h2>
-            <ul>
-              {data.checked.map((title) => (
-                <li key={title}>{title}</li>
-              ))}
-            </ul>
+            <Checks
+              checked={data.checked}
+              findings={findings.data ?? []}
+              explorer={explorer}
+              onShow={() => setOpen(false)}
+            />
           </Dialog>
         </Popover>
       </DialogTrigger>

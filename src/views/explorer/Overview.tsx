@@ -24,6 +24,7 @@ import {
   markAt,
   marksHeight,
   nearestBin,
+  overviewToNothing,
   placeMarks,
   placePart,
   rangeToRows,
@@ -56,7 +57,8 @@ export function Overview({ explorer }: { readonly explorer: Explorer }) {
       </section>
     );
   if (data === undefined) return <div className={styles['empty']} aria-label="Overview" role="status" />;
-  if (data.length === 0) return <div className={styles['empty']}>No event passes the filter.</div>;
+  const nothing = overviewToNothing(data);
+  if (nothing !== undefined) return <div className={styles['empty']}>{nothing}</div>;
   const place = row.data === undefined || row.data < 0 ? undefined : (row.data / data.length) * data.buckets;
   return <Canvas key={`${data.length}-${data.buckets}`} overview={data} place={place} explorer={explorer} />;
 }

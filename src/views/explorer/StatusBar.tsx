@@ -1,5 +1,6 @@
 /** What is shown and what is not. Every count that hides something leads to it. */
 import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import type { CopyDeclared } from '../../core/projections/copy-records.ts';
 import type { TraceSummary } from '../../core/projections/trace-reader.ts';
 import { useRows, useSummary } from '../../data/index.ts';
 import { countOf, countToText } from '../../ui/format.ts';
@@ -18,13 +19,14 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
   const summary = useSummary(explorer.trace);
   const page = useRows(explorer.trace, explorer.branch, explorer.filter, 0, 1);
   if (summary.data === undefined) return <section className={styles['bar']} aria-label="Status" />;
-  const { counts, edges, problems, notices, clocks } = summary.data;
+  const { counts, edges, problems, notices, clocks, copy } = summary.data;
   const hidden = page.data?.hidden ?? 0;
   return (
     <section className={styles['bar']} aria-label="Status">
       <span>
         {page.data === undefined ? countOf(counts.events, 'event') : countOf(page.data.total + hidden, 'event')}
       </span>
+      {copy === undefined ? undefined : <Copy copy={copy} explorer={explorer} />}
       <span>
         edges {countToText(edges.recorded)} recorded, {countToText(edges.inferred)} inferred,{' '}
         {countToText(edges.clockOnly)} clock-only
@@ -61,6 +63,24 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
         )}
       </span>
     </section>
+  );
+}
+
+/** What a redacted copy says of itself: no event of the run, and one press away. */
+function Copy({ copy, explorer }: { readonly copy: CopyDeclared; readonly explorer: Explorer }) {
+  const { declared, omitted } = copy;
+  return (
+    <>
+      <button type="button" data-tone="accent" onClick={() => explorer.select(declared)}>
+        redacted copy
+        <span className={styles['wide']}>: what it declares</span>
+      </button>
+      {omitted === undefined ? undefined : (
+        <button type="button" data-tone="accent" onClick={() => explorer.select(omitted)}>
+          events left out
+        </button>
+      )}
+    </>
   );
 }
 

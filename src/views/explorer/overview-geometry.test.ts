@@ -5,6 +5,7 @@ import {
   clampRange,
   markAt,
   nearestBin,
+  overviewToNothing,
   placeMarks,
   placePart,
   rangeToRows,
@@ -40,6 +41,18 @@ describe('a long run', () => {
     expect(part.overview.lanes[0]?.bins[0]?.bucket).toBeCloseTo(1.3);
     expect(nearestBin(part.overview.lanes[0]?.bins ?? [], 1.34, 0.05, part.width)).toBeDefined();
     expect(nearestBin(part.overview.lanes[0]?.bins ?? [], 1.5, 0.05, part.width)).toBeUndefined();
+  });
+});
+
+describe('nothing to draw', () => {
+  it('is told apart: a branch that holds nothing, and a filter that hides all of it', () => {
+    const none = { length: 0, buckets: 1, lanes: [], marks: [], hidden: 0 };
+    expect(overviewToNothing(none)).toBe('This branch holds no event.');
+    expect(overviewToNothing({ ...none, length: 9, hidden: 9 })).toBe(
+      'No event passes the filter: all 9 events of this branch are hidden by it.',
+    );
+    const lanes = [{ id: 'a', label: 'a', kind: 'agent', bins: [] }] as const;
+    expect(overviewToNothing({ ...none, length: 9, lanes })).toBeUndefined();
   });
 });
 

@@ -3,6 +3,7 @@
  *
  * x is the display position, a causal order, never time. All of it is pure, so that drawing and pointing agree.
  */
+import { countOf } from '../../ui/format.ts';
 import type { Overview, OverviewBin, OverviewMark, RowRange } from '../../core/projections/trace-reader.ts';
 
 /** Part of the buckets shown, half-open. */
@@ -43,6 +44,13 @@ export function zoomRange(range: Range, around: number, factor: number, buckets:
     buckets,
     perBucket,
   );
+}
+
+/** Why there is nothing to draw, where that is so: a branch without events is not a filter that hides them. */
+export function overviewToNothing({ length, lanes, hidden }: Overview): string | undefined {
+  if (length === 0) return 'This branch holds no event.';
+  if (lanes.length > 0) return undefined;
+  return `No event passes the filter: ${hidden === 1 ? 'the only event' : `all ${countOf(hidden, 'event')}`} of this branch ${hidden === 1 ? 'is' : 'are'} hidden by it.`;
 }
 
 /** Events a bucket holds. */

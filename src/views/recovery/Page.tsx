@@ -51,8 +51,8 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
     () =>
       answer === undefined
         ? undefined
-        : createLinks(answer, hrefOf, (trial) => onShow({ ...withoutPlace(shown), trial })),
-    [answer, hrefOf, onShow, shown],
+        : createLinks(answer, hrefOf, (trial) => onShow({ ...withoutPlace(shown), trial }), traces.data),
+    [answer, hrefOf, onShow, shown, traces.data],
   );
   const error = traces.error ?? plain.error;
   if (error !== null) {

@@ -1,5 +1,6 @@
 /** The simulated matrix beside the measured cells: asked for by a button, for it runs the recorded program many times. */
 import { useState } from 'react';
+import { killPointToText } from '../../core/model/index.ts';
 import type { CampaignReport } from '../../core/recovery/index.ts';
 import { traitsOf } from '../../core/simulate/index.ts';
 import { useKillSweep } from '../../data/replay-view.ts';
@@ -12,7 +13,6 @@ import { Progress } from '../../ui/Progress.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import { besideSimulated, countStruckCells, outcomeToWords, type SimulatedRow } from './simulated-model.ts';
-import { pointLabels } from './words.ts';
 import styles from './Parts.module.css';
 
 export function SimulatedPart({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
@@ -103,7 +103,7 @@ function Rows({ rows, struck, links }: RowsProps) {
                 <td>
                   <code>{row.effect}</code>
                 </td>
-                <td>{pointLabels[row.point]}</td>
+                <td>{killPointToText(row.point)}</td>
                 <td>
                   {[...new Set(row.measured.map(outcomeToWords))].join(' / ')}{' '}
                   <span className={styles['events']}>

@@ -1,9 +1,9 @@
 /** Reliability and cost of each design as counts of trials: what they rest on stands in every cell. */
 import type { ReactNode } from 'react';
+import { killPointToText } from '../../core/model/index.ts';
 import type { CampaignReport, StrategyReport, TrialReport } from '../../core/recovery/index.ts';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
-import { pointLabels } from './words.ts';
 import styles from './Parts.module.css';
 
 interface TablesProps {
@@ -152,13 +152,13 @@ function most(counts: readonly number[]): number {
   return counts.reduce((highest, count) => Math.max(highest, count), 0);
 }
 
-/** By effect: “/write:x#0 at 1, 5”. */
+/** By effect: “/write:x#0 at 1 (before dispatch), 5 (after the durable result)”. */
 function uncoveredToText({ uncovered }: StrategyReport): string {
   const effects = [...new Set(uncovered.map(({ effect }) => effect))];
   if (effects.length === 0) return 'none';
   return effects
     .map((effect) => {
-      const points = uncovered.filter((one) => one.effect === effect).map(({ point }) => pointLabels[point]);
+      const points = uncovered.filter((one) => one.effect === effect).map(({ point }) => killPointToText(point));
       return `${effect} at ${points.join(', ')}`;
     })
     .join('; ');

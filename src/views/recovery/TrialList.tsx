@@ -3,7 +3,7 @@ import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 import type { Links } from './links.ts';
-import { armWords, killsToText, outcomeToText, pointsToText, validityTones } from './words.ts';
+import { armWords, killsToText, outcomeToText, validityTones } from './words.ts';
 import styles from './TrialList.module.css';
 
 export interface TrialListProps {
@@ -64,6 +64,7 @@ interface RowProps {
 
 function Row({ trial, isShown, links }: RowProps) {
   const { id, name, arm, validity, outcome } = trial;
+  const title = links.titleOf(id);
   const isTwice = (outcome.duplicates ?? 0) > 0;
   return (
     <button
@@ -78,12 +79,8 @@ function Row({ trial, isShown, links }: RowProps) {
       <span className={styles['validity']} data-tone={validityTones[validity]}>
         {validity}
       </span>
-      <span
-        className={styles['facts']}
-        title={pointsToText(trial)}
-        data-twice={isTwice}
-        data-stuck={!outcome.completed}
-      >
+      <span className={styles['facts']} data-twice={isTwice} data-stuck={!outcome.completed}>
+        {title === undefined ? '' : `“${title}” · `}
         {arm === 'control' ? armWords.control : killsToText(trial)} · {outcomeToText(trial)}
       </span>
     </button>

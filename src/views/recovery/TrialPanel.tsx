@@ -31,6 +31,7 @@ export interface TrialPanelProps {
 
 export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelProps) {
   const href = links.toTrace(trial.id);
+  const title = links.titleOf(trial.id);
   const { outcome } = trial;
   return (
     <>
@@ -39,7 +40,9 @@ export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelPro
           <Button kind="quiet" icon="chevron-left" onPress={onCampaign}>
             {campaign.name}
           </Button>
-          {href === undefined ? undefined : <a href={href}>Explore the trace</a>}
+          {href === undefined ? undefined : (
+            <a href={href}>Explore the trace{title === undefined ? '' : ` “${title}”`}</a>
+          )}
         </div>
         <h1>{trial.name}</h1>
         <p className={styles['facts']}>

@@ -12,7 +12,7 @@ describe('a trial beside its control', () => {
     expect(tickets).toMatchObject({ control: '1', faulted: '2', difference: '+1', differs: true });
     expect(tickets?.faultedEvents).toHaveLength(2);
     expect(rows.find(({ what }) => what === 'run completed')).toMatchObject({ difference: 'none', differs: false });
-    expect(killsToText(incident)).toBe('killed at 3');
+    expect(killsToText(incident)).toBe('killed at 3 (committed, not acknowledged)');
     expect(outcomeToText(incident)).toBe('completed, 1 duplicate');
   });
 

@@ -15,6 +15,8 @@ export interface Links {
   readonly nameOf: (trial: string) => string;
   /** Without the name of the campaign, with which most harnesses begin every name. */
   readonly shortNameOf: (trial: string) => string;
+  /** What the library calls the trace of a trial, where that is not the trial's own name. */
+  readonly titleOf: (trial: string) => string | undefined;
   readonly showTrial: (trial: string) => void;
 }
 
@@ -22,10 +24,12 @@ export function createLinks(
   { report, places }: Pick<RecoveryAnswer, 'report' | 'places'>,
   hrefOf: Navigation['hrefOf'],
   showTrial: Links['showTrial'],
+  library: readonly { readonly id: string; readonly name: string }[] = [],
 ): Links {
   const trials = new Map(report.campaigns.flatMap((campaign) => campaign.trials.map((trial) => [trial.id, trial])));
   const campaigns = new Map(report.campaigns.flatMap(({ name, trials: own }) => own.map(({ id }) => [id, name])));
   const nameOf = (trial: string): string => trials.get(trial)?.name ?? trial;
+  const titles = new Map(library.map(({ id, name }) => [id, name]));
   const types = new Map<string, ReadonlyMap<string, string>>();
   // Cast: the traces of a report are named by their ids in the library.
   const traceOf = (trial: string): TraceId | undefined => trials.get(trial)?.traces[0] as TraceId | undefined;
@@ -51,8 +55,17 @@ export function createLinks(
       const [name, campaign] = [nameOf(trial), campaigns.get(trial) ?? ''];
       return campaign !== '' && name.startsWith(`${campaign}-`) ? name.slice(campaign.length + 1) : name;
     },
+    titleOf: (trial) => {
+      const title = titles.get(traceOf(trial) ?? '');
+      return title === nameOf(trial) ? undefined : title;
+    },
     showTrial,
   };
+}
+
+/** Under which the places of the events of an engine's run stand: no id of a trial. */
+export function engineKey({ engine, run }: { readonly engine: string; readonly run: string }): string {
+  return `${engine} ${run}`;
 }
 
 function typesOf(trial: TrialReport | undefined): ReadonlyMap<string, string> {

@@ -11,7 +11,7 @@ import type {
   Placement,
   TrialReport,
 } from '../../core/recovery/index.ts';
-import { boundaryLabels, boundaryWords } from '../../core/simulate/index.ts';
+import { boundaryLabels, boundaryWords, killPointToText } from '../../core/model/index.ts';
 import type { Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 
@@ -63,25 +63,19 @@ export function msToText(ms: number): string {
 }
 
 export function pointOf({ point }: Pick<Placement, 'point'>): string {
-  return point === undefined ? 'point not established' : `point ${pointLabels[point]}`;
+  return point === undefined ? 'point not established' : `point ${killPointToText(point)}`;
 }
 
-/** “killed at 3”, “killed 5 times, each at 4”, “killed at 1, 3”, “no fault”. */
+/** “killed at 3 (committed, not acknowledged)”, “killed 5 times, each at 4 (…)”, “killed at 1 (…), 3 (…)”, “no fault”. */
 export function killsToText({ placements }: Pick<TrialReport, 'placements'>): string {
   const [first] = placements;
   if (first === undefined) return 'no fault';
   const points = placements.map(({ point, verdict }) =>
-    point === undefined || verdict !== 'verified' ? '?' : pointLabels[point],
+    point === undefined || verdict !== 'verified' ? '?' : killPointToText(point),
   );
   if (points.length === 1) return points[0] === '?' ? 'kill point not verified' : `killed at ${points[0] ?? ''}`;
   if (new Set(points).size === 1) return `killed ${points.length} times, each at ${points[0] ?? ''}`;
   return `killed at ${points.join(', ')}`;
-}
-
-/** What the numbers of the kills mean: “3: committed, not acknowledged”. */
-export function pointsToText({ placements }: Pick<TrialReport, 'placements'>): string {
-  const points = new Set(placements.flatMap(({ point }) => (point === undefined ? [] : [point])));
-  return [...points].map((point) => `${pointLabels[point]}: ${pointWords[point]}`).join('; ');
 }
 
 /** The outcome in a few words; “not known” is never written as zero. */
@@ -103,10 +97,10 @@ export function metricTitle(name: string): string {
   return cut < 0 ? name : name.slice(0, cut);
 }
 
-/** Where a row of observations stands: “kill 2, point 4 of /write:x#0”. */
+/** Where a row of observations stands: “kill 2, point 4 (acknowledged, not durable) of /write:x#0”. */
 export function rowToWords({ grouping, ordinal, point, effect, design }: OrdinalRow): string {
   const which = grouping === 'independent runs' ? '' : `kill ${ordinal}, `;
-  const where = point === undefined ? 'point not verified' : `point ${pointLabels[point]}`;
+  const where = point === undefined ? 'point not verified' : `point ${killPointToText(point)}`;
   return `${which}${where}${effect === undefined ? '' : ` of ${effect}`}${design === 'random' ? ', at random' : ''}`;
 }
 

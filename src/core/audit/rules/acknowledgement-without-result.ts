@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const acknowledgementWithoutResult: Rule = {
   id: 'acknowledgement-without-result',
-  title: 'acknowledgement without persisted result',
+  title: 'Acknowledgement without persisted result',
   severity: 'gap',
   establishes: 'The caller recorded the answer of the service, and no durable result after it.',
   leavesOpen: 'Whether the answer was kept somewhere that this trace does not show.',

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const commitmentWithoutAcknowledgement: Rule = {
   id: 'commitment-without-acknowledgement',
-  title: 'commitment without acknowledgement',
+  title: 'Commitment without acknowledgement',
   severity: 'gap',
   establishes: 'The service recorded the effect; the caller recorded no answer for that request.',
   leavesOpen: 'Whether the answer reached the caller, and what a later life knew of it.',

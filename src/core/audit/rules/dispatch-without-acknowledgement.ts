@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const dispatchWithoutAcknowledgement: Rule = {
   id: 'dispatch-without-acknowledgement',
-  title: 'dispatch without acknowledgement',
+  title: 'Dispatch without acknowledgement',
   severity: 'gap',
   establishes: 'An outside request was dispatched; neither an answer nor a commitment of it is recorded.',
   leavesOpen: 'Whether the service executed it, unless the service itself says that it did not.',

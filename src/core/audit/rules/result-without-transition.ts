@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const resultWithoutTransition: Rule = {
   id: 'result-without-transition',
-  title: 'persisted result without state transition',
+  title: 'Persisted result without state transition',
   severity: 'gap',
   establishes: 'A result was persisted; its life stopped before any transition built on it, and one was due.',
   leavesOpen: 'Whether the transition was made and its record lost, where records may be lost.',

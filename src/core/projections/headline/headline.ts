@@ -16,7 +16,7 @@ import { linked, linkedList, plain } from './spans.ts';
 export interface HeadlineInput {
   readonly ledger: EffectLedger;
   readonly findings: readonly Finding[];
-  readonly checked: readonly string[];
+  readonly checked: Headline['checked'];
   readonly runs: readonly RunEnd[];
   readonly stepOf: StepOf;
   /** What the agents did, for a run of which no outside effect tells. */

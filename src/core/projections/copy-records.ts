@@ -1,0 +1,36 @@
+/**
+ * What a redacted copy says of itself: its declaration, and the record that stands for the events left out.
+ *
+ * They are kept, can be inspected and stand in the graph where other records name them; they are no events of the run, so they are in no
+ * count, row or lane (a copy of 189 events has 189). One list for the reader, the import and the page of the reviewer.
+ */
+import type { CausalIndex, IndexColumns } from '../causal/index.ts';
+import type { EventId } from '../model/index.ts';
+
+const copyTypes = ['share.declared', 'share.omitted'] as const;
+
+export function copyPositions(index: CausalIndex): readonly number[] {
+  return [...index.ofType(...copyTypes)];
+}
+
+/** How many events of the run there are. */
+export function countRunEvents({ count, type, types }: Pick<IndexColumns, 'count' | 'type' | 'types'>): number {
+  const numbers = new Set<number>();
+  types.forEach((name, number) => {
+    if (copyTypes.some((one) => one === name)) numbers.add(number);
+  });
+  return numbers.size === 0 ? count : type.reduce((sum, number) => sum + (numbers.has(number) ? 0 : 1), 0);
+}
+
+export interface CopyDeclared {
+  readonly declared: EventId;
+  /** What stands for the events left out. */
+  readonly omitted?: EventId | undefined;
+}
+
+export function readCopy(index: CausalIndex): CopyDeclared | undefined {
+  const [declared] = index.ofType('share.declared');
+  if (declared === undefined) return undefined;
+  const [omitted] = index.ofType('share.omitted');
+  return { declared: index.id(declared), ...(omitted === undefined ? {} : { omitted: index.id(omitted) }) };
+}
