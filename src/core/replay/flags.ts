@@ -53,6 +53,14 @@ export const replayFlags: readonly ReplayFlag[] = [
     enabled: true,
     reason: 'A command computes less and less crosses for it, so that the limits of computing and of bytes fall later.',
   },
+  {
+    id: 7,
+    name: 'acts-are-limited',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'Acts that wait for nothing have a limit of their own; before, only computing and bytes ended a flood of them.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

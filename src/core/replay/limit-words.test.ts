@@ -35,11 +35,12 @@ describe('limits', () => {
 
   it('name the amount of every limit', () => {
     const context = { commands: [], limits: defaultSandboxLimits, usage: { ticks: 7, commands: 3, bytes: 9 } };
-    const told = (['commands', 'bytes', 'memory', 'stack', 'scope-depth', 'aborted-by-host'] as const).map(
+    const told = (['commands', 'acts', 'bytes', 'memory', 'stack', 'scope-depth', 'aborted-by-host'] as const).map(
       (name) => limitToWords({ name, message: 'Too much.' }, context).message.split(', before')[0],
     );
     expect(told).toEqual([
       'Too much, 50000 of 50000',
+      'Too much, at most 10000 in one go and 100000 in the whole run',
       'Too much, 9 of 268435456 characters',
       'Too much, 64 MiB',
       'Too much, 256 KiB of stack',

@@ -2,7 +2,7 @@
  * A limit that a pass ran into, as a sentence: what was used of how much, where the program was, what to do. Called by `pass.ts`.
  */
 import type { ReplayCommand } from './pass-types.ts';
-import type { LimitHit, SandboxLimits, SandboxUsage } from './sandbox-port.ts';
+import { type LimitHit, type SandboxLimits, type SandboxUsage, actLimits } from './sandbox-port.ts';
 
 interface LimitContext {
   readonly commands: readonly ReplayCommand[];
@@ -25,6 +25,10 @@ function amountOf({ name }: LimitHit, { limits, usage }: LimitContext): string {
         : `${String(limits.ticksPerDelivery)} of ${String(limits.ticksPerDelivery)} in one go (${String(usage.ticks)} of ${String(limits.ticksPerRun)} for the whole run)`;
     case 'commands':
       return `${String(limits.commands)} of ${String(limits.commands)}`;
+    case 'acts': {
+      const { inOneGo, inRun } = actLimits(limits);
+      return `at most ${String(inOneGo)} in one go and ${String(inRun)} in the whole run`;
+    }
     case 'bytes':
       return `${String(usage.bytes)} of ${String(limits.bridgeBytes)} characters`;
     case 'memory':
@@ -63,6 +67,7 @@ const loopRemedy =
 const remedies: Readonly<Record<LimitHit['name'], string>> = {
   cpu: loopRemedy,
   commands: loopRemedy,
+  acts: loopRemedy,
   bytes: 'Pass less through commands, such as a reference instead of the whole content.',
   memory: 'Look there for a list or text that grows without end.',
   stack: 'Look there for a function that calls itself without end.',

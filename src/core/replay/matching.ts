@@ -28,6 +28,7 @@ class RecordMatcher implements Matcher {
   private readonly lastClaimed = new Map<string, number>();
   private readonly byGroup: ReadonlyMap<string, JournalEntry[]>;
   private readonly byContent: ReadonlyMap<string, readonly JournalEntry[]>;
+  private readonly hasSites: boolean;
   private readonly paired = new Map<string, ReplayCommand>();
 
   constructor(journal: Journal) {
@@ -36,6 +37,7 @@ class RecordMatcher implements Matcher {
       e.index === undefined ? undefined : `${groupOf(e)} ${e.argsDigest ?? ''}`,
     );
     for (const group of this.byGroup.values()) group.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    this.hasSites = journal.entries.some((entry) => entry.site !== undefined);
     this.byContent = groupBy(journal.entries, (e) => `${e.kind} ${e.name} ${e.argsDigest ?? ''}`);
   }
 
@@ -88,14 +90,17 @@ class RecordMatcher implements Matcher {
   private findShifted(command: ReplayCommand): JournalEntry | undefined {
     const group = this.byGroup.get(`${groupOf(command)} ${command.argsDigest}`) ?? [];
     const above = this.lastClaimed.get(groupOf(command)) ?? -1;
-    const candidates = group.filter((entry) => (entry.index ?? 0) > above && !this.claimed.has(entry.path));
     const { site } = command;
-    // M2b: a hint among equals, never identity.
-    const sameSite =
-      site === undefined
-        ? undefined
-        : candidates.find((e) => e.site?.line === site.line && e.site.column === site.column);
-    return sameSite ?? candidates[0];
+    let first: JournalEntry | undefined;
+    for (let n = firstAbove(group, above); n < group.length; n++) {
+      const entry = group[n];
+      if (entry === undefined || this.claimed.has(entry.path)) continue;
+      if (site === undefined || !this.hasSites) return entry;
+      first ??= entry;
+      // M2b: a hint among equals, never identity.
+      if (entry.site?.line === site.line && entry.site.column === site.column) return entry;
+    }
+    return first;
   }
 
   private claim(command: ReplayCommand, record: JournalEntry, rule: MatchRule): void {
@@ -121,6 +126,18 @@ class RecordMatcher implements Matcher {
 /** Arguments without a digest: not recorded at all, or withheld in part, where what is left of them is compared. */
 function agreesWhereShown({ args }: JournalEntry, command: ReplayCommand): boolean {
   return !containsHole(args) || equalsBesidesHoles(args ?? null, command.args);
+}
+
+/** The first of a group in order of index whose index is above. */
+function firstAbove(group: readonly JournalEntry[], above: number): number {
+  let low = 0;
+  let high = group.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((group[middle]?.index ?? 0) > above) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function groupOf(item: { readonly scope: string; readonly label: string }): string {

@@ -55,6 +55,7 @@ import type {
   TransitionAsked,
 } from './sandbox-port.ts';
 import { type StateVersions, computeStateVersions } from './state-versions.ts';
+import { createWaiting } from './waiting.ts';
 import { isWithheldValue } from './withheld.ts';
 
 /**
@@ -115,6 +116,7 @@ class Pass implements SandboxHost {
   private readonly inhabited: ReadonlySet<string>;
   private readonly commands: ReplayCommand[] = [];
   private readonly byId = new Map<number, ReplayCommand>();
+  private readonly waiting = createWaiting();
   private readonly recorded = createHeap<ReadyRecorded>(
     (a, b) => comparePositions(a.position, b.position) || a.command.order - b.command.order,
   );
@@ -223,10 +225,7 @@ class Pass implements SandboxHost {
 
   /** A derived time that passes while something waits for a value may decide a race nobody recorded. */
   private hasPending(besides: ReplayCommand): boolean {
-    return (
-      besides.kind === 'timer' &&
-      this.commands.some((c) => c.pending !== undefined && c.delivery === undefined && c !== besides)
-    );
+    return besides.kind === 'timer' && this.waiting.hasOtherThan(besides);
   }
 
   private deliver(command: ReplayCommand, vt: number, contested: boolean): SandboxDelivery {
@@ -288,6 +287,11 @@ class Pass implements SandboxHost {
 
   /** Puts a command where its observation will come from, or says what it waits for. */
   private schedule(command: ReplayCommand): void {
+    this.findObservation(command);
+    this.waiting.add(command);
+  }
+
+  private findObservation(command: ReplayCommand): void {
     const { record } = command;
     if (command.pending === 'double-claim' && this.supplyFor(command) === undefined) return;
     if (command.match === 'claimed' && record !== undefined) this.scheduleClaimed(command, record);

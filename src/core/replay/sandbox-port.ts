@@ -152,8 +152,16 @@ export const defaultSandboxLimits: SandboxLimits = {
   scopeDepth: 64,
 };
 
+/**
+ * How many acts that wait for nothing a program may make: decisions, states, questions for a version, draws that nobody recorded, notes,
+ * printed lines, cancellations, and children that end inside. They follow from the limit of commands, of which they are a multiple.
+ */
+export function actLimits({ commands }: SandboxLimits): { readonly inOneGo: number; readonly inRun: number } {
+  return { inOneGo: Math.max(10_000, Math.floor(commands / 5)), inRun: Math.max(100_000, commands * 2) };
+}
+
 export type LimitName =
-  'cpu' | 'commands' | 'bytes' | 'memory' | 'stack' | 'scope-depth' | 'nesting' | 'aborted-by-host';
+  'cpu' | 'commands' | 'acts' | 'bytes' | 'memory' | 'stack' | 'scope-depth' | 'nesting' | 'aborted-by-host';
 
 /** A limit ends the session: the same program and answers hit it at the same place again (except `aborted-by-host`). */
 export interface LimitHit {

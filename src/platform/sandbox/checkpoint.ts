@@ -28,6 +28,7 @@ export interface SessionCounters {
   readonly burnt: bigint;
   readonly bytes: number;
   readonly commands: number;
+  readonly acts: number;
   /** Addresses the host holds; a session can only take over a checkpoint with the same ones. */
   readonly place: string;
   /** What the guest had told once and only names since: how much of the list of the session that was copied. */

@@ -40,6 +40,57 @@ describe('C24 limits of hostile programs', () => {
     expect(await end(body, limits)).toEqual(one);
   });
 
+  it.each([
+    ['acts', 'for (;;) ctx.decide("x", 1)'],
+    ['acts', 'for (;;) await ctx.state("x", 1)'],
+    ['acts', 'for (let i = 0; ; i++) ctx.patched("x" + i)'],
+    ['acts', 'for (;;) ctx.record("note", { a: 1 })'],
+    ['acts', 'for (;;) await ctx.step("s", () => 1)'],
+    ['acts', 'for (;;) ctx.pure("x", 1, () => 1)'],
+    ['acts', 'for (;;) console.log("x")'],
+    ['acts', 'const p = ctx.read("x"); for (;;) ctx.cancel(p)'],
+    ['acts', 'for (;;) await ctx.child("c", 1, () => 1)'],
+    ['cpu', 'for (;;) ctx.random()'],
+    ['cpu', 'for (;;) ctx.rollover(1)'],
+    ['cpu', 'for (let i = 0; ; i++) await ctx.scope("s" + i, () => 1)'],
+    ['cpu', 'for (;;) await ctx.all({ a: () => 1 })'],
+    [
+      'cpu',
+      'const f = () => { Promise.resolve().then(f); Promise.resolve().then(f) }; f(); await new Promise(() => {})',
+    ],
+  ])('%s: %s, twice the same', async (name, body) => {
+    const one = await end(body, { ticksPerDelivery: name === 'cpu' ? 10 : 1000 });
+    expect(one).toMatchObject({ limit: name });
+    expect(await end(body, { ticksPerDelivery: name === 'cpu' ? 10 : 1000 })).toEqual(one);
+  });
+
+  it.each([
+    ['commands', 'let p; for (let i = 0; i < 50000; i++) p = ctx.model("m", { i }); await p'],
+    ['commands', 'for (let i = 0; ; i++) ctx.sleep(i)'],
+    ['commands', 'for (let i = 0; ; i++) ctx.cancel(ctx.read("x"))'],
+  ])('%s: %s, twice the same', async (name, body) => {
+    const one = await end(body, { commands: 2000 });
+    expect(one).toMatchObject({ limit: name });
+    expect(await end(body, { commands: 2000 })).toEqual(one);
+  });
+
+  it('acts: a draw that is recorded is free, one that is not counts', async () => {
+    const body = 'async function main(ctx) { let n = 0; for (let i = 0; i < 10001; i++) n = ctx.random(); return n }';
+    const recorded = await drive(body, { draws: 'ask', host: { drawn: () => 0.5 } });
+    expect(recorded.started.settled).toEqual({ kind: 'ok', value: 0.5 });
+    expect((await drive(body, { draws: 'ask' })).started.limit?.name).toBe('acts');
+  });
+
+  it('acts: each delivery may make as many again, up to the limit of the run', async () => {
+    const d = await drive(
+      'async function main(ctx) { for (;;) { for (let i = 0; i < 9000; i++) ctx.record("n", i); await ctx.read("x") } }',
+    );
+    let step = d.started;
+    let deliveries = 0;
+    for (; step.limit === undefined; deliveries++) step = d.deliver(`/read:x#${String(deliveries)}`, ok(1));
+    expect([step.limit.name, deliveries, d.notes.length]).toEqual(['acts', 11, 100_000]);
+  });
+
   it('a value nested 100,000 deep ends in a named limit, going out and coming in', async () => {
     expect(await end('let v = 1; for (let i = 0; i < 100000; i++) v = [v]; return v', {})).toMatchObject({
       limit: expect.stringMatching(/^(?:nesting|stack)$/),

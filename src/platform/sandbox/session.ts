@@ -11,18 +11,19 @@ import { assert, exhaustive } from '../../core/base/assert.ts';
 import { type JsonValue, maxJsonDepth } from '../../core/base/json.ts';
 import { SessionCheckpoint, copyMemory, restoreMemory } from './checkpoint.ts';
 import { isTooDeep, isTooDeepText } from './depth.ts';
-import type {
-  BatchResult,
-  Delivered,
-  LimitHit,
-  LimitName,
-  SandboxCheckpoint,
-  SandboxDelivery,
-  SandboxOptions,
-  SandboxSession,
-  SandboxUsage,
-  Settled,
-  StepResult,
+import {
+  type BatchResult,
+  type Delivered,
+  type LimitHit,
+  type LimitName,
+  type SandboxCheckpoint,
+  type SandboxDelivery,
+  type SandboxOptions,
+  type SandboxSession,
+  type SandboxUsage,
+  type Settled,
+  type StepResult,
+  actLimits,
 } from '../../core/replay/sandbox-port.ts';
 import { instrumentCatches } from './instrument.ts';
 import type { Interpreter } from './engine.ts';
@@ -32,6 +33,7 @@ import { type PreludeConfig, preludeFile, preludeSource, programFile } from './p
 const limitSentences: Readonly<Record<LimitName, string>> = {
   cpu: 'The control program used up its computing steps.',
   commands: 'The control program issued more commands than the limit allows.',
+  acts: 'The control program decided, noted or drew more often than the limit allows.',
   bytes: 'More data crossed into and out of the sandbox than the limit allows.',
   memory: 'The control program used up its memory.',
   stack: 'The control program nested its calls too deeply.',
@@ -82,6 +84,18 @@ interface Batch {
   missed: boolean;
 }
 
+/** Messages about acts that wait for nothing; a draw is one where nobody recorded it. */
+const actTypes: ReadonlySet<GuestMessage['t']> = new Set([
+  'join',
+  'cancel',
+  'decide',
+  'state',
+  'marker',
+  'note',
+  'pure',
+  'print',
+]);
+
 /** Levels that messages add around a value. */
 const crossingLevels = 8;
 
@@ -99,6 +113,10 @@ class Session implements SandboxSession {
   private burnt = 0n;
   private bytes = 0;
   private commands = 0;
+  /** What waits for nothing: since the last delivery, and in all. */
+  private actsInOneGo = 0;
+  private acts = 0;
+  private readonly mostActs: ReturnType<typeof actLimits>;
   private limit: LimitHit | undefined;
   private settled: Settled | undefined;
   private hostFailure: { readonly error: unknown } | undefined;
@@ -106,6 +124,7 @@ class Session implements SandboxSession {
 
   constructor(interpreter: Interpreter, options: SandboxOptions) {
     this.options = options;
+    this.mostActs = actLimits(options.limits);
     this.interpreter = interpreter;
     this.runtime = interpreter.module.newRuntime();
     this.runtime.setMaxStackSize(options.limits.stackBytes);
@@ -148,6 +167,7 @@ class Session implements SandboxSession {
     assert(!this.disposed, 'a disposed session cannot be entered');
     if (this.limit !== undefined || this.settled !== undefined) return this.result();
     this.open.delete(id);
+    this.actsInOneGo = 0;
     const text = this.toText(deliveryToJson({ id, observation, vt }));
     if (text === undefined) return this.result();
     return this.guardFuel(1, () => {
@@ -223,6 +243,7 @@ class Session implements SandboxSession {
       burnt: this.burnt,
       bytes: this.bytes,
       commands: this.commands,
+      acts: this.acts,
       place: this.place(),
       reader: this.reader,
       told: this.reader.told(),
@@ -237,6 +258,7 @@ class Session implements SandboxSession {
     this.burnt = counters.burnt;
     this.bytes = counters.bytes;
     this.commands = counters.commands;
+    this.acts = counters.acts;
     this.reader.takeOver(counters.reader, counters.told);
   }
 
@@ -394,6 +416,8 @@ class Session implements SandboxSession {
 
   private handle(message: GuestMessage): string | undefined {
     const { host } = this.options;
+    if (actTypes.has(message.t)) this.countAct();
+    if (this.isOver()) return undefined;
     switch (message.t) {
       case 'issue':
         this.count(message.command.id);
@@ -418,7 +442,10 @@ class Session implements SandboxSession {
         return JSON.stringify(host.patchAsked(message.id));
       case 'draw': {
         const value = host.drawn(message.draw);
-        return value === undefined ? undefined : JSON.stringify(value);
+        if (value !== undefined) return JSON.stringify(value);
+        // One that is recorded is one of a number that ends.
+        this.countAct();
+        return undefined;
       }
       case 'note':
         host.noted(message.note);
@@ -453,6 +480,7 @@ class Session implements SandboxSession {
     const { batch } = this;
     if (batch === undefined) return;
     const n = batch.at++;
+    this.actsInOneGo = 0;
     const delivery = batch.deliveries[n];
     if (delivery === undefined || !this.open.delete(delivery.id) || !batch.confirm(delivery)) this.miss();
     else this.crossing(batch.texts[n] ?? '');
@@ -463,6 +491,13 @@ class Session implements SandboxSession {
     assert(this.batch !== undefined, 'an observation that is delivered alone is meant for an open command');
     this.batch.missed = true;
     this.interpreter.fuel.value = -1n;
+  }
+
+  /** Costs the host more than the guest, so that the fuel alone would let too many of them through. */
+  private countAct(): void {
+    this.acts++;
+    this.actsInOneGo++;
+    if (this.actsInOneGo > this.mostActs.inOneGo || this.acts > this.mostActs.inRun) this.hit('acts');
   }
 
   private count(id: number): void {
