@@ -43,9 +43,11 @@ export const emptyDraft: ReplayDraft = {
 
 interface Drafts {
   readonly byPlace: Readonly<Record<string, ReplayDraft>>;
+  /** The run that the draft of a place changes; the drafts of its other runs are put aside. */
+  readonly runOf: Readonly<Record<string, string>>;
 }
 
-const useDrafts = create<Drafts>(() => ({ byPlace: {} }));
+const useDrafts = create<Drafts>(() => ({ byPlace: {}, runOf: {} }));
 
 function placeOf(trace: string, branch: string): string {
   return `${trace} ${branch}`;
@@ -65,4 +67,26 @@ export function changeReplayDraft(
   const next = change(useDrafts.getState().byPlace[place] ?? emptyDraft);
   useDrafts.setState(({ byPlace }) => ({ byPlace: { ...byPlace, [place]: next } }));
   return next;
+}
+
+/**
+ * Another run of the trace is shown: what was changed on the one is put aside, and what was changed on the other before is taken up.
+ * Nothing happens where the draft is already that of the run, and a draft of no run yet becomes its own.
+ */
+export function takeUpReplayDraft(trace: string, branch: string, run: string): void {
+  useDrafts.setState(({ byPlace, runOf }) => {
+    const place = placeOf(trace, branch);
+    const before = runOf[place];
+    if (before === run) return {};
+    if (before === undefined) return { runOf: { ...runOf, [place]: run } };
+    const asideOf = (other: string): string => JSON.stringify([place, other]);
+    return {
+      byPlace: {
+        ...byPlace,
+        [asideOf(before)]: byPlace[place] ?? emptyDraft,
+        [place]: byPlace[asideOf(run)] ?? emptyDraft,
+      },
+      runOf: { ...runOf, [place]: run },
+    };
+  });
 }

@@ -7,7 +7,7 @@
 import { useMemo } from 'react';
 import { type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
-import { changeReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
+import { changeReplayDraft, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
@@ -29,6 +29,8 @@ export function WhatIf({ inspection, explorer }: WhatIfProps) {
   const text = (isInput ? draft.input : known?.text) ?? recorded;
   const isChanged = (isInput ? draft.input !== undefined : known !== undefined) && text !== recorded;
   const set = (next: string): void => {
+    const run = isJsonObject(event) ? event['run'] : undefined;
+    if (typeof run === 'string') takeUpReplayDraft(explorer.trace, explorer.branch, run);
     changeReplayDraft(explorer.trace, explorer.branch, (now) => {
       if (isInput) return { ...now, input: next === recorded ? undefined : next };
       const others = Object.fromEntries(Object.entries(now.steps).filter(([id]) => id !== row.id));

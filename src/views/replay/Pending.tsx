@@ -252,7 +252,13 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
           >
             {evidence === undefined ? 'Supply and continue' : 'Adopt and continue'}
           </Button>
-          {isOld ? <span className={styles['path']}>Replay the changed edit first.</span> : undefined}
+          {isOld ? (
+            <span className={styles['path']}>
+              {session.reading.changes === 0
+                ? 'The change that led here was taken back.'
+                : 'Replay the changed edit first.'}
+            </span>
+          ) : undefined}
         </div>
       </div>
       {isAsking ? (

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
-import type { BranchId } from '../../core/model/index.ts';
+import { type BranchId, mainBranch } from '../../core/model/index.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type BranchStatus, StatusBadge } from '../../ui/Chip.tsx';
@@ -35,10 +35,19 @@ export interface ResultProps {
 }
 
 export function Result(props: ResultProps) {
-  const { result } = props.session;
+  const { result, elsewhere } = props.session;
   if (result === undefined) {
     return (
-      <Message title="Nothing was replayed yet" icon="replay">
+      <Message
+        title={elsewhere === undefined ? 'Nothing was replayed yet' : 'Nothing was replayed from here yet'}
+        icon="replay"
+      >
+        {elsewhere === undefined ? undefined : (
+          <p>
+            The last replay was of {elsewhere.base === mainBranch ? 'the original' : `branch ${elsewhere.base}`}
+            {elsewhere.run === undefined ? '' : `, run ${elsewhere.run}`}: its result stands there.
+          </p>
+        )}
         <p>Replay runs the control program in this page against the recorded observations, with your change.</p>
         <p>Verify runs it without a change and says whether it repeats the record.</p>
       </Message>
@@ -142,8 +151,10 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
       </div>
       {session.isResultOld ? (
         <p className={styles['old']}>
-          <Icon name="info" size={14} /> The change on the left is not the one that was run here. Replay again to see
-          what it does.
+          <Icon name="info" size={14} />{' '}
+          {session.reading.changes === 0
+            ? 'On the left nothing is changed any more: this is what came of the change that was taken back.'
+            : 'The change on the left is not the one that was run here. Replay again to see what it does.'}
         </p>
       ) : undefined}
       <div className={styles['facts']}>

@@ -30,7 +30,7 @@ import { listOpenCommands } from './Pending.tsx';
 import { Preview } from './Preview.tsx';
 import { Result } from './Result.tsx';
 import { RunSet } from './RunSet.tsx';
-import { type ReplaySession, swapDrafts, useReplaySession } from './session.ts';
+import { type ReplaySession, useReplaySession } from './session.ts';
 import { useSetSession } from './set-session.ts';
 import styles from './View.module.css';
 
@@ -62,10 +62,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const place = useCallback((at: string) => change({ extra: { at } }, 'replace'), [change]);
   const showResult = useCallback(() => show('result'), [show]);
   const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run') ?? extra['run'], showResult);
-  const chooseRun = (run: string): void => {
-    swapDrafts(session, run);
-    change({ event: undefined, extra: { run, edit: undefined } });
-  };
+  const chooseRun = (run: string): void => change({ event: undefined, extra: { run, edit: undefined } });
   const set = useSetSession();
   const goldens = useGoldenRun();
   const kills = useKillSweep();

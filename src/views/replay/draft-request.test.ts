@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { mainBranch } from '../../core/model/index.ts';
+import { branchId, mainBranch } from '../../core/model/index.ts';
 import type { TraceId } from '../../data/index.ts';
 import { emptyDraft } from '../../state/replay-draft.ts';
-import { draftToRequest, isSameOperation, requestToPreview, textToReplacement } from './draft-request.ts';
+import {
+  draftToRequest,
+  isSameOperation,
+  requestToPreview,
+  requestToStanding,
+  textToReplacement,
+} from './draft-request.ts';
 
 // Cast: a brand for the test.
 const place = { trace: 't' as TraceId, run: 'r', base: mainBranch };
@@ -60,4 +66,33 @@ it('knows the same operation whoever ran it and why', () => {
   const request = { ...place, edits: [], supply: [] };
   expect(isSameOperation({ ...request, reason: 'a' }, { reason: 'b', ...request })).toBe(true);
   expect(isSameOperation(request, { ...request, program: 'x' })).toBe(false);
+});
+
+describe('a result beside what is on the left', () => {
+  const edited = draftToRequest({ ...emptyDraft, steps: { 'w:1': { as: 'value', text: '1' } } }, place);
+  const empty = draftToRequest(emptyDraft, place);
+  const unedited = { ...place, edits: [], supply: [] };
+
+  it('is the answer to the very operation alone, whether or not anything is changed now', () => {
+    const made = edited.request ?? unedited;
+    expect(requestToStanding(made, place, edited)).toBe('current');
+    expect(requestToStanding(made, place, empty)).toBe('old');
+    expect(requestToStanding(unedited, place, empty)).toBe('current');
+    expect(requestToStanding(unedited, place, edited)).toBe('old');
+    const broken = draftToRequest({ ...emptyDraft, input: '{' }, place);
+    expect(requestToStanding(unedited, place, broken)).toBe('old');
+  });
+
+  it('takes a verification under either policy of reads for the same, and a supplied value never', () => {
+    expect(requestToStanding(unedited, place, draftToRequest({ ...emptyDraft, lenient: true }, place))).toBe('current');
+    const supplied = { ...unedited, supply: [{ path: '/read:a#0', value: 1 }] };
+    expect(requestToStanding(supplied, place, empty)).toBe('old');
+  });
+
+  it('stands on its base branch and run', () => {
+    const { run: _run, ...unnamed } = unedited;
+    expect(requestToStanding(unnamed, place, empty)).toBe('current');
+    expect(requestToStanding({ ...unedited, run: 'other' }, place, empty)).toBe('elsewhere');
+    expect(requestToStanding(unedited, { ...place, base: branchId('b-1') }, empty)).toBe('elsewhere');
+  });
 });

@@ -104,3 +104,22 @@ export function isSameOperation(a: ReplayRequest, b: ReplayRequest): boolean {
     JSON.stringify(Object.entries(rest).toSorted(([x], [y]) => (x < y ? -1 : 1)));
   return body(a) === body(b);
 }
+
+/** Whether a result answers what is on the left: the very operation, another change, or a replay of another branch or run. */
+export type ResultStanding = 'current' | 'old' | 'elsewhere';
+
+/** A request without a run was made of `place.run`, which is the run that is shown where none is named. */
+export function requestToStanding(made: ReplayRequest, place: RequestPlace, reading: DraftReading): ResultStanding {
+  const { run } = place;
+  if (made.base !== place.base || (made.run ?? run) !== run) return 'elsewhere';
+  const { request } = reading;
+  if (request === undefined) return 'old';
+  const named = run === undefined ? {} : { run };
+  if (isSameOperation({ ...made, ...named }, { ...request, ...named })) return 'current';
+  // Where nothing is changed no read is out of date: verifying under either policy is the same.
+  return isUnedited(made) && isUnedited(request) ? 'current' : 'old';
+}
+
+function isUnedited({ edits, supply, program }: ReplayRequest): boolean {
+  return edits.length + supply.length === 0 && program === undefined;
+}

@@ -18,9 +18,9 @@ import {
   useReplay,
   useSummary,
 } from '../../data/index.ts';
-import { type ReplayDraft, changeReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
+import { type ReplayDraft, changeReplayDraft, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
 import { announce } from '../../ui/notices.ts';
-import { type DraftReading, draftToRequest, isSameOperation, requestToPreview } from './draft-request.ts';
+import { type DraftReading, draftToRequest, requestToPreview, requestToStanding } from './draft-request.ts';
 import { type RunFacts, useEventTitles, useRunFacts } from './facts.ts';
 
 export interface ReplayResult {
@@ -45,8 +45,11 @@ export interface ReplaySession {
     readonly isAsked: boolean;
   };
   readonly state: ReplayState;
+  /** Of this branch and run; what was made of another is no answer about them. */
   readonly result: ReplayResult | undefined;
-  /** The draft was changed since the result was made. */
+  /** The last replay was of this branch or run, which is not the one that is shown. */
+  readonly elsewhere: ReplayRequest | undefined;
+  /** What is changed is not what the result was made of, or nothing is any more. */
   readonly isResultOld: boolean;
   /** The program is not the recorded one and was not shown to repeat the record. */
   readonly isUnverified: boolean;
@@ -82,8 +85,11 @@ export function useReplaySession(
   const preview = useSettledPreview(reading.request);
   const { state, run: runReplay, cancel, dismiss } = useReplay();
   const [kept, keepResult] = useKeptResult(trace);
-  // What was made of another run is no answer about this one.
-  const result = kept === undefined || (kept.request.run ?? facts.run) === facts.run ? kept : undefined;
+  const standing = kept === undefined ? undefined : requestToStanding(kept.request, place, reading);
+  // Syncs the drafts, which are by run, with the run that is shown: an event of another run shows that run.
+  useEffect(() => {
+    if (facts.run !== undefined) takeUpReplayDraft(trace, branch, facts.run);
+  }, [trace, branch, facts.run]);
   const [verified, keepVerified] = useState<string>();
 
   const start = useCallback(
@@ -128,11 +134,9 @@ export function useReplaySession(
     reading,
     preview,
     state,
-    result,
-    isResultOld:
-      result !== undefined &&
-      reading.changes > 0 &&
-      (reading.request === undefined || !isSameOperation(result.request, reading.request)),
+    result: standing === 'elsewhere' ? undefined : kept,
+    elsewhere: standing === 'elsewhere' ? kept?.request : undefined,
+    isResultOld: standing === 'old',
     isUnverified: facts.program.source === undefined && program !== undefined && program !== verified,
     canReplay: reading.request !== undefined && hasProgram && state.status !== 'running',
     replay,
@@ -177,11 +181,4 @@ function useKeptResult(trace: TraceId): [ReplayResult | undefined, (result: Repl
     [client, key],
   );
   return [result, keep];
-}
-
-/** Another run of the trace is shown: what was changed on the one is put aside, and what was changed on the other before is taken up. */
-export function swapDrafts({ trace, branch, facts, draft }: ReplaySession, to: string): void {
-  changeReplayDraft(trace, `${branch} ${facts.run ?? ''}`, () => draft);
-  const other = changeReplayDraft(trace, `${branch} ${to}`, (kept) => kept);
-  changeReplayDraft(trace, branch, () => other);
 }
