@@ -147,7 +147,7 @@ function toItem(finding: Finding): CheckItem {
 
 /** The row's finding where its rule made one; else what the row itself establishes. */
 function rowToItem(row: EffectRow, findings: readonly Finding[], rule: string | undefined): CheckItem {
-  const finding = findings.find((one) => one.rule === rule && one.command === row.command);
+  const finding = findings.find((one) => one.rule === rule && row.findings.includes(one.id));
   if (finding !== undefined) return toItem(finding);
   const known = row.attempts.map(({ attempt, incarnation, status }) => {
     const which = attempt === undefined ? 'The request' : `Attempt ${attempt}`;

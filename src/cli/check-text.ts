@@ -21,7 +21,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
     `Edges     ${edges.recorded} recorded, ${edges.inferred} inferred, ${edges.clockOnly} by clock only`,
     `Replay    ${report.replayGrade}${report.missingForReplay.length === 0 ? '' : `; missing: ${report.missingForReplay.join(', ')}`}`,
   );
-  addItems(lines, 'Executed twice', effects.executedTwice);
+  addItems(lines, 'Executed more than once', effects.executedTwice);
   addItems(lines, 'Missing effects', effects.missing);
   addItems(lines, 'Uncertain effects', effects.uncertain);
   addItems(lines, 'Recorded twice, executed once', effects.recordedTwice);

@@ -347,6 +347,8 @@ export interface EffectRow {
   /** What it was called with, in one line, possibly cut. */
   readonly args?: string | undefined;
   readonly verdict: EffectVerdict;
+  /** How often the service executed it, by its own records of one kind of effect. */
+  readonly times?: number | undefined;
   /** Of all attempts: the command is no outside effect. */
   readonly stopped?: Stop | undefined;
   /** One execution that left more than one record is not a second execution. */
@@ -521,6 +523,7 @@ export interface BranchMark {
     | 'not reached'
     | 'suspect'
     | 'pending'
+    | 'open'
     | 'uncertain'
     | 'orphan effect';
 }

@@ -1,6 +1,6 @@
 /** One command, several executions, as told by the external system (R23, R100). */
 import type { Finding } from '../../projections/trace-reader.ts';
-import { effectIdOf } from '../../projections/effects/verdict.ts';
+import { type Execution, effectIdOf } from '../../projections/effects/verdict.ts';
 import { listToText, timesToText } from '../../projections/effects/words.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
 import { attemptToEvidence, attemptToKnown, commandToAct, commandToName, lifeToName } from '../attempt-words.ts';
@@ -19,19 +19,21 @@ export const executedTwice: Rule = {
 };
 
 function toFinding(command: EffectCommand): Finding {
-  const { executions, attempts } = command;
-  const ids = executions.map(({ effectId }) => effectId ?? 'an effect without an id');
-  const told = executions.map(
+  const { executions, ofOneKind, attempts } = command;
+  const ids = ofOneKind.map(executionToId);
+  const told = ofOneKind.map(
     ({ effectId, attempt }) => `${effectId ?? 'one'} for the request of ${lifeToName(attempt.life)}`,
   );
+  // One execution may leave things of several kinds behind: they are no further executions.
+  const others = executions.filter((execution) => !ofOneKind.includes(execution)).map(executionToId);
   const undone = attempts
     .flatMap(({ records }) => records.compensated)
     .map((event) => effectIdOf(event) ?? 'one effect');
-  const times = timesToText(executions.length);
+  const times = timesToText(ofOneKind.length);
   return createFinding(executedTwice, {
     subject: `${command.run}:${command.path}`,
     title: `${commandToName(command)} executed ${times}: ${listToText(ids)}`,
-    text: `The service committed ${listToText(told)}: ${String(executions.length)} executions of one command, not one execution recorded ${times}.`,
+    text: `The service committed ${listToText(told)}: ${String(ofOneKind.length)} executions of one command, not one execution recorded ${times}.`,
     evidence: [
       ...executions.flatMap(({ records }) => records.map(({ id }) => id)),
       ...attempts.flatMap(attemptToEvidence),
@@ -39,6 +41,7 @@ function toFinding(command: EffectCommand): Finding {
     ],
     known: [
       ...attempts.flatMap(attemptToKnown),
+      ...(others.length === 0 ? [] : [`Committed as well, of another kind: ${listToText(others)}.`]),
       ...(undone.length === 0 ? [] : [`Compensated later: ${listToText(undone)}.`]),
     ],
     unknown: [
@@ -47,4 +50,8 @@ function toFinding(command: EffectCommand): Finding {
     ],
     command: command.path,
   });
+}
+
+function executionToId({ effectId }: Execution): string {
+  return effectId ?? 'an effect without an id';
 }

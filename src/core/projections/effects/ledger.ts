@@ -266,6 +266,7 @@ export function ledgerToRows(
       tool: command.tool,
       target: targetOf(command),
       verdict: command.verdict,
+      ...(command.ofOneKind.length === 0 ? {} : { times: command.ofOneKind.length }),
       args: argsOf(first),
       stopped: command.stopped,
       recordedTwice: command.recordedTwice,

@@ -26,6 +26,8 @@ export interface Judgement {
   readonly verdict: EffectVerdict;
   readonly recordedTwice: boolean;
   readonly executions: readonly Execution[];
+  /** Of the kind executed most often: how many times the command was executed, and what each of them made. */
+  readonly ofOneKind: readonly Execution[];
   readonly statuses: ReadonlyMap<Attempt, AttemptStatus>;
   /** Why no attempt of it reached anybody; such a command is no outside effect. */
   readonly stopped: Stop | undefined;
@@ -92,18 +94,19 @@ export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: bo
   const executions = collectExecutions(attempts);
   const stops = attempts.map(attemptToStop);
   const stopped = stops.includes(undefined) ? undefined : stops.at(-1);
-  const judged = { statuses, executions, stopped, recordedTwice: isRecordedTwice(attempts, executions) };
-  return { ...judged, verdict: judgeVerdict(attempts, statuses, executions, hasServiceRecords) };
+  const ofOneKind = mostOfOneKind(executions);
+  const judged = { statuses, executions, ofOneKind, stopped, recordedTwice: isRecordedTwice(attempts, executions) };
+  return { ...judged, verdict: judgeVerdict(attempts, statuses, ofOneKind.length, hasServiceRecords) };
 }
 
 function judgeVerdict(
   attempts: readonly Attempt[],
   statuses: ReadonlyMap<Attempt, AttemptStatus>,
-  executions: readonly Execution[],
+  times: number,
   hasServiceRecords: boolean,
 ): EffectVerdict {
-  if (hasSecondExecution(executions)) return 'executed twice';
-  if (executions.length > 0) return 'executed once';
+  if (times > 1) return 'executed twice';
+  if (times > 0) return 'executed once';
   const executed = attempts.filter((attempt) => statuses.get(attempt) === 'executed').length;
   const uncertain = attempts.filter((attempt) => statuses.get(attempt) === 'uncertain');
   if (hasServiceRecords && uncertain.some(hasSuccess)) return 'missing';
@@ -114,14 +117,17 @@ function judgeVerdict(
   return attempts.some(({ records }) => records.deduplicated.length > 0) ? 'executed once' : 'not executed';
 }
 
-/** Different ids of one kind for one command. One execution may well leave two kinds of things behind. */
-function hasSecondExecution(executions: readonly Execution[]): boolean {
-  const kinds = new Set<string>();
-  for (const { kind } of executions) {
-    if (kinds.has(kind ?? '')) return true;
-    kinds.add(kind ?? '');
+/** Different ids of one kind for one command are executions; one execution may well leave two kinds of things behind. */
+function mostOfOneKind(executions: readonly Execution[]): readonly Execution[] {
+  const byKind = new Map<string, Execution[]>();
+  for (const execution of executions) {
+    const list = byKind.get(execution.kind ?? '');
+    if (list === undefined) byKind.set(execution.kind ?? '', [execution]);
+    else list.push(execution);
   }
-  return false;
+  let most: readonly Execution[] = [];
+  for (const list of byKind.values()) if (list.length > most.length) most = list;
+  return most;
 }
 
 function collectExecutions(attempts: readonly Attempt[]): Execution[] {

@@ -58,13 +58,15 @@ export function countToText(count: number, one: string, many = `${one}s`): strin
 }
 
 /** A verdict with who tells it: without a record of the service, an execution is what its caller tells, and no more (R100). */
-export function verdictToText({ verdict, stopped, noServiceRecords }: ToldVerdict): string {
+export function verdictToText({ verdict, times = 0, stopped, noServiceRecords }: ToldVerdict): string {
   if (stopped !== undefined) return stopped;
+  if (verdict === 'executed twice' && times > 2) return `executed ${timesToText(times)}`;
   return noServiceRecords && verdict === 'executed once' ? 'answered; executed as its caller tells' : verdict;
 }
 
 interface ToldVerdict {
   readonly verdict: EffectVerdict;
+  readonly times?: number | undefined;
   readonly stopped?: Stop | undefined;
   readonly noServiceRecords: boolean;
 }

@@ -6,7 +6,7 @@
  */
 import type { Attempt } from '../effects/attempt.ts';
 import type { EffectCommand } from '../effects/ledger.ts';
-import { hasAnswer } from '../effects/verdict.ts';
+import { type Execution, hasAnswer } from '../effects/verdict.ts';
 import { capitalise, stepToLabel, timesToText, toolToAct } from '../effects/words.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
 import { linked, linkedList, plain } from './spans.ts';
@@ -20,15 +20,20 @@ export type StepOf = (event: EffectCommand['first']['id']) => string | undefined
 
 function countSentence(command: EffectCommand, finding: string | undefined): HeadlineSpan[] {
   const name = capitalise(toolToAct(command.tool));
-  const { executions } = command;
+  const { executions, ofOneKind } = command;
   if (executions.length === 0) return [linked(`${name}: ${verdictToWords(command)}.`, command.first, finding)];
-  const ids = executions.map(({ effectId, records }) => linked(effectId ?? 'an effect without an id', records[0]));
+  const others = executions.filter((execution) => !ofOneKind.includes(execution));
   return [
-    linked(`${name} executed ${timesToText(executions.length)}`, executions[0]?.records[0], finding),
+    linked(`${name} executed ${timesToText(ofOneKind.length)}`, ofOneKind[0]?.records[0], finding),
     plain(': '),
-    ...linkedList(ids),
+    ...linkedList(ofOneKind.map(executionToSpan)),
+    ...(others.length === 0 ? [] : [plain('; also committed: '), ...linkedList(others.map(executionToSpan))]),
     plain('.'),
   ];
+}
+
+function executionToSpan({ effectId, records }: Execution): HeadlineSpan {
+  return linked(effectId ?? 'an effect without an id', records[0]);
 }
 
 function verdictToWords(command: EffectCommand): string {
