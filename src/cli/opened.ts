@@ -50,8 +50,11 @@ export async function openSources(
   sources: readonly SourceFile[],
   options: OpenOptions,
 ): Promise<Result<Opened, UnusableInput>> {
-  options.onProgress?.('Looking at the files');
-  const found = await listTraces(sources, options);
+  const onLooking = (): undefined => {
+    options.onProgress?.('Looking at the files');
+  };
+  onLooking();
+  const found = await listTraces(sources, { ...options, onStep: onLooking });
   if (!found.ok) return found;
   const [first] = found.value;
   const keys = first?.traces ?? [];

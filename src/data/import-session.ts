@@ -23,7 +23,7 @@ export interface ImportSession {
   readonly dismiss: () => void;
 }
 
-const nothingRead: ImportProgress = { phase: 'reading', bytesRead: 0, events: 0, problems: 0 };
+const nothingRead: ImportProgress = { phase: 'looking', bytesRead: 0, events: 0, problems: 0 };
 
 export function createImportSession(services: Services, onImported: () => Promise<void>): ImportSession {
   const listeners = new Set<() => void>();

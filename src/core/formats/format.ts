@@ -25,6 +25,9 @@ export interface SourceFile {
 /** What the host cannot read: an iteration has no other way to say it. The message names the file and the cause, as a sentence. */
 export class SourceReadError extends Error {}
 
+/** Thrown by a reading after its signal was aborted, so that it ends at once, whatever its reader was about to do with the rest. */
+export class ReadingCancelled extends Error {}
+
 /** Where in the input something stood. `offset` and `length` are bytes of the decompressed file; `line` counts from 1. */
 export interface InputPlace {
   readonly file: string;
@@ -71,6 +74,11 @@ export interface ImportBatch {
 
 export interface ImportOptions {
   readonly signal?: AbortSignalLike | undefined;
+  /**
+   * Told between short parts of the work, also where no batch is ready for long. The reading goes on once what it gives has settled: so
+   * the host can hear that the signal was aborted.
+   */
+  readonly onStep?: (() => Promise<void> | undefined) | undefined;
   /** Read records of a newer version as far as they are understood. */
   readonly acceptFuture?: boolean | undefined;
   /** Read only the files of this format, where what was opened holds several formats. */

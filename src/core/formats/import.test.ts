@@ -57,6 +57,18 @@ describe('what bad input gets: one clear sentence', () => {
     );
   });
 
+  it('a cancelling: whatever the format was about to do with the rest', async () => {
+    const document = `[{"trajectory":[],"info":{}},\n${'[1],\n'.repeat(20)}1]`;
+    for (const text of [`${line}\n`, document]) {
+      const source = textToSource('a.json', text, 10);
+      let steps = 0;
+      const signal = { aborted: false };
+      const onStep = (): undefined => void (signal.aborted = ++steps > 3);
+      expect((await openFiles([source], { signal, onStep })).error?.code).toBe('cancelled');
+      expect(await listTraces([source], { signal })).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    }
+  });
+
   it('files of two formats at once, until one is chosen', async () => {
     const session =
       '{"type":"user","sessionId":"s","parentUuid":null,"uuid":"u","message":{"role":"user","content":"hi"}}\n';

@@ -12,12 +12,15 @@ import {
   type ImportOptions,
   type ImportSummary,
   type Problem,
+  ReadingCancelled,
   type SourceFile,
   SourceReadError,
   type TraceEntry,
   type UnusableInput,
 } from './format.ts';
-import { createLoopStage } from './loop/stage.ts';
+import { createRequestStage } from './loop/requests.ts';
+import { createLoopStage, type LoopStage } from './loop/stage.ts';
+import type { LoopKind } from './loop/rules.ts';
 import { type FormatGroup, type OpenedSet, cancelled, openSet } from './opened-set.ts';
 import { formats } from './registry.ts';
 
@@ -45,8 +48,9 @@ export async function listTraces(
   return listAll(sources, options).catch(notReadable);
 }
 
-/** What the host cannot read is no defect: its sentence is the answer. Anything else goes on. */
+/** What the host cannot read is no defect, nor is a reading that was cancelled: its sentence is the answer. Anything else goes on. */
 function notReadable(error: unknown): { readonly ok: false; readonly error: UnusableInput } {
+  if (error instanceof ReadingCancelled) return err(cancelled);
   if (error instanceof SourceReadError) return err({ code: 'not-readable', message: error.message });
   throw error;
 }
@@ -85,7 +89,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
   const { format, files } = group.value;
   const aside = [...set.value.aside, ...othersToNotices(set.value, group.value)];
   const reading = format.read(files, options);
-  const loop = format.loop === undefined ? undefined : createLoopStage(format.loop);
+  const loop = format.loop === undefined ? undefined : createStage(format.loop);
   let bytesRead = 0;
   let usable = 0;
   let first: Problem | undefined;
@@ -126,6 +130,10 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
     );
     yield loop?.take(step.value) ?? step.value;
   }
+}
+
+function createStage(kind: LoopKind): LoopStage {
+  return kind === 'requests' ? createRequestStage() : createLoopStage(kind);
 }
 
 function chooseGroup({ groups }: OpenedSet, wanted: string | undefined): Result<FormatGroup, UnusableInput> {

@@ -3,6 +3,9 @@
  */
 import { type SourceFile, SourceReadError } from '../../core/formats/format.ts';
 
+/** The host may give megabytes at once, and each may unpack to hundreds: what was given counts as read only once it is wanted. */
+const pieceBytes = 64 * 1024;
+
 export interface CountedSource extends SourceFile {
   /** Bytes of the Blob read by the latest reading. */
   readonly bytesRead: () => number;
@@ -38,8 +41,11 @@ async function* readBlob(name: string, blob: Blob, count: (bytes: number) => voi
         throw new SourceReadError(toSentence(name, error));
       });
       if (done) return;
-      count(value.length);
-      yield value;
+      for (let at = 0; at < value.length; at += pieceBytes) {
+        const piece = value.subarray(at, at + pieceBytes);
+        count(piece.length);
+        yield piece;
+      }
     }
   } finally {
     // A stream that failed answers its cancelling with the same error: the sentence that was thrown says it better.

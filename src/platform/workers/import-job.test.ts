@@ -33,15 +33,16 @@ interface Run {
   readonly over?: Partial<ImportRequest>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ImportProgress) => void;
+  readonly giveTurn?: () => Promise<void>;
 }
 
 function run(
   library: TestLibrary,
-  { files, over = {}, signal = new AbortController().signal, onProgress = () => undefined }: Run,
+  { files, over = {}, signal = new AbortController().signal, onProgress = () => undefined, giveTurn }: Run,
 ): Promise<Result<ImportOutcome, ImportFailure>> {
   let ticks = 0;
   const request = { files, origin: 'opened', ...over } as const;
-  return runImport({ library, readSlice: library.readSlice, ticks: () => (ticks += 50) }, request, {
+  return runImport({ library, readSlice: library.readSlice, ticks: () => (ticks += 50), giveTurn }, request, {
     signal,
     progress: onProgress,
   });
@@ -78,13 +79,40 @@ describe('an import', () => {
   it('tells its progress: the first events at once, bytes read of all bytes, the phases in order', async () => {
     const heard: ImportProgress[] = [];
     await must(run(createTestLibrary(), { files: [fileOf(text)], onProgress: (progress) => heard.push(progress) }));
-    expect(heard.map(({ phase }) => phase)).toEqual(['reading', 'indexing', 'storing']);
-    expect(heard[0]?.firstRows?.map(({ type }) => type)).toEqual([
+    expect([...new Set(heard.map(({ phase }) => phase))]).toEqual(['looking', 'reading', 'indexing', 'storing']);
+    expect(heard.find(({ firstRows }) => firstRows !== undefined)?.firstRows?.map(({ type }) => type)).toEqual([
       'decision.made',
       'tool_call.dispatched',
       'effect.committed',
     ]);
     expect(heard.at(-1)).toMatchObject({ bytesRead: text.length, bytesTotal: text.length, events: 3, secondsLeft: 0 });
+  });
+
+  it('tells how far it is while it looks, and a turn of the host cancels it there', async () => {
+    const library = createTestLibrary();
+    const many = lines[0]?.replace('"id":"', `"note":"${'x'.repeat(50_000)}","id":"`) ?? '';
+    const file = fileOf(Array.from({ length: 8 }, (_, n) => many.replace('"id":"', `"id":"${n}-`)).join('\n'));
+    const heard: ImportProgress[] = [];
+    const controller = new AbortController();
+    let turns = 0;
+    const giveTurn = (): Promise<void> => {
+      if (++turns === 3) controller.abort();
+      return Promise.resolve();
+    };
+    const options = {
+      signal: controller.signal,
+      onProgress: (progress: ImportProgress) => heard.push(progress),
+      giveTurn,
+    };
+    expect(await run(library, { files: [file], ...options })).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    });
+    expect([...new Set(heard.map(({ phase }) => phase))]).toEqual(['looking']);
+    const read = [...new Set(heard.map(({ bytesRead }) => bytesRead))];
+    expect(read.length).toBeGreaterThan(2);
+    expect(Math.max(...read)).toBeLessThan(file.blob.size);
+    expect([turns, await countRows(library)]).toEqual([3, 0]);
   });
 
   it('R68: of the same content, packed and under another name, adds nothing and names the trace', async () => {

@@ -35,7 +35,12 @@ export interface ImportDeps {
   readonly readSlice: ReadSlice;
   /** Milliseconds of a clock that never goes back. */
   readonly ticks: () => number;
+  /** Resolves after the host has had its turn, so that a cancelling that was asked for is heard. Absent where nobody cancels. */
+  readonly giveTurn?: (() => Promise<void>) | undefined;
 }
+
+/** Milliseconds of work between two turns of the host. */
+const turnEvery = 100;
 
 const cancelled = { code: 'cancelled', message: 'Cancelled. Nothing of this import was kept.' } as const;
 
@@ -45,7 +50,7 @@ export async function runImport(
   context: CallContext<ImportProgress>,
 ): Promise<Result<ImportOutcome, ImportFailure>> {
   const label = requestToName(request);
-  const choice = await findChoice(request, context.signal);
+  const choice = await findChoice(deps, request, context);
   if (!choice.ok) return choice;
   const begun = await beginImport(deps.library, await computeFingerprint(request.files), label);
   if (!begun.ok) return begun;
@@ -60,12 +65,45 @@ export async function runImport(
   }
 }
 
-/** Stops where there is something to choose and nobody chose; looks at content only, and stores nothing. */
-async function findChoice(request: ImportRequest, signal: AbortSignal): Promise<Result<undefined, ImportFailure>> {
-  if (request.choice !== undefined) return ok(undefined);
+/** One going through the files: to see what there is, or to read it. */
+interface Pass {
+  readonly sources: readonly CountedSource[];
+  readonly meter: ImportMeter;
+  readonly signal: AbortSignal;
+  /** Tells how far it is, and lets the host have its turn where it waited long enough. */
+  readonly onStep: () => Promise<void> | undefined;
+}
+
+function beginPass(
+  { ticks, giveTurn }: ImportDeps,
+  request: ImportRequest,
+  { signal, progress }: CallContext<ImportProgress>,
+  phase: 'looking' | 'reading',
+): Pass {
   const sources = request.files.map(({ path, blob }) => blobToSource(path, blob));
+  const meter = createImportMeter(sources, ticks, progress);
+  meter.phase(phase);
+  let last = ticks();
+  const onStep = (): Promise<void> | undefined => {
+    meter.step();
+    if (giveTurn === undefined || ticks() - last < turnEvery) return undefined;
+    return giveTurn().then(() => {
+      last = ticks();
+    });
+  };
+  return { sources, meter, signal, onStep };
+}
+
+/** Stops where there is something to choose and nobody chose; looks at content only, and stores nothing. */
+async function findChoice(
+  deps: ImportDeps,
+  request: ImportRequest,
+  context: CallContext<ImportProgress>,
+): Promise<Result<undefined, ImportFailure>> {
+  if (request.choice !== undefined) return ok(undefined);
+  const { sources, signal, onStep } = beginPass(deps, request, context, 'looking');
   const { acceptFuture, acceptLarge: allowHuge } = request;
-  const found = await listTraces(sources, { signal, acceptFuture, allowHuge });
+  const found = await listTraces(sources, { signal, onStep, acceptFuture, allowHuge });
   if (signal.aborted) return err(cancelled);
   if (!found.ok) return found;
   const traces = found.value.reduce((sum, format) => sum + Math.max(1, format.traces.length), 0);
@@ -84,12 +122,12 @@ async function readIntoStore(
   deps: ImportDeps,
   request: ImportRequest,
   store: ImportStore,
-  { signal, progress }: CallContext<ImportProgress>,
+  context: CallContext<ImportProgress>,
 ): Promise<Result<ImportOutcome, ImportFailure>> {
-  const sources = request.files.map(({ path, blob }) => blobToSource(path, blob));
-  const meter = createImportMeter(sources, deps.ticks, progress);
+  const pass = beginPass(deps, request, context, 'reading');
+  const { meter, signal } = pass;
   const writing = createWriting(store);
-  const read = await readAll(sources, request, signal, writing, meter);
+  const read = await readAll(request, writing, pass);
   if (!read.ok) return read;
   meter.phase('indexing');
   const finished = await writing.finish(read.value.format);
@@ -144,15 +182,13 @@ function countSeverity(problems: readonly Pick<Problem, 'severity'>[], severity:
 
 /** Reads to the end; the first failure of the input, of the storage or a cancellation ends it. */
 async function readAll(
-  sources: readonly CountedSource[],
   request: ImportRequest,
-  signal: AbortSignal,
   writing: Writing,
-  meter: ImportMeter,
+  { sources, meter, signal, onStep }: Pass,
 ): Promise<Result<ImportResult, ImportFailure>> {
   const { acceptFuture, acceptLarge: allowHuge, choice } = request;
   const chosen = { format: choice?.format, trace: choice?.trace };
-  const reading = importFiles(sources, { signal, acceptFuture, allowHuge, ...chosen });
+  const reading = importFiles(sources, { signal, onStep, acceptFuture, allowHuge, ...chosen });
   for (;;) {
     const step = await reading.next();
     if (signal.aborted) {
@@ -166,6 +202,8 @@ async function readAll(
       return written;
     }
     meter.batch(step.value);
+    // A format that holds its files whole gives all its batches after the last byte was read.
+    await onStep();
   }
 }
 

@@ -7,7 +7,10 @@ import type { EarlyRow, ImportProgress } from './import-methods.ts';
 
 export interface ImportMeter {
   batch(batch: ImportBatch): void;
+  /** Begins a phase and tells of it. */
   phase(phase: ImportProgress['phase']): void;
+  /** For work that gives no batch for long. */
+  step(): void;
 }
 
 /** Milliseconds between two reports. */
@@ -25,8 +28,9 @@ export function createImportMeter(
   let last = -Infinity;
   let events = 0;
   let problems = 0;
+  let phase: ImportProgress['phase'] = 'reading';
 
-  function tell(phase: ImportProgress['phase'], rows?: readonly EarlyRow[]): void {
+  function tell(rows?: readonly EarlyRow[]): void {
     last = ticks();
     const bytesRead = sources.reduce((sum, source) => sum + source.bytesRead(), 0);
     const seconds = (last - started) / 1000;
@@ -43,6 +47,10 @@ export function createImportMeter(
     });
   }
 
+  function step(): void {
+    if (ticks() - last >= interval) tell();
+  }
+
   return {
     batch(batch) {
       const wasEmpty = events === 0;
@@ -52,9 +60,13 @@ export function createImportMeter(
         const first = batch.events
           .slice(0, earlyRows)
           .map(({ event: { id, type, agent, time } }) => ({ id, type, agent, time }));
-        tell('reading', first);
-      } else if (ticks() - last >= interval) tell('reading');
+        tell(first);
+      } else step();
     },
-    phase: (phase) => tell(phase),
+    phase(next) {
+      phase = next;
+      tell();
+    },
+    step,
   };
 }

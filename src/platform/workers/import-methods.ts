@@ -37,11 +37,12 @@ export interface EarlyRow {
 }
 
 export interface ImportProgress {
-  readonly phase: 'reading' | 'indexing' | 'storing';
+  /** `looking`: what there is to choose from is found before anything is read; the bytes are then those looked at. */
+  readonly phase: 'looking' | 'reading' | 'indexing' | 'storing';
   /** Bytes read of the input, and its size where known; packed or unpacked alike on both. */
   readonly bytesRead: number;
   readonly bytesTotal?: number | undefined;
-  /** Bytes a second over the whole import, and seconds left at that rate. */
+  /** Bytes a second since reading began, and seconds left at that rate. */
   readonly rate?: number | undefined;
   readonly secondsLeft?: number | undefined;
   readonly events: number;

@@ -15,7 +15,11 @@ const between = createBetweenImports((signal) => compactTraces(library, { signal
 serveMethods<ImportMethods>(createScopePort(), {
   import: (context, request) =>
     between.around(() =>
-      runImport({ library, readSlice: readSliceInWorker, ticks: () => performance.now() }, request, context),
+      runImport(
+        { library, readSlice: readSliceInWorker, ticks: () => performance.now(), giveTurn: pause },
+        request,
+        context,
+      ),
     ),
 });
 

@@ -9,7 +9,12 @@ import { failureToAdvice, failureToRisk, progressToFacts, progressToShare } from
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
-const phases = { reading: 'Reading', indexing: 'Building the causal index', storing: 'Storing' } as const;
+const phases = {
+  looking: 'Looking through',
+  reading: 'Reading',
+  indexing: 'Building the causal index',
+  storing: 'Storing',
+} as const;
 
 export function ImportPanel({ opening }: { readonly opening: Opening }) {
   const { state, cancel, dismiss } = useImport();

@@ -34,6 +34,12 @@ describe('an import under way', () => {
     expect([progressToShare(begun), progressToShare({ ...begun, bytesTotal: 0 })]).toEqual([undefined, undefined]);
   });
 
+  it('looking: how far, and nothing of events, which are not read yet', () => {
+    const looking = { ...reading, phase: 'looking', events: 0, problems: 0 } as const;
+    expect(progressToFacts(looking)).toEqual(['24.0 MB of 372 MB']);
+    expect(progressToShare(looking)).toBeCloseTo(24 / 372);
+  });
+
   it.each(['indexing', 'storing'] as const)('%s: no time left, which was that of reading', (phase) => {
     const read = { ...reading, phase, bytesRead: reading.bytesTotal, secondsLeft: 0, problems: 0 };
     expect(progressToFacts(read)).toEqual(['372 MB of 372 MB', '12,345 events']);

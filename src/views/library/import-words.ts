@@ -4,7 +4,7 @@ import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
 
 type ImportProgress = Extract<ImportState, { readonly status: 'running' | 'stopping' }>['progress'];
 
-/** Facts in the order they are read. Rate and time left are those of reading: the later phases have no measure. */
+/** Facts in the order they are read. Rate and time left are those of reading: the other phases have no measure. */
 export function progressToFacts(progress: ImportProgress): readonly string[] {
   const { phase, bytesRead, bytesTotal, events, problems } = progress;
   const { rate, secondsLeft } = phase === 'reading' ? progress : {};
@@ -12,14 +12,14 @@ export function progressToFacts(progress: ImportProgress): readonly string[] {
     bytesTotal === undefined ? bytesToText(bytesRead) : `${bytesToText(bytesRead)} of ${bytesToText(bytesTotal)}`,
     rate === undefined ? undefined : `${bytesToText(rate)} a second`,
     secondsLeft === undefined ? undefined : `${secondsToText(secondsLeft)} left`,
-    countOf(events, 'event'),
+    phase === 'looking' ? undefined : countOf(events, 'event'),
     problems === 0 ? undefined : countOf(problems, 'problem'),
   ].filter((fact) => fact !== undefined);
 }
 
-/** Share of the input that was read; undefined where that says nothing of how long it still takes. */
+/** Share of the input that was read, or looked through; undefined where that says nothing of how long it still takes. */
 export function progressToShare({ phase, bytesRead, bytesTotal = 0 }: ImportProgress): number | undefined {
-  return bytesTotal === 0 || phase !== 'reading' ? undefined : bytesRead / bytesTotal;
+  return bytesTotal === 0 || (phase !== 'reading' && phase !== 'looking') ? undefined : bytesRead / bytesTotal;
 }
 
 /** What a person may decide to go on with, by the words of the button. */

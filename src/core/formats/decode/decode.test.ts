@@ -1,6 +1,7 @@
 import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { bytesToSource } from '../testing/opening.ts';
+import { ReadingCancelled } from '../format.ts';
 import { type DecodeOptions, decodeFile, joinBytes } from './decode.ts';
 import { suspectBytes } from './growth.ts';
 import { createXxh64 } from './xxh64.ts';
@@ -42,6 +43,31 @@ describe('decoding', () => {
       expect(await decode(gzipSync(plain), chunk)).toMatchObject({ text, report: { packing: 'gzip', problems: [] } });
       expect(await decode(members, chunk)).toMatchObject({ text, report: { packing: 'gzip', problems: [] } });
     }
+  });
+
+  it('gives what a little unpacks to in parts, a step of the host after each, and ends at once when cancelled', async () => {
+    const signal = { aborted: false };
+    const lengths: number[] = [];
+    const steps: number[] = [];
+    const file = decodeFile(bytesToSource('a.jsonl', gzipSync(new Uint8Array(4 * 2 ** 20).fill(10))), {
+      signal,
+      onStep: () => {
+        steps.push(lengths.length);
+        signal.aborted = lengths.length === 2;
+        return undefined;
+      },
+    });
+    const reading = async (): Promise<void> => {
+      for await (const part of file.open()) lengths.push(part.length);
+    };
+    await expect(reading()).rejects.toBeInstanceOf(ReadingCancelled);
+    expect([lengths, steps]).toEqual([
+      [2 ** 20, 2 ** 20],
+      [1, 2],
+    ]);
+    // No bytes, and a step all the same: empty members of an archive.
+    signal.aborted = true;
+    await expect(decode(gzipSync(new Uint8Array(0)), 5, { signal })).rejects.toBeInstanceOf(ReadingCancelled);
   });
 
   it('unpacks zstd made by the zstd program, and several frames', async () => {

@@ -16,6 +16,7 @@ import {
 import { createGrowthGuard, tooLarge } from './growth.ts';
 import { joinBytes } from './join-bytes.ts';
 import { type CutDocument, createDocumentScanner } from './open-document.ts';
+import { inSteps, takeStep } from './steps.ts';
 import { type UnpackFault, type Unpacker, createGunzip, createUnzstd, toSlices } from './unpack.ts';
 import { type Transcoder, createUtf16Transcoder } from './utf16.ts';
 import { createUtf32Transcoder } from './utf32.ts';
@@ -45,7 +46,7 @@ export interface RawFile extends SourceFile {
   readonly stopped?: (() => UnusableInput | undefined) | undefined;
 }
 
-export type DecodeOptions = Pick<ImportOptions, 'signal' | 'allowHuge'>;
+export type DecodeOptions = Pick<ImportOptions, 'signal' | 'onStep' | 'allowHuge'>;
 
 export function decodeFile(file: RawFile, options: DecodeOptions = {}): DecodedFile {
   // A file is opened more than once, and a look at its beginning may come after the reading to the end was opened.
@@ -99,7 +100,6 @@ async function* decodeChunks(
     return chunks;
   };
   for await (const chunk of withHead(file.open(), magicLength)) {
-    if (options.signal?.aborted === true) return;
     if (unpacker === undefined) {
       const sentence = unopenedContainer(chunk);
       if (sentence !== undefined) {
@@ -107,13 +107,15 @@ async function* decodeChunks(
         return;
       }
       report.packing = bytesToPacking(chunk);
-      unpacker = createUnpacker(report.packing, createTake(file.name, options, report, ready));
+      unpacker = createUnpacker(report.packing, createTake(file.name, options, report, ready, document.isOpen));
     }
     // What one slice unpacks to is handed on before the next: memory is bounded by what a slice can grow to.
     for (const slice of report.packing === 'plain' ? [chunk] : toSlices(chunk)) {
       report.bytesIn += slice.length;
       const fault = unpacker.push(slice);
-      yield* drain();
+      yield* inSteps(drain(), options);
+      // Also after a slice that unpacked to nothing.
+      await takeStep(options);
       if (report.stopped !== undefined) return;
       if (fault === undefined) continue;
       tellFault(file.name, fault, report);
@@ -122,7 +124,7 @@ async function* decodeChunks(
     }
   }
   const fault = unpacker?.finish();
-  yield* drain();
+  yield* inSteps(drain(), options);
   if (fault !== undefined && report.stopped === undefined) tellFault(file.name, fault, report);
   const rest = scan(text?.finish() ?? []);
   report.cut = document.end();
@@ -135,9 +137,10 @@ function createTake(
   options: DecodeOptions,
   report: DecodeReport,
   ready: Uint8Array[],
+  isInDocument: () => boolean,
 ): (bytes: Uint8Array) => boolean {
   const isGuarded = report.packing !== 'plain' && options.allowHuge !== true;
-  const guard = isGuarded ? createGrowthGuard(report.packing === 'zstd' ? 'zstd' : 'deflate') : undefined;
+  const guard = isGuarded ? createGrowthGuard(report.packing === 'zstd' ? 'zstd' : 'deflate', isInDocument) : undefined;
   return (bytes) => {
     report.bytesOut += bytes.length;
     if (guard?.unpacked(bytes, report.bytesIn) === true)

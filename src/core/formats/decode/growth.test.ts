@@ -4,8 +4,15 @@ import { createGrowthGuard, hugeBytes, isSuspect, isSuspectMember, suspectBytes,
 const mib = 2 ** 20;
 
 /** How many bytes came out before the guard spoke, `ratio` times what went in; undefined where it never did. */
-function untilAsked(method: 'deflate' | 'zstd', ratio: number, piece: Uint8Array, most: number, before = 0) {
-  const guard = createGrowthGuard(method);
+function untilAsked(
+  method: 'deflate' | 'zstd',
+  ratio: number,
+  piece: Uint8Array,
+  most: number,
+  before = 0,
+  isInDocument = false,
+) {
+  const guard = createGrowthGuard(method, () => isInDocument);
   let bytesIn = before;
   let out = 0;
   if (before > 0) guard.unpacked(new Uint8Array(before).fill(120), bytesIn);
@@ -32,6 +39,12 @@ describe('the guard against archives that blow up', () => {
     expect(untilAsked('zstd', 5000, ofLines, 600 * mib, mib)).toBe(320 * mib);
   });
 
+  it('asks sooner about a document of many lines, which is held in memory too', () => {
+    expect(untilAsked('deflate', 200, ofLines, 400 * mib)).toBeUndefined();
+    expect(untilAsked('deflate', 200, ofLines, 400 * mib, 0, true)).toBe(129 * mib);
+    expect(untilAsked('zstd', 90, ofLines, 400 * mib, 0, true)).toBeUndefined();
+  });
+
   it('asks sooner about a single line, which is held in memory', () => {
     expect(untilAsked('zstd', 400, ofOneLine, 400 * mib, mib)).toBe(86 * mib);
     expect(untilAsked('zstd', 90, ofOneLine, 100 * mib)).toBeUndefined();
@@ -42,7 +55,7 @@ describe('the guard against archives that blow up', () => {
   });
 
   it('asks about anything beyond 8 GiB', () => {
-    const guard = createGrowthGuard('deflate');
+    const guard = createGrowthGuard('deflate', () => false);
     const piece = new Uint8Array(64 * mib);
     piece[piece.length - 1] = 10;
     let pieces = 1;

@@ -22,8 +22,8 @@ const stretchOf = {
   zstd: { ratio: suspectRatio, bytes: suspectBytes },
 } as const;
 
-/** A single line is held in memory, so it is asked about sooner, whatever it was packed with. */
-const lineStretch = { ratio: 100, bytes: 64 * 2 ** 20 } as const;
+/** A single line is held in memory, and so are most documents: they are asked about sooner, whatever they were packed with. */
+const heldStretch = { ratio: 100, bytes: 64 * 2 ** 20 } as const;
 
 const lf = 10;
 
@@ -32,24 +32,25 @@ interface GrowthGuard {
   readonly unpacked: (bytes: Uint8Array, bytesIn: number) => boolean;
 }
 
-export function createGrowthGuard(method: 'deflate' | 'zstd'): GrowthGuard {
+/** `isInDocument`: the lines that come are parts of one JSON document. */
+export function createGrowthGuard(method: 'deflate' | 'zstd', isInDocument: () => boolean): GrowthGuard {
   let before = 0;
   let bytesOut = 0;
   const stretch = createStretch(stretchOf[method]);
-  const line = createStretch(lineStretch);
+  const held = createStretch(heldStretch);
   return {
     unpacked: (bytes, bytesIn) => {
       if (bytesIn > before) {
         stretch.packed(bytesIn - before);
-        line.packed(bytesIn - before);
+        held.packed(bytesIn - before);
         before = bytesIn;
       }
       bytesOut += bytes.length;
       stretch.add(bytes.length);
-      const lineEnd = bytes.lastIndexOf(lf);
-      if (lineEnd >= 0) line.reset();
-      line.add(bytes.length - 1 - lineEnd);
-      return bytesOut > hugeBytes || isSuspect(bytesOut, bytesIn) || stretch.isSuspect() || line.isSuspect();
+      const heldFrom = isInDocument() ? 0 : bytes.lastIndexOf(lf) + 1;
+      if (heldFrom > 0) held.reset();
+      held.add(bytes.length - heldFrom);
+      return bytesOut > hugeBytes || isSuspect(bytesOut, bytesIn) || stretch.isSuspect() || held.isSuspect();
     },
   };
 }

@@ -16,6 +16,8 @@ interface DocumentScanner {
   readonly push: (chunk: Uint8Array) => void;
   /** At the end of the file: undefined where the first document is whole, or there is none. */
   readonly end: () => CutDocument | undefined;
+  /** What was pushed ends inside the first document. */
+  readonly isOpen: () => boolean;
 }
 
 export function createDocumentScanner(): DocumentScanner {
@@ -45,5 +47,6 @@ export function createDocumentScanner(): DocumentScanner {
     }
   }
 
-  return { push, end: () => (isDone || depth === 0 ? undefined : { bytes, line }) };
+  const isOpen = (): boolean => !isDone && depth > 0;
+  return { push, isOpen, end: () => (isOpen() ? { bytes, line } : undefined) };
 }

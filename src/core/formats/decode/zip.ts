@@ -10,6 +10,8 @@ import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../forma
 import { updateCrc32 } from './crc32.ts';
 import { createGrowthGuard, hugeBytes, isSuspect, isSuspectMember, tooLarge } from './growth.ts';
 import { joinBytes } from './join-bytes.ts';
+import { createDocumentScanner } from './open-document.ts';
+import { takeStep } from './steps.ts';
 import { createInflate, createUnzstd, type Sink, toSlices, type Unpacker, type UnpackFault } from './unpack.ts';
 import { readZipDirectory, type ReadBytes, type ZipEntry } from './zip-directory.ts';
 
@@ -44,7 +46,7 @@ export async function openZip(
   options: ImportOptions,
   rootBytes: number | undefined,
 ): Promise<Result<OpenedZip, UnusableInput>> {
-  const bytes = await toBytes(file);
+  const bytes = await toBytes(file, options);
   if (bytes === undefined) {
     const message = `${file.name} is an archive inside an archive and larger than 512 MiB. Unpack it first.`;
     return err({ code: 'archive-refused', message });
@@ -102,7 +104,7 @@ interface RandomBytes {
   readonly stream: (start: number, end: number) => AsyncIterable<Uint8Array>;
 }
 
-async function toBytes(file: SourceFile): Promise<RandomBytes | undefined> {
+async function toBytes(file: SourceFile, options: ImportOptions): Promise<RandomBytes | undefined> {
   const { slice, size } = file;
   if (slice !== undefined && size !== undefined)
     return { size, stream: slice, read: async (start, end) => joinBytes(await collect(slice(start, end))) };
@@ -112,6 +114,7 @@ async function toBytes(file: SourceFile): Promise<RandomBytes | undefined> {
     parts.push(chunk);
     length += chunk.length;
     if (length > maxHeld) return undefined;
+    await takeStep(options);
   }
   const held = joinBytes(parts);
   return {
@@ -203,7 +206,8 @@ async function* readMember(
   const data = new DataView(header.buffer, header.byteOffset, 30);
   const start = entry.offset + 30 + data.getUint16(26, true) + data.getUint16(28, true);
   const ready: Uint8Array[] = [];
-  const guard = guarded ? createGrowthGuard(methodOf(entry.method)) : undefined;
+  const document = createDocumentScanner();
+  const guard = guarded ? createGrowthGuard(methodOf(entry.method), document.isOpen) : undefined;
   let bytesIn = 0;
   let length = 0;
   let crc = 0;
@@ -212,6 +216,7 @@ async function* readMember(
     const wanted = chunk.subarray(0, Math.max(0, entry.size - length));
     length += chunk.length;
     growth.isSuspect ||= guard?.unpacked(chunk, bytesIn) === true;
+    if (guarded) document.push(wanted);
     crc = updateCrc32(crc, wanted);
     if (wanted.length > 0) ready.push(wanted);
     return length <= entry.size && !growth.isSuspect;
