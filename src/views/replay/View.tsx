@@ -4,7 +4,7 @@
  * Two panes from 900 px, one below the other under that. The step being edited, the base branch and the open parts are in the address;
  * what is typed is not.
  */
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { BranchId, EventId } from '../../core/model/index.ts';
 import { type TraceId, useInspection } from '../../data/index.ts';
 import { useGoldenRun, useKillSweep } from '../../data/replay-view.ts';
@@ -61,8 +61,13 @@ export function View({ trace, location, change }: ReplayViewProps) {
   );
   const place = useCallback((at: string) => change({ extra: { at } }, 'replace'), [change]);
   const showResult = useCallback(() => show('result'), [show]);
-  const session = useReplaySession(trace, branch, textAt(inspection.data?.event, 'run') ?? extra['run'], showResult);
-  const chooseRun = (run: string): void => change({ event: undefined, extra: { run, edit: undefined } });
+  // While the selected event is read the run stays the one that was shown.
+  const [lastRun, setLastRun] = useState<string>();
+  const isReading = event !== undefined && inspection.isPending;
+  const run = isReading ? lastRun : (textAt(inspection.data?.event, 'run') ?? extra['run']);
+  if (run !== lastRun) setLastRun(run);
+  const session = useReplaySession(trace, branch, run, showResult);
+  const chooseRun = (to: string): void => change({ event: undefined, extra: { run: to, edit: undefined } });
   const set = useSetSession();
   const goldens = useGoldenRun();
   const kills = useKillSweep();

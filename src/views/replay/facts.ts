@@ -13,8 +13,8 @@ import { type TraceId, useContent, useInspections, useRows, useSummary } from '.
 const noFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
 /** Rows whose titles are at hand; events beyond are named by their id. */
 const titledRows = 5000;
-/** Starts and declarations read; one trace rarely holds more than a few. */
-const declarationsRead = 24;
+/** Events of one kind that are read: starts and ends of one run, replays of one branch, declarations. */
+const eventsRead = 100;
 
 export function useEventTitles(trace: TraceId, branch: BranchId): ReadonlyMap<EventId, EventRow> {
   const { data } = useRows(trace, branch, noFilter, 0, titledRows);
@@ -42,15 +42,16 @@ export interface ProgramFacts {
   readonly source: string | undefined;
 }
 
-/** `run` undefined: the first run of the trace. */
-export function useRunFacts(trace: TraceId, branch: BranchId, run: string | undefined): RunFacts {
+/** `asked` undefined, or the name of no run of the trace: the first one that starts. */
+export function useRunFacts(trace: TraceId, branch: BranchId, asked: string | undefined): RunFacts {
   const summary = useSummary(trace);
-  const starts = useEventsOf(trace, branch, startTypes);
-  const ends = useEventsOf(trace, branch, endTypes);
+  const run = summary.data?.runs.some((one) => one.run === asked) === true ? asked : undefined;
+  const starts = useEventsOf(trace, branch, startTypes, run);
+  const start = starts.events.find((one) => run === undefined || textAt(one.event, 'run') === run);
+  const ofRun = run ?? textAt(start?.event, 'run');
+  const ends = useEventsOf(trace, branch, endTypes, ofRun);
   const declarations = useEventsOf(trace, branch, declarationTypes);
   const replays = useEventsOf(trace, branch, replayTypes);
-  const start = starts.events.find((one) => run === undefined || textAt(one.event, 'run') === run);
-  const ofRun = textAt(start?.event, 'run');
   // The last end counts: a run that was restarted may have failed before it completed.
   const end = ends.events.findLast((one) => textAt(one.event, 'run') === ofRun);
   // What the replays that made the branch changed about the run itself: the last one stands.
@@ -61,7 +62,8 @@ export function useRunFacts(trace: TraceId, branch: BranchId, run: string | unde
   const content = useContent(trace, reference);
   return useMemo(
     () => ({
-      isLoading: starts.isLoading || replays.isLoading || (reference !== undefined && content.isPending),
+      isLoading:
+        summary.isPending || starts.isLoading || replays.isLoading || (reference !== undefined && content.isPending),
       run: ofRun,
       start: start?.row.id,
       input: changed.input ?? start?.editable?.value,
@@ -87,6 +89,7 @@ export function useRunFacts(trace: TraceId, branch: BranchId, run: string | unde
       end,
       declarations,
       summary.data,
+      summary.isPending,
     ],
   );
 }
@@ -96,13 +99,19 @@ const endTypes = ['run.completed', 'run.failed'] as const;
 const declarationTypes = ['stream.declared'] as const;
 const replayTypes = ['replay.started'] as const;
 
+/** Events of these types, of one run where it is named: a trace may hold more runs than are ever read. */
+export function typesToFilter(types: readonly string[], run: string | undefined): FilterSpec {
+  return { ...noFilter, types, ...(run === undefined ? {} : { where: [{ field: 'run', values: [run] }] }) };
+}
+
 function useEventsOf(
   trace: TraceId,
   branch: BranchId,
   types: readonly string[],
+  run?: string,
 ): { readonly isLoading: boolean; readonly events: readonly Inspection[] } {
-  const filter = useMemo(() => ({ ...noFilter, types }), [types]);
-  const rows = useRows(trace, branch, filter, 0, declarationsRead);
+  const filter = useMemo(() => typesToFilter(types, run), [types, run]);
+  const rows = useRows(trace, branch, filter, 0, eventsRead);
   const ids = useMemo(() => (rows.data?.rows ?? []).map(({ id }) => id), [rows.data]);
   const inspections = useInspections(trace, branch, ids);
   return useMemo(() => {
