@@ -41,6 +41,7 @@ export function App() {
   useCommands(
     'app',
     useMemo(() => appCommands(setSheet, theme.toggle, navigation), [theme.toggle, navigation]),
+    'page',
   );
   const close = (): void => setSheet(undefined);
   return (

@@ -11,7 +11,7 @@ import { toggleSavedFilter, usePreferences } from '../state/preferences.ts';
 import { IconButton, Kbd } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icons.tsx';
-import { type Completion, completeFilter, isHalfTyped } from './filter-completion.ts';
+import { type Completion, type FilterDraft, completeFilter, draftToText, isHalfTyped } from './filter-completion.ts';
 import styles from './FilterBox.module.css';
 
 const settle = 180;
@@ -32,12 +32,11 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
   }, [onFilter]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const id = useId();
-  const [draft, setDraft] = useState<{ readonly text: string; readonly over: string }>();
+  const [draft, setDraft] = useState<FilterDraft>();
   const [caret, setCaret] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  // A draft counts only over the filter it was typed on: Back, or a link, wins.
-  const text = draft !== undefined && (draft.over === filter || draft.text === filter) ? draft.text : filter;
+  const text = draftToText(draft, filter);
   const parsed = parseFilter(text);
   const saved = usePreferences(({ savedFilters }) => savedFilters);
   const completions = completeFilter(text, caret, summary, saved);
@@ -78,6 +77,8 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
     setOpen(false);
     clearTimeout(timer.current);
     if (filter !== '') onFilter('');
+    // The button that was pressed goes with the filter.
+    input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const option = options[chosen];

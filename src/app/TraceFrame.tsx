@@ -20,7 +20,7 @@ import {
 import { branchStatusToWords } from '../ui/branch-status.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
-import { dateToText } from '../ui/format.ts';
+import { countOf, dateToText } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
@@ -66,6 +66,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
       () => frameCommands(views, location.view, change, () => setBranchesOpen(true)),
       [views, location.view, change],
     ),
+    'trace',
   );
   const [isExportOpen, setExportOpen] = useState(false);
   const exported = isCopy ? undefined : record.data;
@@ -79,6 +80,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
           : [],
       [canExport],
     ),
+    'trace',
   );
   const name = record.data?.name ?? location.trace;
   useTitle(name);
@@ -234,12 +236,15 @@ function nameBranches(
   branches: readonly BranchSummary[],
   names: Readonly<Record<string, string>> = {},
 ): readonly BranchSummary[] {
-  return branches.map((branch) => ({ ...branch, label: names[branch.id] ?? branch.label }));
+  return branches.map((branch) => {
+    const given = Object.hasOwn(names, branch.id) ? names[branch.id] : undefined;
+    return { ...branch, label: given ?? branch.label };
+  });
 }
 
 /** When it was made sets apart what is called alike; events are those that a branch has beside its parent's. */
 function branchToDetail({ id, status, ownEvents }: BranchSummary, when: string): string {
-  const events = `${ownEvents.toLocaleString('en')} events${id === mainBranch ? ' as recorded' : ' of its own'}`;
+  const events = `${countOf(ownEvents, 'event')}${id === mainBranch ? ' as recorded' : ' of its own'}`;
   return [when, status === undefined ? '' : branchStatusToWords(status), events]
     .filter((part) => part !== '')
     .join(' · ');

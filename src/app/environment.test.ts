@@ -6,7 +6,7 @@ it('explains what a place takes away, and nothing where it takes nothing', () =>
   expect(environmentToLimitations({ isSecureContext: true, hasDatabase: true })).toEqual([]);
   const both = environmentToLimitations({ isSecureContext: false, hasDatabase: false });
   expect(both.map(({ id }) => id)).toEqual(['insecure', 'no-database']);
-  expect(both[0]?.text).toContain('sharing and proof are switched off');
+  expect(both[0]?.text).toContain('no share can be made or opened');
 });
 
 it('follows the system unless the person chose', () => {

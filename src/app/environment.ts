@@ -23,7 +23,7 @@ export function environmentToLimitations({ isSecureContext, hasDatabase }: Envir
   if (!isSecureContext) {
     limitations.push({
       id: 'insecure',
-      text: 'This address is not a secure context, so the browser withholds encryption: sharing and proof are switched off. Open the page over https, or at http://localhost.',
+      text: 'This address is not a secure context, so the browser withholds encryption: no share can be made or opened, and nothing can be copied to the clipboard. Open the page over https, or at http://localhost.',
     });
   }
   if (!hasDatabase) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceSummary } from '../core/projections/trace-reader.ts';
-import { completeFilter, isHalfTyped } from './filter-completion.ts';
+import { completeFilter, draftToText, isHalfTyped } from './filter-completion.ts';
 
 const summary: TraceSummary = {
   format: 'hindcast',
@@ -61,5 +61,18 @@ describe('completeFilter', () => {
   it('offers kept filters before anything is typed', () => {
     expect(inserts('', ['status:failed'])[0]).toBe('status:failed');
     expect(inserts('t', ['status:failed'])).not.toContain('status:failed');
+  });
+});
+
+describe('draftToText', () => {
+  it('keeps a blank at the end of what is typed after the filter came of it, so that the next word can follow', () => {
+    const draft = { text: 'agent:support ', over: '' };
+    expect(draftToText(draft, '')).toBe('agent:support ');
+    expect(draftToText(draft, 'agent:support')).toBe('agent:support ');
+  });
+
+  it('gives way to a filter that came otherwise', () => {
+    expect(draftToText({ text: 'agent:support ', over: '' }, 'type:run.started')).toBe('type:run.started');
+    expect(draftToText(undefined, 'type:run.started')).toBe('type:run.started');
   });
 });

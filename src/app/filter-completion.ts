@@ -177,3 +177,18 @@ export function completeFilter(
     .map(({ value, detail }) => ({ insert: `${field}:${valueToToken(value)} `, label: value, detail }));
   return { from, to: caret, options };
 }
+
+/** What a person typed ahead of the filter in use, and the filter it was typed over. */
+export interface FilterDraft {
+  readonly text: string;
+  readonly over: string;
+}
+
+/**
+ * The text in the box. A draft counts only over the filter it was typed on, and over the one that came of it, which has no space at its
+ * ends: Back, or a link, wins.
+ */
+export function draftToText(draft: FilterDraft | undefined, filter: string): string {
+  if (draft === undefined) return filter;
+  return draft.over === filter || draft.text.trim() === filter ? draft.text : filter;
+}

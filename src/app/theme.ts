@@ -1,5 +1,5 @@
 /** The theme in use, written on the root element where the tokens read it. */
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { type Theme, setTheme, usePreferences } from '../state/preferences.ts';
 
 const darkQuery = '(prefers-color-scheme: dark)';
@@ -25,5 +25,6 @@ export function useTheme(): { readonly shown: 'light' | 'dark'; readonly toggle:
   useEffect(() => {
     document.documentElement.dataset['theme'] = shown;
   }, [shown]);
-  return { shown, toggle: () => setTheme(shown === 'dark' ? 'light' : 'dark') };
+  const toggle = useCallback(() => setTheme(shown === 'dark' ? 'light' : 'dark'), [shown]);
+  return { shown, toggle };
 }

@@ -1,7 +1,7 @@
 /** All keys of what is on screen, by group, and the switch for single letters. */
 import { SwitchButton, SwitchField } from 'react-aria-components';
 import { Kbd } from './Button.tsx';
-import { type Command, findCommand, useAllCommands } from './commands.ts';
+import { type Command, findCommand, keyToShortcut, useAllCommands } from './commands.ts';
 import { Dialog } from './Dialog.tsx';
 import { groupBy } from './group.ts';
 import styles from './KeySheet.module.css';
@@ -49,7 +49,7 @@ function Group({ title, commands }: { readonly title: string; readonly commands:
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
-              <span className={styles['spoken']}>{keys.join(' or ')}</span>
+              <span className={styles['spoken']}>{keys.map(keyToShortcut).join(' or ')}</span>
             </dd>
           </div>
         ))}

@@ -16,6 +16,21 @@ describe('commands', () => {
     expect(findCommand('f')).toBeUndefined();
   });
 
+  it('of what stands further inside win, in whatever order they are registered', () => {
+    const run = (): void => undefined;
+    const dropPart = registerCommands('part', [{ id: 'c', name: 'Part', group: 'x', keys: ['y'], run }], 'part');
+    const dropTrace = registerCommands('trace', [{ id: 'b', name: 'Trace', group: 'x', keys: ['y'], run }], 'trace');
+    // As the page does when the address changes: it comes after everything that it holds.
+    const dropPage = registerCommands('app', [{ id: 'a', name: 'Page', group: 'x', keys: ['y'], run }], 'page');
+    expect(findCommand('y')?.name).toBe('Part');
+    dropPart();
+    expect(findCommand('y')?.name).toBe('Trace');
+    dropTrace();
+    expect(findCommand('y')?.name).toBe('Page');
+    dropPage();
+    expect(findCommand('y')).toBeUndefined();
+  });
+
   it('replace those of the same owner, and a late withdrawal does not take the new ones', () => {
     const command = { id: 'a', name: 'A', group: 'x', run: () => undefined };
     const dropOld = registerCommands('page', [command]);

@@ -2,7 +2,7 @@
  * The registry of commands: everything a person can do here has a name, a group and, most often, a key.
  *
  * Invariant: menus, palette, key sheet and keyboard all read this one list, so they cannot disagree. A view adds its
- * commands while it is on screen; the newest owner of a key wins, as a dialog over a page does.
+ * commands while it is on screen; of two owners of a key the inner one wins, as a panel does over its page.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 
@@ -21,13 +21,23 @@ export interface Command {
 
 type Listener = () => void;
 
-const owners = new Map<string, readonly Command[]>();
+const layers = ['page', 'trace', 'view', 'part'] as const;
+/** How far inside the page an owner stands. Said, not told by the order of registering: parts draw before what holds them, and again. */
+export type CommandLayer = (typeof layers)[number];
+
+interface Owned {
+  readonly layer: CommandLayer;
+  readonly commands: readonly Command[];
+}
+
+const owners = new Map<string, Owned>();
 const listeners = new Set<Listener>();
 let snapshot: readonly Command[] = [];
 
 function publish(): void {
   const byId = new Map<string, Command>();
-  for (const commands of owners.values()) for (const command of commands) byId.set(command.id, command);
+  const owned = [...owners.values()].sort((a, b) => layers.indexOf(a.layer) - layers.indexOf(b.layer));
+  for (const { commands } of owned) for (const command of commands) byId.set(command.id, command);
   snapshot = [...byId.values()];
   for (const listener of listeners) listener();
 }
@@ -38,20 +48,24 @@ function subscribe(listener: Listener): () => void {
 }
 
 /** Adds the commands of an owner in place of its earlier ones; the result takes them away again. */
-export function registerCommands(owner: string, commands: readonly Command[]): () => void {
+export function registerCommands(
+  owner: string,
+  commands: readonly Command[],
+  layer: CommandLayer = 'view',
+): () => void {
   owners.delete(owner);
-  owners.set(owner, commands);
+  owners.set(owner, { layer, commands });
   publish();
   return () => {
-    if (owners.get(owner) !== commands) return;
+    if (owners.get(owner)?.commands !== commands) return;
     owners.delete(owner);
     publish();
   };
 }
 
 /** Offers commands while the calling component is on screen. Syncs with the registry, which lives outside React. */
-export function useCommands(owner: string, commands: readonly Command[]): void {
-  useEffect(() => registerCommands(owner, commands), [owner, commands]);
+export function useCommands(owner: string, commands: readonly Command[], layer: CommandLayer = 'view'): void {
+  useEffect(() => registerCommands(owner, commands, layer), [owner, commands, layer]);
 }
 
 export function useAllCommands(): readonly Command[] {
@@ -62,7 +76,7 @@ export function listCommands(): readonly Command[] {
   return snapshot;
 }
 
-/** The command for a key; of several the one registered last. */
+/** The command for a key: of several the innermost, and of one layer the one registered last. */
 export function findCommand(key: string): Command | undefined {
   return snapshot.findLast((command) => command.keys?.includes(key) === true);
 }

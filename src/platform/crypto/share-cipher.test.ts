@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { freshSecret, openShare, passphraseToKey, sealShare, sealWithPassphrase } from './share-cipher.ts';
 
 const plaintext = new TextEncoder().encode('what a reviewer may see'.repeat(20));
@@ -33,5 +33,18 @@ describe('share cipher', () => {
     const { sealed, passphrase } = await sealWithPassphrase(plaintext, 'caf\u00e9');
     expect((await openShare(sealed, await passphraseToKey('cafe\u0301', passphrase))).ok).toBe(true);
     expect((await openShare(sealed, await passphraseToKey('cafe', passphrase))).ok).toBe(false);
+  });
+});
+
+describe('outside a secure context', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('neither seals nor opens, and says why in a sentence', async () => {
+    const { key, sealed } = await sealShare(new TextEncoder().encode('text'));
+    vi.stubGlobal('crypto', { getRandomValues: (into: Uint8Array) => into });
+    await expect(sealShare(new Uint8Array())).rejects.toThrow('not a secure context');
+    expect(await openShare(sealed, key)).toEqual({ ok: false, error: expect.stringContaining('not a secure context') });
   });
 });

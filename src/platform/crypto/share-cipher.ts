@@ -20,6 +20,16 @@ const nonceBytes = 12;
 /** OWASP's figure for PBKDF2-HMAC-SHA-256 (Password Storage Cheat Sheet, 2023). */
 export const passphraseIterations = 600_000;
 
+const noCipher =
+  'This address is not a secure context, so the browser gives the page no encryption. Open the page over https, or at http://localhost.';
+
+/** Throws an error with a sentence where the host has none. */
+function cipher(): SubtleCrypto {
+  const { subtle }: Partial<Pick<Crypto, 'subtle'>> = globalThis.crypto;
+  if (subtle === undefined) throw new Error(noCipher);
+  return subtle;
+}
+
 export async function sealShare(plaintext: Uint8Array<ArrayBuffer>): Promise<SealedShare> {
   const key = randomBytes(32);
   return { key, sealed: await encrypt(plaintext, key) };
@@ -37,7 +47,7 @@ export async function passphraseToKey(
   passphrase: string,
   { salt, iterations }: PassphraseParameters,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const material = await crypto.subtle.importKey(
+  const material = await cipher().importKey(
     'raw',
     new TextEncoder().encode(passphrase.normalize('NFC')),
     'PBKDF2',
@@ -45,7 +55,7 @@ export async function passphraseToKey(
     ['deriveBits'],
   );
   return new Uint8Array(
-    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, material, 256),
+    await cipher().deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, material, 256),
   );
 }
 
@@ -53,9 +63,10 @@ export async function openShare(
   sealed: Uint8Array<ArrayBuffer>,
   key: Uint8Array<ArrayBuffer>,
 ): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
-  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt']);
+  if (!('subtle' in globalThis.crypto)) return err(noCipher);
+  const imported = await cipher().importKey('raw', key, 'AES-GCM', false, ['decrypt']);
   try {
-    const plaintext = await crypto.subtle.decrypt(
+    const plaintext = await cipher().decrypt(
       { name: 'AES-GCM', iv: sealed.slice(0, nonceBytes) },
       imported,
       sealed.slice(nonceBytes),
@@ -79,8 +90,8 @@ async function encrypt(
   key: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const iv = randomBytes(nonceBytes);
-  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt']);
-  const ciphertext = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, imported, plaintext));
+  const imported = await cipher().importKey('raw', key, 'AES-GCM', false, ['encrypt']);
+  const ciphertext = new Uint8Array(await cipher().encrypt({ name: 'AES-GCM', iv }, imported, plaintext));
   const sealed = new Uint8Array(nonceBytes + ciphertext.length);
   sealed.set(iv, 0);
   sealed.set(ciphertext, nonceBytes);

@@ -54,8 +54,9 @@ function isAfter(date: string | undefined, now: Date): boolean {
   return Number.isNaN(at) || at > now.getTime();
 }
 
+/** At the start of a day of the world's clock the day alone; else the instant, since a day begins elsewhere in every zone. */
 function day(date: string | undefined): string {
-  return date?.slice(0, 10) ?? 'an unknown date';
+  return date?.replace(/T00:00:00(?:\.0+)?Z$/, '') ?? 'an unknown date';
 }
 
 function because({ reason }: Retention): string {

@@ -59,6 +59,7 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
       ],
       [refocus],
     ),
+    'part',
   );
   const expand = useCallback(
     (node: EventId) =>

@@ -9,6 +9,7 @@ import type { BranchId } from '../../core/model/index.ts';
 import type { Headline as HeadlineAnswer } from '../../core/projections/trace-reader.ts';
 import { useFindings, useHeadline, useRows, useSummary } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
@@ -28,7 +29,8 @@ export interface HeadlineProps {
 
 export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
   const { trace, branch } = explorer;
-  const { data } = useHeadline(trace, branch);
+  const headline = useHeadline(trace, branch);
+  const { data } = headline;
   const summary = useSummary(trace);
   const held = useRows(trace, branch, noFilter, 0, 1).data?.total;
   const notes = summary.data === undefined ? [] : computeRecordsNotes(summary.data, branch, held);
@@ -53,7 +55,9 @@ export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
           </p>
         ))}
         {held === 0 && notes.length > 0 ? undefined : data === undefined ? (
-          <p className={styles['waiting']}>Reading the findings</p>
+          <p className={styles['waiting']}>
+            <Awaited of={headline} label="Reading the findings" isInline />
+          </p>
         ) : data.facts.length === 0 ? (
           <p>
             Nothing found by the {countOf(data.checked.length, 'check')} that ran. A fault that left no record cannot be

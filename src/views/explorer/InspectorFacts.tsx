@@ -1,6 +1,7 @@
 /** Who and under whose authority; and how safely it was kept, with the state versions it made or consumed. */
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { useStates } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import { Facts, Section } from './InspectorParts.tsx';
@@ -35,7 +36,9 @@ export function StateTab({ inspection, explorer }: FactsTabProps) {
         <Facts facts={inspection.persistence} explorer={explorer} />
       </Section>
       <Section title="State versions beside it">
-        {versions.length === 0 ? (
+        {states.data === undefined ? (
+          <Awaited of={states} label="Reading the states" lines={2} />
+        ) : versions.length === 0 ? (
           <p className={styles['none']}>Neither this event nor its neighbours made a version durable.</p>
         ) : (
           <ul className={styles['versions']}>

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { useContent } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { bytesToText, countToText, shortId } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { notify } from '../../ui/notices.ts';
 import type { Explorer } from './explorer.ts';
 import { Section } from './InspectorParts.tsx';
 import styles from './Inspector.module.css';
@@ -92,7 +93,9 @@ function Reference({ reference, explorer }: { readonly reference: ContentReferen
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </p>
-      {!isOpen || content.isPending ? undefined : content.data === undefined ? (
+      {!isOpen ? undefined : !content.isSuccess ? (
+        <Awaited of={content} label="Reading the content" isInline />
+      ) : content.data === undefined ? (
         <Chip tone="warning">absent from this trace; only its digest is here</Chip>
       ) : (
         <Text text={content.data.text ?? `${content.data.mediaType}, not text`} />
@@ -103,12 +106,7 @@ function Reference({ reference, explorer }: { readonly reference: ContentReferen
 
 export function RawTab({ inspection }: { readonly inspection: Inspection }) {
   const { raw } = inspection;
-  const copy = (): void => {
-    navigator.clipboard.writeText(raw).then(
-      () => notify('The line was copied.'),
-      () => notify('The browser did not let the page write to the clipboard.', { tone: 'problem' }),
-    );
-  };
+  const copy = (): void => copyText(raw, 'The line was copied.');
   return (
     <Section
       title="The line as it was written"

@@ -4,9 +4,9 @@
  */
 import type { Inspection, ProvenanceRecord } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useProvenance } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Chip, NotRecorded, type Tone } from '../../ui/Chip.tsx';
 import { countToText } from '../../ui/format.ts';
-import { Waiting } from '../../ui/Progress.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import { Cells, Section } from './InspectorParts.tsx';
@@ -45,10 +45,10 @@ export function ProvenanceTab({
         {decision === undefined ? (
           <p className={styles['none']}>No record links this event to a decision.</p>
         ) : matrix.data === undefined ? (
-          matrix.isPending ? (
-            <Waiting label="Reading the provenance" />
-          ) : (
+          matrix.isSuccess ? (
             <NotRecorded />
+          ) : (
+            <Awaited of={matrix} label="Reading the provenance" />
           )
         ) : (
           <Cells cells={matrix.data.cells} explorer={explorer} />
@@ -56,7 +56,7 @@ export function ProvenanceTab({
       </Section>
       <Section title="Four records of the run">
         {summary.data === undefined ? (
-          <Waiting label="Counting" />
+          <Awaited of={summary} label="Counting" />
         ) : (
           <ul className={styles['records']}>
             {summary.data.records.map((record) => (

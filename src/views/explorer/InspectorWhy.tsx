@@ -1,6 +1,7 @@
 /** Why this happened, in one place (R21, R57): the chain from the effect to whose authority it ran under, the evidence, the policies, what was found. */
 import type { ChainLink, EventRow, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useInspection } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { EventLink } from './EventLink.tsx';
@@ -65,7 +66,11 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
           title="On which evidence"
           end={evidence.length === 0 && evidenceBehind.length > 0 ? <Through /> : undefined}
         >
-          <Evidence neighbours={evidence.length > 0 ? evidence : evidenceBehind} explorer={explorer} />
+          {evidence.length === 0 && behind !== undefined && !decided.isSuccess ? (
+            <Awaited of={decided} label="Reading the decision" lines={2} />
+          ) : (
+            <Evidence neighbours={evidence.length > 0 ? evidence : evidenceBehind} explorer={explorer} />
+          )}
         </Section>
       ) : undefined}
       {isAsked || cells.length + authority.length > 0 ? (
@@ -73,7 +78,9 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
           title="Under which policy and approval"
           end={cells.length > 0 && behind !== undefined ? <Through /> : undefined}
         >
-          {cells.length > 0 ? (
+          {decision !== undefined && !matrix.isSuccess ? (
+            <Awaited of={matrix} label="Reading the provenance" lines={2} />
+          ) : cells.length > 0 ? (
             <Cells cells={cells} explorer={explorer} />
           ) : (
             <Evidence neighbours={authority} explorer={explorer} />

@@ -8,6 +8,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useS
 import type { Overview as OverviewAnswer } from '../../core/projections/trace-reader.ts';
 import { useOverview, useOverviewPart, useRowOf } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { drawOverview, drawPicture, readPalette } from './draw-overview.ts';
@@ -40,7 +41,8 @@ const buckets = 800;
 const right = 12;
 
 export function Overview({ explorer }: { readonly explorer: Explorer }) {
-  const { data } = useOverview(explorer.trace, explorer.branch, explorer.filter, buckets);
+  const overview = useOverview(explorer.trace, explorer.branch, explorer.filter, buckets);
+  const { data } = overview;
   // The scale is that of the whole run, whatever the filter hides.
   const row = useRowOf(explorer.trace, explorer.branch, noFilter, explorer.event);
   const isFolded = usePreferences(({ folded }) => folded['overview'] === true);
@@ -56,7 +58,12 @@ export function Overview({ explorer }: { readonly explorer: Explorer }) {
         <FoldOverview isFolded />
       </section>
     );
-  if (data === undefined) return <div className={styles['empty']} aria-label="Overview" role="status" />;
+  if (data === undefined)
+    return (
+      <div className={styles['empty']}>
+        <Awaited of={overview} label="Reading the overview" isInline />
+      </div>
+    );
   const nothing = overviewToNothing(data);
   if (nothing !== undefined) return <div className={styles['empty']}>{nothing}</div>;
   const place = row.data === undefined || row.data < 0 ? undefined : (row.data / data.length) * data.buckets;

@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { useRowOf, useRows, useSummary } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, countToText, timeOfDay } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
 import { RowList } from '../../ui/RowList.tsx';
 import type { Explorer } from './explorer.ts';
 import { findLane, summaryToLanes } from './lanes.ts';
@@ -31,14 +31,14 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
   const pageB = useRows(trace, branch, filter, second, second + pageSize);
   const current = useRowOf(trace, branch, filter, event);
   const summary = useSummary(trace);
-  if (pageA.data === undefined) return <Waiting label="Reading the events" lines={8} />;
+  if (pageA.data === undefined) return <Awaited of={pageA} label="Reading the events" lines={8} />;
   const { total, hidden } = pageA.data;
   if (total === 0)
     return hidden === 0 ? (
       <Message title="This branch holds no event" icon="info" />
     ) : (
       <Message title="No event passes the filter" icon="search">
-        {countOf(hidden, 'event')} of this branch are hidden by it.
+        {countOf(hidden, 'event')} of this branch {hidden === 1 ? 'is' : 'are'} hidden by it.
       </Message>
     );
   const pages = [pageA.data, pageB.data].map((page) =>

@@ -125,6 +125,12 @@ describe('the overview', () => {
     expect(placed[0]?.x).toBe(bucketToX(geometry, 60.5));
     expect(new Set(placed.map(({ x }) => x)).size).toBe(3);
     expect(placed.map(({ x }) => markAt(placed, x)?.kind)).toEqual(['kill', 'gap', 'finding']);
+    const atEnd = placeMarks(
+      geometry,
+      marks.map((mark) => ({ ...mark, bucket: 149 })),
+    );
+    expect(atEnd.map(({ x }) => markAt(atEnd, x)?.kind)).toEqual(['kill', 'gap', 'finding']);
+    for (const { x } of atEnd) expect(x + 6.5).toBeLessThanOrEqual(geometry.left + geometry.width);
     expect(
       placeMarks(
         geometry,

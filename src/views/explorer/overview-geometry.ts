@@ -147,7 +147,7 @@ const markWidth = 13;
 const gravity: readonly OverviewMark['kind'][] = ['kill', 'finding', 'gap', 'fork', 'restart'];
 
 /**
- * Marks that would cover each other stand side by side; the first keeps its place. Where there are more than there is room for, those of
+ * Marks that would cover each other stand side by side; the first keeps its place, but at the end of the run, where the last has to. Where there are more than there is room for, those of
  * one place become one mark that says how many it stands for. Drawing and pointing both use this.
  */
 export function placeMarks(geometry: Geometry, marks: readonly OverviewMark[]): readonly PlacedMark[] {
@@ -158,10 +158,18 @@ export function placeMarks(geometry: Geometry, marks: readonly OverviewMark[]): 
     .sort((a, b) => a.x - b.x);
   if (shown.length > width / markWidth / 2) return gatherMarks(shown);
   let last = -Infinity;
-  return shown.map(({ mark, x }) => {
+  const placed = shown.map(({ mark, x }) => {
     last = Math.max(x, last + markWidth);
-    return { mark, x: last };
+    return { mark, x: last, own: x };
   });
+  // What was pushed over the right edge comes back in, and pushes what stands before it.
+  let most = left + width - markWidth / 2;
+  for (const one of placed.toReversed()) {
+    if (one.own > left + width) continue;
+    one.x = Math.min(one.x, most);
+    most = one.x - markWidth;
+  }
+  return placed.map(({ mark, x }) => ({ mark, x }));
 }
 
 function gatherMarks(shown: readonly PlacedMark[]): readonly PlacedMark[] {

@@ -53,6 +53,13 @@ export function draftToPreviewRequest(
   };
 }
 
+/** What a request is about, without what was typed: two requests of one subject differ in values alone. */
+export function requestToSubject(request: ReplayRequest | undefined): string {
+  if (request === undefined) return '';
+  const { trace, base, run, edits, program } = request;
+  return JSON.stringify([trace, base, run, edits.map(({ target }) => target), program !== undefined]);
+}
+
 function textToValue(text: string): JsonValue {
   const parsed = textToJson(text);
   return parsed.ok ? parsed.value : supposedValue;

@@ -1,6 +1,7 @@
 /** The keys of the explorer: walking events, causes and findings, choosing panels, and stepping back out. */
 import { useMemo } from 'react';
-import type { Finding } from '../../core/projections/trace-reader.ts';
+import type { EventId } from '../../core/model/index.ts';
+import type { Finding, RowPage } from '../../core/projections/trace-reader.ts';
 import { useFindings, useInspection, useRowOf, useRows } from '../../data/index.ts';
 import { type TraceLocation, type TraceViewProps, panels } from '../../state/location.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
@@ -29,6 +30,18 @@ export function findNextFinding(findings: readonly Finding[], shown: string | un
   return withEvidence[(at + 1) % Math.max(1, withEvidence.length)];
 }
 
+/** The events before and after a row (-1 where nothing is selected); nothing while the row, or the page around it, is being asked for. */
+export function computeNeighbours(
+  row: number | undefined,
+  page: RowPage | undefined,
+): { readonly previous: EventId | undefined; readonly next: EventId | undefined } {
+  if (row === undefined || page === undefined) return { previous: undefined, next: undefined };
+  return {
+    previous: row > 0 ? page.rows[row - 1 - page.from]?.id : undefined,
+    next: page.rows[row + 1 - page.from]?.id,
+  };
+}
+
 interface KeyTargets {
   readonly hasTranscriptPane: boolean;
   readonly onFocus: (request: FocusRequest) => void;
@@ -42,14 +55,14 @@ export function useExplorerKeys(
 ): void {
   const { trace, branch, filter, event, select } = explorer;
   const rowOf = useRowOf(trace, branch, filter, event);
-  const row = rowOf.data ?? -1;
-  const around = useRows(trace, branch, filter, Math.max(0, row - 1), row + 2);
+  // Before the row of the selection is known there is no next one: a key that is held down waits for it.
+  const row = event === undefined ? -1 : rowOf.data;
+  const around = useRows(trace, branch, filter, Math.max(0, (row ?? 0) - 1), (row ?? 0) + 2);
   const inspection = useInspection(trace, branch, event);
   const findings = useFindings(trace, branch);
 
   const page = around.isPlaceholderData ? undefined : around.data;
-  const previous = row > 0 ? page?.rows[row - 1 - page.from]?.id : undefined;
-  const next = page?.rows[row + 1 - page.from]?.id;
+  const { previous, next } = computeNeighbours(row, page);
   const cause = inspection.data?.causes[0]?.row.id;
   const effect = inspection.data?.effects[0]?.row.id;
   const found = findNextFinding(findings.data ?? [], explorer.finding);
@@ -130,7 +143,7 @@ export function useExplorerKeys(
       })),
       {
         id: 'explorer.problems',
-        name: 'Show problems and notices',
+        name: 'Show problems and remarks',
         group,
         keys: ['p'],
         run: () => change({ extra: { drawer: 'problems' } }, 'replace'),

@@ -20,7 +20,7 @@ import { shortId } from '../../ui/format.ts';
 import { noFilter } from './explorer.ts';
 import { type Overlay, marksToOverlay, previewToOverlay } from './overlay.ts';
 import { titleToRead } from './title.ts';
-import { draftToPreviewRequest } from './preview-request.ts';
+import { draftToPreviewRequest, requestToSubject } from './preview-request.ts';
 
 /** Milliseconds without typing before the preview follows. */
 const settle = 150;
@@ -110,19 +110,23 @@ interface SettledPreview {
   readonly problem: string | undefined;
 }
 
-/** The last answer stays while the next one comes: nothing flickers while a person types. */
+/** The last answer about the same places stays while the next one comes: nothing flickers while a person types. */
 function useSettledPreview(wanted: ReplayRequest | undefined): SettledPreview {
   const [asked, setAsked] = useState(wanted);
-  const [last, setLast] = useState<SettledPreview['data']>();
+  const [last, setLast] = useState<{ readonly data: SettledPreview['data']; readonly subject: string }>();
+  const subject = requestToSubject(wanted);
   // Syncs with the typing of a person: the first question is asked at once, the next when the typing pauses.
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), asked === undefined ? 0 : settle);
     return () => clearTimeout(timer);
   }, [wanted, asked]);
-  const { data, error } = usePreview(wanted === undefined ? undefined : asked);
-  if (data !== undefined && data !== last) setLast(data);
+  // What was asked about another subject answers nothing here.
+  const isSame = requestToSubject(asked) === subject;
+  const { data, error } = usePreview(wanted === undefined || !isSame ? undefined : asked);
+  if (data !== undefined && (data !== last?.data || subject !== last.subject)) setLast({ data, subject });
   if (wanted === undefined && last !== undefined) setLast(undefined);
-  return { data: wanted === undefined || error !== null ? undefined : (data ?? last), problem: error?.message };
+  const kept = last?.subject === subject ? last.data : undefined;
+  return { data: wanted === undefined || error !== null ? undefined : (data ?? kept), problem: error?.message };
 }
 
 function useTitles(trace: TraceId, { branch }: TraceLocation, enabled: boolean): (event: EventId) => string {

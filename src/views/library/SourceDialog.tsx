@@ -61,8 +61,9 @@ export function SourceDialog({ source, onClose, onOpen }: SourceDialogProps) {
   useEffect(() => {
     open.current = { ...open.current, onOpen, onClose };
   }, [onOpen, onClose]);
-  // Syncs with the address of the page: a file of this very site needs no question.
+  // Syncs with the address of the page: a file of this very site needs no question. An address that went may come again.
   useEffect(() => {
+    if (own === undefined) open.current.started = '';
     if (own === undefined || open.current.started === own) return;
     open.current.started = own;
     open.current.onClose();

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dateToDay, dayToDate, isHeldBack, retentionToText } from './retention.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const plain = { hold: false, then: 'offer' } as const;
 
@@ -22,9 +26,19 @@ describe('retention', () => {
     expect(isHeldBack({ ...plain, hold: true }, '2099-01-01T00:00:00.000Z')).toBe(true);
   });
 
-  it('takes the days of a form', () => {
-    expect(dayToDate('2027-06-01')).toBe('2027-06-01T00:00:00.000Z');
-    expect(dayToDate('')).toBeUndefined();
-    expect([dateToDay('2027-06-01T00:00:00.000Z'), dateToDay(undefined)]).toEqual(['2027-06-01', '']);
+  it.each(['UTC', 'America/New_York', 'Asia/Kolkata'])(
+    'takes the days of a form and shows the same day (%s)',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      const date = dayToDate('2026-12-31');
+      expect(dateToDay(date)).toBe('2026-12-31');
+      expect(retentionToText({ ...plain, keepUntil: date })).toBe('until 31 Dec 2026');
+      expect([dayToDate(''), dayToDate('2026-13-01'), dateToDay(undefined)]).toEqual([undefined, undefined, '']);
+    },
+  );
+
+  it('begins a day where the person is', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(dayToDate('2026-12-31')).toBe('2026-12-31T05:00:00.000Z');
   });
 });

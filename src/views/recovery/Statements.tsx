@@ -2,7 +2,7 @@
 import type { StrategyReport } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { notify } from '../../ui/notices.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import styles from './Parts.module.css';
 
 export function Statements({ strategies }: { readonly strategies: readonly StrategyReport[] }) {
@@ -18,7 +18,7 @@ export function Statements({ strategies }: { readonly strategies: readonly Strat
               kind="quiet"
               icon="copy"
               aria-label={`Copy the statement about ${name}`}
-              onPress={() => copy(statement)}
+              onPress={() => copyText(statement, 'The statement is in the clipboard.')}
             >
               Copy
             </Button>
@@ -28,12 +28,5 @@ export function Statements({ strategies }: { readonly strategies: readonly Strat
         </li>
       ))}
     </ul>
-  );
-}
-
-function copy(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => notify('The statement is in the clipboard.'),
-    () => notify('The browser did not let the page write to the clipboard.', { tone: 'problem' }),
   );
 }

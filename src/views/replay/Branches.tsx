@@ -3,11 +3,11 @@ import { useMemo, useState } from 'react';
 import { type BranchId, branchId, mainBranch } from '../../core/model/index.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
 import { type BranchRecord, useBranchFile, useBranchNames, useBranches, useSummary } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { notify } from '../../ui/notices.ts';
-import { Waiting } from '../../ui/Progress.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { type BranchGroup, groupBranches } from './branch-groups.ts';
 import { linesToOperation } from './branch-operation.ts';
@@ -33,14 +33,8 @@ export function Branches({ session, ...acts }: BranchesProps) {
     () => groupBranches(listEntries(summary.data?.branches ?? [], stored.data ?? [], names.data ?? {}), session.trace),
     [summary.data, stored.data, names.data, session.trace],
   );
-  if (summary.error !== null) {
-    return (
-      <Message title="The branches could not be read" tone="problem" icon="warning">
-        {summary.error.message}
-      </Message>
-    );
-  }
-  if (summary.data === undefined || stored.data === undefined) return <Waiting label="Reading the branches" />;
+  if (summary.data === undefined || stored.data === undefined)
+    return <Awaited of={summary.error === null ? stored : summary} label="Reading the branches" />;
   const save = ({ id }: BranchListEntry): void => {
     saveAs({ trace: session.trace, branch: branchId(id), run: session.facts.run }).then(
       (file) => saveFile(file, `${id}.hindcast.jsonl`),

@@ -125,7 +125,7 @@ export function useWalk({ trace, request, overview, event, place, onPlace }: Wal
       },
     ].map((command) => ({ ...command, id: `debugger.${command.id}`, group }));
   }, [breakpoints, position, last, goTo, find, event]);
-  useCommands('debugger', list);
+  useCommands('debugger', list, 'part');
   const commands = useMemo(
     () => new Map(list.map((command) => [command.id.replace('debugger.', ''), command])),
     [list],

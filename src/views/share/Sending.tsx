@@ -4,6 +4,7 @@ import type { RedactionPolicy } from '../../core/redaction/index.ts';
 import { type MadeShare, type ShareForm, type TraceId, useRecordAct, useSealShare } from '../../data/index.ts';
 import { shareFileFragment } from '../../state/preview.ts';
 import { Button } from '../../ui/Button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Field } from '../../ui/Field.tsx';
 import { bytesToText, countOf } from '../../ui/format.ts';
 import { notify } from '../../ui/notices.ts';
@@ -102,15 +103,7 @@ function LinkToCopy({ link, isKey }: { readonly link: string; readonly isKey: bo
         aria-label={isKey ? 'Key link for the file' : 'Link for the reviewer'}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <Button
-        icon="link"
-        onPress={() => {
-          navigator.clipboard.writeText(link).then(
-            () => notify('The link was copied.'),
-            () => notify('The browser did not allow copying. Select the link and copy it by hand.'),
-          );
-        }}
-      >
+      <Button icon="link" onPress={() => copyText(link, 'The link was copied.')}>
         {isKey ? 'Copy the key link' : 'Copy the link'}
       </Button>
       <p>
