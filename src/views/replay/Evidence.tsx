@@ -2,8 +2,7 @@
 import type { EventId } from '../../core/model/index.ts';
 import { useEffectRows, useInspections } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { jsonToText } from '../../ui/json-text.ts';
-import { memberAt } from './facts.ts';
+import { recordToStart } from './evidence-text.ts';
 import { EventRef } from './Links.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Pending.module.css';
@@ -12,6 +11,7 @@ export interface EvidenceProps {
   readonly session: ReplaySession;
   readonly path: string;
   readonly chosen: EventId | undefined;
+  /** With the text to start from; empty where the record holds none. */
   readonly onChoose: (event: EventId, text: string) => void;
 }
 
@@ -24,14 +24,14 @@ export function Evidence({ session, path, chosen, onChoose }: EvidenceProps) {
   return (
     <ul className={styles['evidence']} aria-label="Evidence in the ledger">
       {proofs.map((event, n) => {
-        const data = memberAt(inspections[n]?.event, 'data');
-        const text = jsonToText(
-          memberAt(data, 'response') ?? memberAt(data, 'result') ?? memberAt(data, 'effect') ?? null,
-        );
+        const record = inspections[n];
         return (
           <li key={event}>
             <EventRef event={event} />
-            <Button isDisabled={chosen === event} onPress={() => onChoose(event, text)}>
+            <Button
+              isDisabled={chosen === event || record === undefined}
+              onPress={() => onChoose(event, recordToStart(record?.event))}
+            >
               Adopt as evidence
             </Button>
           </li>

@@ -25,6 +25,7 @@ import { kindToFamily, kindToWords } from './kinds.ts';
 import { ReasonPath } from './Links.tsx';
 import { LiveCall } from './LiveCall.tsx';
 import { FoundAnswers, Reuse } from './Reuse.tsx';
+import { answersToStanding, listAsked } from './reuse-answers.ts';
 import { Segments } from './Segments.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
 import { useRecordedCall } from './use-recorded-call.ts';
@@ -52,7 +53,12 @@ export function Pending({ session, result }: PendingProps) {
   const open = listOpenCommands(result.report.commands);
   const isOld = session.isResultOld;
   const reuse = useFindAnswers();
-  const found = reuse.state.status === 'done' ? reuse.state.answer.byPath : {};
+  const asked = listAsked(open);
+  // After another replay the same path may ask something else: an answer belongs to the question it was searched for.
+  const found =
+    reuse.state.status === 'done'
+      ? answersToStanding(reuse.state.ask, reuse.state.answer, asked)
+      : new Map<string, readonly FoundAnswer[]>();
   const takeAll = (answers: readonly (readonly [path: string, answer: FoundAnswer])[]): void => {
     const taken = answers.map(([path, answer]) => ({ path, from: answerToOrigin(answer), ...answerToValue(answer) }));
     const paths = new Set(taken.map(({ path }) => path));
@@ -77,14 +83,14 @@ export function Pending({ session, result }: PendingProps) {
         The branch stops here. Write what the outside would have answered and the replay goes on; what you write is kept
         as supplied by you.
       </p>
-      <Reuse result={result} open={open} job={reuse} onTakeAll={takeAll} />
+      <Reuse result={result} asked={asked} found={found} isOld={isOld} job={reuse} onTakeAll={takeAll} />
       {open.slice(0, mostForms).map((command) => (
         <Form
           key={`${result.report.branch} ${command.path}`}
           session={session}
           command={command}
           isOld={isOld}
-          elsewhere={found[command.path] ?? []}
+          elsewhere={found.get(command.path) ?? []}
         />
       ))}
       {open.length > mostForms ? (
@@ -117,7 +123,7 @@ interface FormProps {
 function Form({ session, command, isOld, elsewhere }: FormProps) {
   const { path, kind, name, status, waitsFor, args, event, reasons } = command;
   const [value, setValue] = useState<DraftValue>({ as: 'value', text: '' });
-  const [start, setStart] = useState<'recorded' | 'evidence'>();
+  const [start, setStart] = useState<'recorded' | 'evidence' | 'evidence without text'>();
   const [taken, setTaken] = useState<DraftValue & { readonly from: JsonObject }>();
   const [isAsking, setAsking] = useState(false);
   const [evidence, setEvidence] = useState<EventId>();
@@ -149,7 +155,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
   const problems = replacement === undefined ? [] : replacement.ok ? check.problems : [replacement.error];
   const type = (text: string): void => {
     setValue({ as: value.as, text });
-    if (text === '') setStart(undefined);
+    if (text === '') setStart((now) => (now === 'evidence without text' ? now : undefined));
   };
   return (
     <article className={styles['form']} aria-label={`${name} waits`}>
@@ -194,6 +200,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
             selected={value.as}
             onSelect={(as) => {
               setStart(undefined);
+              setTaken(undefined);
               setValue({ as, text: as === 'error' ? jsonToText({ name: 'Error', message: '' }) : '' });
             }}
           />
@@ -201,6 +208,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
             <Button
               icon="copy"
               onPress={() => {
+                setTaken(undefined);
                 setStart('recorded');
                 setValue({ as: 'value', text: jsonToText(recorded.value ?? null) });
               }}
@@ -221,7 +229,8 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
             chosen={evidence}
             onChoose={(proof, text) => {
               setEvidence(proof);
-              setStart('evidence');
+              setTaken(undefined);
+              setStart(text === '' ? 'evidence without text' : 'evidence');
               setValue({ as: 'value', text });
             }}
           />
@@ -239,9 +248,11 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
                 ? 'The starting text is the recorded answer of the original at this place; it answered other arguments. Change what would be different.'
                 : start === 'evidence'
                   ? 'The starting text is what the service recorded about this effect. Where that is not its whole answer, complete it.'
-                  : typed === undefined || check.basis === ''
-                    ? undefined
-                    : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
+                  : start === 'evidence without text' && value.text === ''
+                    ? 'The record of the service proves the effect and holds no answer. Write the one the program would have received.'
+                    : typed === undefined || check.basis === ''
+                      ? undefined
+                      : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
           }
         />
         <div className={styles['bar']}>

@@ -3,7 +3,6 @@
  * Effects, timers and signals are not among them: what happened elsewhere did not happen here.
  */
 import { useState } from 'react';
-import type { CommandReport } from '../../core/replay/report-types.ts';
 import {
   type AnswerAsk,
   type AnswerProgress,
@@ -31,16 +30,20 @@ const kinds: readonly { readonly id: ReusableKind; readonly label: string }[] = 
 
 export interface ReuseProps {
   readonly result: ReplayResult;
-  readonly open: readonly CommandReport[];
+  /** What waits and can be asked of other runs. */
+  readonly asked: AnswerAsk['commands'];
+  /** What they answered to it. */
+  readonly found: ReadonlyMap<string, readonly FoundAnswer[]>;
+  /** The change on the left is another one: nothing is continued from here. */
+  readonly isOld: boolean;
   readonly job: ReuseJob;
   /** Takes every answer that is the only one to its question. */
   readonly onTakeAll: (answers: readonly (readonly [path: string, answer: FoundAnswer])[]) => void;
 }
 
-export function Reuse({ result, open, job, onTakeAll }: ReuseProps) {
+export function Reuse({ result, asked, found, isOld, job, onTakeAll }: ReuseProps) {
   const traces = useTraces();
   const [chosen, setChosen] = useState<ReadonlySet<ReusableKind>>(new Set());
-  const asked = open.flatMap(commandToAsk);
   if (asked.length === 0) return undefined;
   const { state } = job;
   const search = (): void => {
@@ -52,8 +55,7 @@ export function Reuse({ result, open, job, onTakeAll }: ReuseProps) {
       })
       .catch(reportError);
   };
-  const found = state.status === 'done' ? state.answer : undefined;
-  const single = Object.entries(found?.byPath ?? {}).flatMap(([path, answers]) => {
+  const single = [...found].flatMap(([path, answers]) => {
     const [only, ...others] = answers;
     return only === undefined || others.length > 0 ? [] : [[path, only] as const];
   });
@@ -87,24 +89,19 @@ export function Reuse({ result, open, job, onTakeAll }: ReuseProps) {
           ? `Looking: ${countToText(state.progress?.done ?? 0)} of ${countOf(state.ask.traces.length, 'trace')}.`
           : state.status === 'failed'
             ? state.message
-            : found === undefined
-              ? ''
-              : foundToSentence(found)}
+            : state.status === 'done'
+              ? foundToSentence(state.answer)
+              : ''}
       </p>
       {single.length > 1 ? (
         <div className={styles['bar']}>
-          <Button onPress={() => onTakeAll(single)}>
+          <Button isDisabled={isOld} onPress={() => onTakeAll(single)}>
             Take the {countOf(single.length, 'answer')} that stand alone, and continue
           </Button>
         </div>
       ) : undefined}
     </div>
   );
-}
-
-function commandToAsk({ path, kind, name, argsDigest, status }: CommandReport): AnswerAsk['commands'] {
-  if ((kind !== 'model' && kind !== 'read') || argsDigest === undefined || status === 'uncertain') return [];
-  return [{ path, kind, name, args: argsDigest }];
 }
 
 function foundToSentence({ byPath, looked, notRead }: AnswersFound): string {
