@@ -14,6 +14,7 @@ import { announce, notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { FileChoice } from './FileChoice.tsx';
+import { casesToProgram, placeToTried } from './golden-program.ts';
 import { GoldenEntry } from './GoldenEntry.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { PinForm } from './PinForm.tsx';
@@ -39,8 +40,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }
   const { draft, facts } = session;
   const cases = goldens.data ?? [];
   const program = draft.program ?? facts.program.source;
-  // On the original, a case whose program is not changed runs against the one that made its own record.
-  const tried = draft.program ?? (session.branch === mainBranch ? undefined : facts.program.source);
+  const place = { branch: session.branch, run: facts.run, changed: draft.program, own: facts.program.source };
   const isRunning = job.state.status === 'running';
   const fail = (error: unknown): void => setProblem(error instanceof Error ? error.message : String(error));
   const attempt = (act: Promise<unknown>): void => {
@@ -48,8 +48,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }
     act.catch(fail);
   };
   const run = (chosen: readonly GoldenCase[]): void => {
-    // Cases of this run are run against the program that is on the left, also where it is the recorded one.
-    const own = chosen.every(({ golden }) => golden.run === facts.run) ? program : tried;
+    const own = casesToProgram(chosen, place);
     job.start({ cases: chosen, ...(own === undefined ? {} : { program: own }) }).then((answer) => {
       if (answer !== undefined) announce(answerToSentence(answer));
     }, reportError);
@@ -67,7 +66,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }
           program on the left,{' '}
           {draft.program !== undefined
             ? 'as you changed it'
-            : tried === undefined
+            : placeToTried(place) === undefined
               ? 'which is the recorded one'
               : 'which is that of this branch'}
           ; nothing is sent. As a file it belongs in the repository of the program, where{' '}
@@ -126,7 +125,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }
       {job.state.status === 'done' ? (
         <div className={styles['part']} role="status">
           <h3>{answerToSentence(job.state.answer)}</h3>
-          {job.state.ask.program === tried ? undefined : (
+          {job.state.ask.program === casesToProgram(job.state.ask.cases, place) ? undefined : (
             <p className={styles['warning']}>
               <Icon name="info" size={14} /> The program on the left is not the one that was run. Run the cases again to
               see what it does.
