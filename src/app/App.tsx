@@ -14,6 +14,7 @@ import { Palette } from '../ui/Palette.tsx';
 import { View as LibraryView } from '../views/library/View.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { environmentToLimitations, readEnvironment } from './environment.ts';
+import { useFocusKeeper } from './focus-keeper.ts';
 import { LoadingView } from './LoadingView.tsx';
 import { useIdleFlag } from './idle.ts';
 import { useKeyboard } from './keyboard.ts';
@@ -37,6 +38,7 @@ export function App() {
   const letterKeys = usePreferences((preferences) => preferences.letterKeys);
   const [sheet, setSheet] = useState<Sheet>();
   useKeyboard(letterKeys);
+  useFocusKeeper();
   useIdleFlag();
   useCommands(
     'app',
