@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeReplayDraft, emptyDraft, takeUpReplayDraft } from './replay-draft.ts';
+import { changeReplayDraft, draftToStep, emptyDraft, takeUpReplayDraft } from './replay-draft.ts';
 
 it('keeps what is changed on each run of a trace apart, whichever way the run came to be shown', () => {
   const read = (branch: string) => changeReplayDraft('t', branch, (draft) => draft);
@@ -16,4 +16,10 @@ it('keeps what is changed on each run of a trace apart, whichever way the run ca
   expect(read('main').input).toBe('1');
   takeUpReplayDraft('t', 'b-1', 'b');
   expect(read('b-1')).toEqual(emptyDraft);
+});
+
+it('holds no edit of an event whose id every object has a member for', () => {
+  for (const id of ['constructor', '__proto__']) expect(draftToStep(emptyDraft, id)).toBeUndefined();
+  const value = { as: 'value', text: '1' } as const;
+  expect(draftToStep({ steps: { constructor: value } }, 'constructor')).toBe(value);
 });

@@ -21,6 +21,11 @@ export interface DraftSupply extends DraftValue {
   readonly from?: JsonObject | undefined;
 }
 
+/** What is put in place of an event; its id is whatever a file says, also `constructor`. */
+export function draftToStep({ steps }: Pick<ReplayDraft, 'steps'>, event: string): DraftValue | undefined {
+  return Object.hasOwn(steps, event) ? steps[event] : undefined;
+}
+
 export interface ReplayDraft {
   /** By the event whose value is replaced. */
   readonly steps: Readonly<Record<string, DraftValue>>;

@@ -5,7 +5,7 @@ import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import { useInspection } from '../../data/index.ts';
-import type { DraftValue } from '../../state/replay-draft.ts';
+import { type DraftValue, draftToStep } from '../../state/replay-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
@@ -114,7 +114,7 @@ function Editor({ session, inspection, value }: EditorProps) {
       ? { as: 'value', text: jsonToText(value) }
       : { as: 'error', text: jsonToText(error) };
   }, [event, value, isDecision]);
-  const now = draft.steps[row.id] ?? recorded;
+  const now = draftToStep(draft, row.id) ?? recorded;
   const isChanged = now.as !== recorded.as || now.text !== recorded.text;
   const set = (next: DraftValue): void => {
     change(({ steps, ...rest }) => {

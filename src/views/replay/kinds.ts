@@ -1,20 +1,25 @@
-/** Kinds of commands as event families, for icons; and what each kind asks for, in words. */
-const families: Readonly<Record<string, string>> = {
-  model: 'model',
-  read: 'tool',
-  write: 'effect',
-  state: 'state',
-  decide: 'step',
-  child: 'handoff',
-  timer: 'observation',
-  signal: 'observation',
-  draw: 'observation',
-  marker: 'branch',
-  pure: 'check',
-};
+/**
+ * Kinds of commands as event families, for icons; and what each kind asks for, in words.
+ * Maps, because a kind is whatever a file says: also `constructor`.
+ */
+const families = new Map(
+  Object.entries({
+    model: 'model',
+    read: 'tool',
+    write: 'effect',
+    state: 'state',
+    decide: 'step',
+    child: 'handoff',
+    timer: 'observation',
+    signal: 'observation',
+    draw: 'observation',
+    marker: 'branch',
+    pure: 'check',
+  }),
+);
 
 export function kindToFamily(kind: string): string {
-  return families[kind] ?? 'unknown';
+  return families.get(kind) ?? 'unknown';
 }
 
 /** Records of a trace without commands are named by their event type, and have no path. */
@@ -22,20 +27,22 @@ export function isCommandPathOf({ path }: { readonly path: string }): boolean {
   return path !== '';
 }
 
-const words: Readonly<Record<string, string>> = {
-  model: 'model call',
-  read: 'read',
-  write: 'external effect',
-  state: 'state',
-  decide: 'decision',
-  child: 'sub-agent',
-  timer: 'timer',
-  signal: 'signal',
-  draw: 'draw',
-  marker: 'marker',
-  pure: 'computation',
-};
+const words = new Map(
+  Object.entries({
+    model: 'model call',
+    read: 'read',
+    write: 'external effect',
+    state: 'state',
+    decide: 'decision',
+    child: 'sub-agent',
+    timer: 'timer',
+    signal: 'signal',
+    draw: 'draw',
+    marker: 'marker',
+    pure: 'computation',
+  }),
+);
 
 export function kindToWords(kind: string): string {
-  return words[kind] ?? kind;
+  return words.get(kind) ?? kind;
 }
