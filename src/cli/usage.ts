@@ -27,7 +27,8 @@ const taken: Readonly<Record<string, readonly string[]>> = {
 
 /** The options that were given and that the command would not look at, as a sentence; undefined where there are none. */
 export function ignoredOptions(command: string, given: readonly string[]): string | undefined {
-  const known = taken[command];
+  // A word that is no command may be the name of something every object has.
+  const known = Object.hasOwn(taken, command) ? taken[command] : undefined;
   if (known === undefined) return undefined;
   const ignored = given.filter((name) => !always.includes(name) && !known.includes(name));
   if (ignored.length === 0) return undefined;
