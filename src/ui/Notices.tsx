@@ -1,5 +1,5 @@
 /** Where notices are shown, and the polite live region. Mounted once by the application. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { Icon } from './Icons.tsx';
 import { type Notice, dismissNotice, useNotices } from './notices.ts';
@@ -31,18 +31,26 @@ function Row({ notice }: { readonly notice: Notice }) {
   const { id, tone, action } = notice;
   const stays = tone === 'problem';
   const time = action === undefined ? shownFor : offeredFor;
-  // Syncs with the clock: what asks for nothing goes by itself.
+  const [isRead, setRead] = useState(false);
+  // Syncs with the clock: what asks for nothing goes by itself, but not from under a hand or the focus.
   useEffect(() => {
-    if (stays) return undefined;
+    if (stays || isRead) return undefined;
     const timer = setTimeout(() => {
       dismissNotice(id);
     }, time);
     return () => {
       clearTimeout(timer);
     };
-  }, [id, stays, time]);
+  }, [id, stays, isRead, time]);
   return (
-    <div className={styles['notice']} data-tone={tone}>
+    <div
+      className={styles['notice']}
+      data-tone={tone}
+      onFocus={() => setRead(true)}
+      onBlur={() => setRead(false)}
+      onPointerEnter={() => setRead(true)}
+      onPointerLeave={() => setRead(false)}
+    >
       <Icon name={tone === 'problem' ? 'warning' : 'info'} />
       <p>{notice.text}</p>
       {action === undefined ? undefined : (

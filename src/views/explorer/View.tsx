@@ -9,9 +9,11 @@ import { type EventId, branchId, eventId } from '../../core/model/index.ts';
 import { parseFilter } from '../../core/projections/filter.ts';
 import { type TraceId, useBranchMarks, useHeadline, useRows } from '../../data/index.ts';
 import type { Panel, TraceViewProps } from '../../state/location.ts';
+import { setFolded } from '../../state/preferences.ts';
 import type { ReplayDraft } from '../../state/replay-draft.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { type Explorer, noFilter } from './explorer.ts';
+import { paneToFold } from './FoldablePanes.tsx';
 import { Headline } from './Headline.tsx';
 import { textToInspectorTab } from './inspector-tabs.ts';
 import { OverlayBanner } from './OverlayBanner.tsx';
@@ -36,9 +38,18 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   }, [filterText]);
   const { event, isChoosing } = useShownEvent(trace, location);
   const select = useCallback((to: EventId) => change({ event: to }, 'replace'), [change]);
-  const showPanel = useCallback((to: Panel) => change({ panel: to }, 'replace'), [change]);
+  const showPanel = useCallback(
+    (to: Panel) => {
+      setFolded(paneToFold('left'), false);
+      change({ panel: to }, 'replace');
+    },
+    [change],
+  );
   const showFinding = useCallback(
-    (finding: string) => change({ panel: 'findings', extra: { finding } }, 'replace'),
+    (finding: string) => {
+      setFolded(paneToFold('left'), false);
+      change({ panel: 'findings', extra: { finding } }, 'replace');
+    },
     [change],
   );
   const canEdit = views.includes('replay');

@@ -12,6 +12,7 @@ import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { useNoStrayDrops } from '../../ui/drops.ts';
+import { notify } from '../../ui/notices.ts';
 import { DropZone } from './DropZone.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
 import { About } from './About.tsx';
@@ -25,6 +26,12 @@ import styles from './View.module.css';
 export interface LibraryViewProps {
   /** An address the page was asked to open, before the person was. */
   readonly source: string | undefined;
+}
+
+function refuseDrop(): void {
+  notify('Nothing was opened: one trace at a time. Drop it again when the one on its way is there.', {
+    tone: 'problem',
+  });
 }
 
 export function View({ source }: LibraryViewProps) {
@@ -41,7 +48,7 @@ export function View({ source }: LibraryViewProps) {
   const isBusy = state.status !== 'idle' || opening.fetching !== undefined;
   // What could not be opened stays in sight, and so does the way in for the next try.
   const isRefused = state.status === 'failed' && state.failure.code !== 'choice';
-  useNoStrayDrops(isBusy && !isRefused);
+  useNoStrayDrops(isBusy && !isRefused, refuseDrop);
   // While something is being opened a key that opens a sample would put another trace under the person's hands.
   const isReady = !isBusy || isRefused;
   const commands = [

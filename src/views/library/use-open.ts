@@ -3,7 +3,7 @@
  *
  * One import at a time for the whole page (src/data); this hook adds what the library does before and after it.
  */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { lineToShown } from '../../core/base/shown-text.ts';
 import {
   type ImportRequest,
@@ -44,6 +44,14 @@ export function useOpen(navigation: Navigation): Opening {
   const requestOfSample = useSampleRequest();
   const fetchSource = useFetchSource();
   const [fetching, setFetching] = useState<Opening['fetching']>();
+  // Who has gone to read something else in the meantime is told, and not taken away from it.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
 
   const run = async (request: ImportRequest): Promise<void> => {
     const outcome = await importing.start(request);
@@ -61,8 +69,13 @@ export function useOpen(navigation: Navigation): Opening {
         about: outcome.trace,
         action: { label: 'Show them', run: () => navigation.go({ ...to, extra: { drawer: 'problems' } }) },
       });
+    } else if (!isHere.current) {
+      notify(`“${outcome.name}” is open.`, {
+        about: outcome.trace,
+        action: { label: 'Show it', run: () => navigation.go(to) },
+      });
     }
-    navigation.go(to);
+    if (isHere.current) navigation.go(to);
   };
   const start = (request: ImportRequest): void => {
     run(request).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
@@ -96,7 +109,8 @@ export function useOpen(navigation: Navigation): Opening {
       opened.push(outcome.trace);
     }
     importing.dismiss();
-    navigation.go(recoveryLocation(opened));
+    if (isHere.current) navigation.go(recoveryLocation(opened));
+    else notify(`${countOf(opened.length, 'trial')} opened.`);
   };
   /** Gets the bytes first, in a way that can be cancelled. */
   const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {
