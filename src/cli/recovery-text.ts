@@ -89,7 +89,7 @@ function addGrid(lines: string[], strategies: readonly StrategyReport[]): void {
   for (const row of rows)
     lines.push(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
   lines.push(
-    '  ok once   2x executed twice   lost missing   X not completed   m model asked again   r placed at random only   - not struck',
+    '  ok once   2x executed twice   lost missing   ? no records of the service   X not completed   m model asked again   r placed at random only   - not struck',
   );
 }
 
@@ -100,6 +100,7 @@ function cellToText({
   completed,
   withDuplicates,
   withLosses,
+  notKnown,
   withExtraModelCalls,
 }: Cell): string {
   const n = fixed.length + repeated.length + random.length;
@@ -108,6 +109,7 @@ function cellToText({
   const part = (count: number): string => (count === n ? '' : ` ${count}/${n}`);
   if (withDuplicates > 0) marks.push(`2x${part(withDuplicates)}`);
   if (withLosses > 0) marks.push(`lost${part(withLosses)}`);
+  if (notKnown > 0) marks.push(`?${part(notKnown)}`);
   if (completed < n) marks.push(`X${part(n - completed)}`);
   if (marks.length === 0) marks.push('ok');
   if (withExtraModelCalls > 0) marks.push(`m${part(withExtraModelCalls)}`);

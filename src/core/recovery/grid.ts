@@ -18,6 +18,7 @@ function computeCell(trials: readonly TrialReport[], effect: string, point: Cell
   const valid = hits.filter(({ validity }) => validity === 'valid');
   const single = valid.filter(({ placements }) => placements.length === 1);
   const isRandom = ({ design }: TrialReport): boolean => design === 'random';
+  const own = valid.map(({ outcome }) => outcome.effects.find((one) => one.effect === effect));
   const ids = (list: readonly TrialReport[]): readonly string[] => list.map(({ id }) => id);
   return {
     effect,
@@ -27,8 +28,9 @@ function computeCell(trials: readonly TrialReport[], effect: string, point: Cell
     random: ids(valid.filter(isRandom)),
     refused: ids(hits.filter(({ validity }) => validity !== 'valid')),
     completed: valid.filter(({ outcome }) => outcome.completed).length,
-    withDuplicates: valid.filter(({ outcome }) => (outcome.duplicates ?? 0) > 0).length,
-    withLosses: valid.filter(({ outcome }) => (outcome.losses ?? 0) > 0).length,
+    withDuplicates: own.filter((one) => (one?.duplicates ?? 0) > 0).length,
+    withLosses: own.filter((one) => one?.lost === true).length,
+    notKnown: own.filter((one) => one?.duplicates === undefined).length,
     withExtraModelCalls: valid.filter(({ outcome }) => outcome.models.extraCalls > 0).length,
   };
 }

@@ -234,8 +234,11 @@ export interface Cell {
   readonly random: readonly string[];
   readonly refused: readonly string[];
   readonly completed: number;
+  /** Of this effect, as what follows. */
   readonly withDuplicates: number;
   readonly withLosses: number;
+  /** Valid trials without records of the service: how often it was executed is not known. */
+  readonly notKnown: number;
   readonly withExtraModelCalls: number;
 }
 
