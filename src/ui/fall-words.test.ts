@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fallenToSentence } from './fall-words.ts';
+import { fallenToSentence, isFallingInside } from './fall-words.ts';
 
 type Item = Parameters<typeof fallenToSentence>[0]['items'][number];
 
@@ -28,5 +28,15 @@ describe('what falls, in a sentence', () => {
     expect(fallenToSentence({ items, events: items.slice(0, 3) })).toBe(
       '1 of 4 events falls, 1 cannot be told, 1 stands',
     );
+  });
+});
+
+describe('a sub-agent that begins as recorded', () => {
+  it('R39 falls inside, whether or not its answer falls; the edit itself does not', () => {
+    const holding = new Set(['start']);
+    expect(isFallingInside({ event: 'start', status: 'falls' }, holding)).toBe(true);
+    expect(isFallingInside({ event: 'start', status: 'stands' }, holding)).toBe(true);
+    expect(isFallingInside({ event: 'start', status: 'edited' }, holding)).toBe(false);
+    expect(isFallingInside({ event: 'other', status: 'falls' }, holding)).toBe(false);
   });
 });

@@ -16,6 +16,20 @@ interface Fallen {
   readonly events: readonly { readonly status: Status }[];
 }
 
+/** A sub-agent or a step begins as it did, and what happens in it falls: neither a plain “falls” nor a plain “stands”. */
+export const fallsInside = {
+  word: 'falls inside',
+  meaning: 'It starts as recorded; what happens in it falls or may fall.',
+} as const;
+
+/** Whether an item is told as one that falls inside: its own start stands, by the ids of such starts. */
+export function isFallingInside(
+  { event, status }: { readonly event: string; readonly status: Status },
+  holding: ReadonlySet<string>,
+): boolean {
+  return status !== 'edited' && holding.has(event);
+}
+
 /** “11 of 18 commands fall (34 events), 1 may fall (2 events), 5 stand”. */
 export function fallenToSentence({ items, events }: Fallen): string {
   const hasCommands = items.some(({ path }) => path !== '');

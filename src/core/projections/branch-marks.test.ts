@@ -56,6 +56,36 @@ describe('marks of a branch', () => {
     expect([status(reader), status(ended)]).toEqual(['not reached', 'removed']);
   });
 
+  it('D9 call open what the branch asked for and its run ended before an answer: a sub-agent left running, and what it was at', () => {
+    const left = `
+      worker agent=a:
+        start  agent.spawned path=/child:work#0 issued=1
+        ask    tool_call.dispatched path=/child:work#0/read:x#0 issued=2
+        told   tool_call.completed path=/child:work#0/read:x#0 delivered=3 <- ask:result_of
+        back   agent.completed path=/child:work#0 delivered=4 <- start:result_of
+      hindcast branch=b-1 notime noseq:
+        b-1:0  branch.created {"parent":"main","fork":"start","frontier":{"minus":["back"]}}
+        b-1:1  agent.spawned path=/child:work#0 issued=1 supersedes=start origin=replayed
+        b-1:2  tool_call.dispatched path=/read:new#0 issued=2 origin=replayed
+        b-1:3  tool_call.completed path=/read:new#0 delivered=3 origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+        b-1:4  observation.reused {"path":"/child:work#0/read:x#0","event":"told","rule":"M1"}
+        b-1:5  replay.completed {"status":"complete","counts":{},"digests":{},"blocked":[]}
+    `;
+    const read = (drawing: string) => {
+      const marks = drawReader(drawing).branchMarks(branchId('b-1'));
+      return [marks?.onBranch, marks?.onParent].map((list = []) =>
+        Object.fromEntries(list.map(({ event, status }) => [event, status])),
+      );
+    };
+    expect(read(left)).toEqual([
+      { 'b-1:1': 'open', 'b-1:2': 'inserted', 'b-1:3': 'inserted', told: 'open' },
+      { start: 'open', told: 'open', back: 'open' },
+    ]);
+    // As long as the branch waits it may still be answered.
+    const waits = left.replace('"status":"complete"', '"status":"blocked"');
+    expect(read(waits)[0]).toMatchObject({ 'b-1:1': 'changed', told: 'reused' });
+  });
+
   it('are not given for the original, nor for a branch that is not there', () => {
     expect(reader.branchMarks(mainBranch)).toBeUndefined();
     expect(reader.branchMarks(branchId('b-9'))).toBeUndefined();

@@ -24,20 +24,26 @@ export function computeBranchMarks({ index, source, branches }: TraceParts, bran
   if (info?.parent === undefined) return undefined;
   const own = readOwnLines({ index, source }, branch);
   const blocked = readBlocked(own);
-  // Before the end nothing is known of what the branch has not come to.
-  const gone = hasEnded(own) ? 'removed' : 'not reached';
+  // Before the end nothing is known of what the branch has not come to; what had no answer at the end was left running.
+  const ended = hasEnded(own);
+  const gone = ended ? 'removed' : 'not reached';
+  const leftOpen = ended ? findLeftOpen(own) : new Set<EventId>();
   const onBranch = new Map<EventId, BranchMark['status']>();
   const onParent = new Map<EventId, BranchMark['status']>();
   const statusByPath = new Map<string, BranchMark['status']>();
   for (const event of own) {
     if (event.type === 'observation.reused') {
       const reused = textAt(payloadOf(event), 'event');
-      if (reused !== undefined) onBranch.set(eventId(reused), 'reused');
+      if (reused === undefined) continue;
+      const path = textAt(payloadOf(event), 'path') ?? '';
+      const status = waitsToStatus(blocked.get(path)) ?? (leftOpen.has(event.id) ? 'open' : 'reused');
+      onBranch.set(eventId(reused), status);
+      if (status === 'open') onParent.set(eventId(reused), status);
       continue;
     }
     if (bookkeeping.has(event.type)) continue;
     const path = event.command?.path ?? '';
-    const status = eventToStatus(event, blocked.get(path), statusByPath.get(path));
+    const status = leftOpen.has(event.id) ? 'open' : eventToStatus(event, blocked.get(path), statusByPath.get(path));
     onBranch.set(event.id, status);
     if (path !== '') statusByPath.set(path, status);
     if (event.supersedes !== undefined) onParent.set(event.supersedes, status === 'pending' ? 'changed' : status);
@@ -92,13 +98,34 @@ function eventToStatus(
   waitsFor: string | undefined,
   issued: BranchMark['status'] | undefined,
 ): BranchMark['status'] {
-  if (waitsFor === 'suspect') return 'suspect';
-  if (waitsFor === 'uncertain') return 'uncertain';
-  if (waitsFor !== undefined) return 'pending';
+  const waits = waitsToStatus(waitsFor);
+  if (waits !== undefined) return waits;
   // An answer to a command this branch issued has the status of its request; one given to a recorded command replaces its value.
   if (issued !== undefined) return issued;
   if (event.supersedes === undefined) return event.command === undefined ? 'changed' : 'inserted';
   return event.origin === 'supplied' || event.origin === 'reconciled' ? 'superseded' : 'changed';
+}
+
+function waitsToStatus(reason: string | undefined): BranchMark['status'] | undefined {
+  if (reason === undefined) return undefined;
+  return reason === 'suspect' || reason === 'uncertain' ? reason : 'pending';
+}
+
+/**
+ * Asked for on the branch and never answered, although the run ended there: a sub-agent that was left running, and what it was doing. A
+ * request without an answer of its path; or a record that was claimed and never delivered.
+ */
+function findLeftOpen(own: readonly HindcastEvent[]): ReadonlySet<EventId> {
+  const answered = new Set(own.flatMap(({ command }) => (command?.delivered === undefined ? [] : [command.path])));
+  return new Set(
+    own
+      .filter((event) =>
+        event.type === 'observation.reused'
+          ? textAt(payloadOf(event), 'delivered') === undefined
+          : event.command?.issued !== undefined && !answered.has(event.command.path),
+      )
+      .map(({ id }) => id),
+  );
 }
 
 /** What the world has and the branch does not: committed effects whose request the branch left out. */

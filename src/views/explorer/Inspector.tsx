@@ -1,15 +1,15 @@
 /** Everything about the selected event, by question. What no record says is shown as such, never filled in. */
-import { isJsonObject } from '../../core/base/json.ts';
-import { useInspection } from '../../data/index.ts';
+import { useInspection, useSummary } from '../../data/index.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
+import { useReplayDraft } from '../../state/replay-draft.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { stepInWord } from '../../ui/legend-marks.ts';
 import { Message } from '../../ui/Message.tsx';
-import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { Explained } from '../../ui/Term.tsx';
@@ -25,6 +25,8 @@ import { CausesTab } from './InspectorCauses.tsx';
 import { IdentityTab, StateTab } from './InspectorFacts.tsx';
 import { PayloadTab, RawTab } from './InspectorPayload.tsx';
 import { ProvenanceTab } from './InspectorProvenance.tsx';
+import { effectToKill } from './kill-way.ts';
+import { ReplayNeeds } from './ReplayNeeds.tsx';
 import { WhyTab } from './InspectorWhy.tsx';
 import styles from './Inspector.module.css';
 
@@ -80,7 +82,11 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
           </h2>
           {value === undefined ? undefined : <p className={styles['preview']}>{value}</p>}
         </div>
-        <IconButton icon="copy" label="Copy the id of the event" onPress={() => copy(row.id)} />
+        <IconButton
+          icon="copy"
+          label="Copy the id of the event"
+          onPress={() => copyText(row.id, 'The id was copied.')}
+        />
         <FoldButton pane="inspector" label="Fold the inspector" />
         <div className={styles['under']}>
           <code>{row.type}</code>
@@ -120,11 +126,22 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
 /** For an effect: what if the worker had died at it, simulated in the replay. */
 function KillLink({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
   const { hrefOf } = useNavigation();
-  const command = isJsonObject(inspection.event) ? inspection.event['command'] : undefined;
-  const path = isJsonObject(command) && command['kind'] === 'write' ? command['path'] : undefined;
-  if (typeof path !== 'string') return undefined;
-  const extra = { show: 'kill', kill: path };
-  return <a href={hrefOf({ ...traceLocation(explorer.trace), view: 'replay', extra })}>Kill here</a>;
+  const summary = useSummary(explorer.trace);
+  const draft = useReplayDraft(explorer.trace, explorer.branch);
+  const way = effectToKill(inspection.event, summary.data?.missingForReplay, draft.program !== undefined);
+  if (way === undefined) return undefined;
+  if (way.missing.length > 0)
+    return (
+      <ReplayNeeds
+        missing={way.missing}
+        because="The death of the worker at this effect cannot be simulated: that runs the control program, as a replay does. One that you have can be brought under “Program” in Replay."
+      >
+        No kill here
+      </ReplayNeeds>
+    );
+  const extra = { show: 'kill', kill: way.path };
+  const to = { ...traceLocation(explorer.trace), branch: explorer.branch, view: 'replay', extra } as const;
+  return <a href={hrefOf(to)}>Kill here</a>;
 }
 
 /** What becomes of the event under the overlay, and by which path. */
@@ -141,13 +158,6 @@ function Fate({ explorer, event }: { readonly explorer: Explorer; readonly event
         {reasons.length === 0 ? undefined : <> It {reasonsToText(reasons, titleOf)}.</>}
       </p>
     </section>
-  );
-}
-
-function copy(text: string): void {
-  navigator.clipboard.writeText(text).then(
-    () => notify('The id was copied.'),
-    () => notify('The browser did not let the page write to the clipboard.', { tone: 'problem' }),
   );
 }
 

@@ -1,5 +1,4 @@
 /** What is shown and what is not. Every count that hides something leads to it. */
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { CopyDeclared } from '../../core/projections/copy-records.ts';
 import type { TraceSummary } from '../../core/projections/trace-reader.ts';
 import { useRows, useSummary } from '../../data/index.ts';
@@ -7,6 +6,7 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
+import { ReplayNeeds } from './ReplayNeeds.tsx';
 import styles from './StatusBar.module.css';
 
 export interface StatusBarProps {
@@ -89,18 +89,8 @@ function Grade({ summary }: { readonly summary: TraceSummary }) {
   const { replayGrade, missingForReplay } = summary;
   if (missingForReplay.length === 0) return <span>replay: {replayGrade}</span>;
   return (
-    <DialogTrigger>
-      <AriaButton className={styles['grade'] ?? ''}>replay: {replayGrade}</AriaButton>
-      <Popover className={styles['popover'] ?? ''} placement="top">
-        <Dialog aria-label="What a replay would need" className={styles['dialog'] ?? ''}>
-          <h2>What a replay would need and the trace does not have</h2>
-          <ul>
-            {missingForReplay.map((missing) => (
-              <li key={missing}>{missing}</li>
-            ))}
-          </ul>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <span>
+      <ReplayNeeds missing={missingForReplay}>{`replay: ${replayGrade}`}</ReplayNeeds>
+    </span>
   );
 }

@@ -9,7 +9,7 @@ import type { BranchMark, BranchMarks } from '../../core/projections/trace-reade
 import type { ReplayReason } from '../../core/replay/reason.ts';
 import type { Preview, PreviewStatus } from '../../data/index.ts';
 import type { BranchStatus } from '../../ui/Chip.tsx';
-import { fallenToSentence } from '../../ui/fall-words.ts';
+import { fallenToSentence, fallsInside } from '../../ui/fall-words.ts';
 import { countOf } from '../../ui/format.ts';
 import { reasonToWords } from '../../ui/reason-words.ts';
 
@@ -54,13 +54,7 @@ const previewMarks: Readonly<Record<PreviewStatus, Mark>> = {
   stands: { sign: 'reused', word: 'stands', meaning: 'It does not depend on the edit.', look: 'kept' },
 };
 
-/** A sub-agent or a step begins as it did, and what happens in it falls: neither a plain “falls” nor a plain “stands”. */
-const holds: Mark = {
-  sign: 'changed',
-  word: 'falls inside',
-  meaning: 'It starts as recorded; what happens in it falls or may fall.',
-  look: 'new',
-};
+const holds: Mark = { sign: 'changed', ...fallsInside, look: 'new' };
 
 const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
   reused: { sign: 'reused', word: 'reused', meaning: 'The branch kept it as it was recorded.', look: 'kept' },
@@ -81,6 +75,12 @@ const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
     look: 'maybe',
   },
   pending: { sign: 'pending', word: 'pending', meaning: 'It needs an outcome that no record has.', look: 'open' },
+  open: {
+    sign: 'not reached',
+    word: 'open',
+    meaning: 'It was asked for, and the run ended on the branch before it was answered.',
+    look: 'open',
+  },
   uncertain: {
     sign: 'uncertain',
     word: 'uncertain',
@@ -143,6 +143,7 @@ const branchOrder: readonly BranchMark['status'][] = [
   'changed',
   'inserted',
   'pending',
+  'open',
   'suspect',
   'uncertain',
   'removed',

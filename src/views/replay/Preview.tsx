@@ -8,7 +8,7 @@ import type { PreviewItem, PreviewStatus } from '../../data/index.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { fallenToSentence } from '../../ui/fall-words.ts';
+import { fallenToSentence, fallsInside, isFallingInside } from '../../ui/fall-words.ts';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
@@ -51,9 +51,13 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   const [shown, setShown] = useState<PreviewStatus>();
   const items = useMemo(() => preview.data?.items ?? [], [preview.data]);
   const hasEdit = items.some(({ status }) => status !== 'stands');
+  const inside = useMemo(() => {
+    const holding = new Set<string>(preview.data?.holding.map(({ event }) => event));
+    return new Set(items.filter((item) => isFallingInside(item, holding)));
+  }, [items, preview.data]);
   const entries = useMemo(
-    () => items.map((item, n) => itemToEntry(item, n, titles, hasEdit)),
-    [items, titles, hasEdit],
+    () => items.map((item, n) => itemToEntry(item, n, titles, hasEdit, inside.has(item))),
+    [items, titles, hasEdit, inside],
   );
   if (!preview.isAsked) {
     return (
@@ -128,6 +132,7 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
                 item={item}
                 entry={entries[n]}
                 hasEdit={hasEdit}
+                isInside={inside.has(item)}
                 isHere={item.event === current}
                 onEdit={onEdit}
                 onKill={facts.program.source === undefined ? undefined : onKill}
@@ -140,7 +145,13 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   );
 }
 
-function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles'], hasEdit: boolean): StripEntry {
+function itemToEntry(
+  item: PreviewItem,
+  n: number,
+  titles: ReplaySession['titles'],
+  hasEdit: boolean,
+  isInside: boolean,
+): StripEntry {
   const row = titles.get(item.event);
   return {
     key: String(n),
@@ -151,9 +162,9 @@ function itemToEntry(item: PreviewItem, n: number, titles: ReplaySession['titles
     reasons: item.reasons,
     family: isCommandPathOf(item) ? kindToFamily(item.kind) : (row?.family ?? 'unknown'),
     label: item.name,
-    sign: hasEdit ? signs[item.status] : undefined,
-    word: previewWords[item.status],
-    look: looks[item.status],
+    sign: hasEdit ? (isInside ? 'changed' : signs[item.status]) : undefined,
+    word: isInside ? fallsInside.word : previewWords[item.status],
+    look: isInside ? 'new' : looks[item.status],
   };
 }
 
@@ -162,7 +173,14 @@ function neutralSentence(run: string, total: string, changes: number): string {
   return `Nothing is changed yet. ${run} has ${total}; edit one to see what falls.`;
 }
 
-function PreviewBadge({ status }: { readonly status: PreviewStatus }) {
+function PreviewBadge({ status, isInside = false }: { readonly status: PreviewStatus; readonly isInside?: boolean }) {
+  if (isInside)
+    return (
+      <span className={styles['badge']} data-status="inside" title={fallsInside.meaning}>
+        <StatusSign status="changed" />
+        {fallsInside.word}
+      </span>
+    );
   return (
     <span className={styles['badge']} data-status={status}>
       <StatusSign status={signs[status]} />
@@ -171,24 +189,33 @@ function PreviewBadge({ status }: { readonly status: PreviewStatus }) {
   );
 }
 
+/** What of it stands is its start; its answer has the status of the command. */
+function insideToWords(status: PreviewStatus): string {
+  if (status === 'stands') return fallsInside.meaning;
+  return `It starts as recorded; its answer ${status === 'falls' ? 'falls with what happens in it' : 'may not be what is recorded'}.`;
+}
+
 interface RowProps {
   readonly item: PreviewItem;
   readonly entry: StripEntry | undefined;
   readonly hasEdit: boolean;
+  /** It begins as recorded, and what happens in it falls. */
+  readonly isInside: boolean;
   readonly isHere: boolean;
   readonly onEdit: PreviewProps['onEdit'];
   readonly onKill: PreviewProps['onKill'] | undefined;
 }
 
-function Row({ item, entry, hasEdit, isHere, onEdit, onKill }: RowProps) {
+function Row({ item, entry, hasEdit, isInside, isHere, onEdit, onKill }: RowProps) {
   return (
     <li className={styles['row']} data-look={entry?.look} data-here={isHere}>
-      {hasEdit ? <PreviewBadge status={item.status} /> : undefined}
+      {hasEdit ? <PreviewBadge status={item.status} isInside={isInside} /> : undefined}
       <span className={styles['what']}>
         <FamilyIcon family={entry?.family ?? 'unknown'} effect={entry?.family === 'effect'} />
         <span className={styles['names']}>
           <EventRef event={item.event} bare />
           <span className={styles['path']}>{item.path === '' ? item.kind : item.path}</span>
+          {isInside ? <span className={styles['path']}>{insideToWords(item.status)}</span> : undefined}
           {hasEdit && item.status !== 'stands' && item.status !== 'edited' ? (
             item.reasons.length > 0 ? (
               <ReasonPath reasons={item.reasons} />

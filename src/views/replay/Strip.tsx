@@ -4,11 +4,19 @@
  *
  * Decorative for assistive technology beyond its one sentence: the list below it says the same in words.
  */
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
-import { type StripItem, type StripNode, itemsToStrip, labelWidth, laneHeight } from './strip-layout.ts';
+import {
+  type StripItem,
+  type StripNode,
+  countBeyond,
+  fadeWidth,
+  itemsToStrip,
+  labelWidth,
+  laneHeight,
+} from './strip-layout.ts';
 import styles from './Strip.module.css';
 
 export interface StripEntry extends StripItem {
@@ -31,6 +39,7 @@ export interface StripProps {
 export function Strip({ label, entries, current }: StripProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [available, setAvailable] = useState(800);
+  const [scrolled, setScrolled] = useState(0);
   // Syncs with the width the layout gives.
   useLayoutEffect(() => {
     const element = frame.current;
@@ -41,11 +50,28 @@ export function Strip({ label, entries, current }: StripProps) {
   }, []);
   const layout = useMemo(() => itemsToStrip(entries, available), [entries, available]);
   const entriesByKey = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
+  const here = layout.nodes.find(({ key }) => key === current)?.x;
+  // Syncs the scroll position, which the browser owns, with the step that is chosen.
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null || here === undefined) return;
+    const left = element.scrollLeft;
+    if (here < left + labelWidth || here > left + available - fadeWidth) element.scrollLeft = here - available / 2;
+  }, [here, available]);
   if (entries.length === 0) return undefined;
+  const beyond = countBeyond(layout.nodes, scrolled, scrolled + available);
   const corners = layout.frontier.map(({ x, y }) => `${x},${y}`).join(' ');
   return (
     <figure className={styles['figure']}>
-      <div ref={frame} className={styles['scroll']} role="img" aria-label={label}>
+      <Beyond side="left" count={beyond.left} frame={frame} by={-available} />
+      <Beyond side="right" count={beyond.right} frame={frame} by={available} />
+      <div
+        ref={frame}
+        className={styles['scroll']}
+        role="img"
+        aria-label={label}
+        onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
+      >
         <div className={styles['strip']} style={{ width: layout.width, height: layout.height }}>
           {layout.lanes.map((lane) => (
             <div
@@ -95,6 +121,29 @@ export function Strip({ label, entries, current }: StripProps) {
         {layout.hidden === 0 ? '' : ` ${countOf(layout.hidden, 'more command')} in the list below, not in the picture.`}
       </figcaption>
     </figure>
+  );
+}
+
+interface BeyondProps {
+  readonly side: 'left' | 'right';
+  readonly count: number;
+  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly by: number;
+}
+
+/** Says that the picture goes on at a side, and leads there: what is cut is never cut silently. */
+function Beyond({ side, count, frame, by }: BeyondProps) {
+  if (count === 0) return undefined;
+  return (
+    <div className={styles['beyond']} data-side={side}>
+      <button
+        type="button"
+        aria-label={`${countOf(count, 'more command')} to the ${side}`}
+        onClick={() => frame.current?.scrollBy({ left: by * 0.7 })}
+      >
+        {side === 'left' ? `← ${count}` : `${count} →`}
+      </button>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../core/model/index.ts';
-import { type StripItem, itemsToStrip, labelWidth, laneHeight, mostNodes } from './strip-layout.ts';
+import { type StripItem, countBeyond, itemsToStrip, labelWidth, laneHeight, mostNodes } from './strip-layout.ts';
 
 function item(path: string, stands: boolean, from?: string): StripItem {
   return {
@@ -26,6 +26,12 @@ describe('the strip', () => {
     item('/read:d#0', false, '/par:x/read:b#0'),
   ];
   const strip = itemsToStrip(items, 1000);
+
+  it('counts what stands outside the part that is shown, by side, also what is cut at its edge', () => {
+    const nodes = [10, 60, 110, 160].map((x) => ({ key: String(x), x, y: 0 }));
+    expect(countBeyond(nodes, 0, 400)).toEqual({ left: 1, right: 0 });
+    expect(countBeyond(nodes, 55, 120)).toEqual({ left: 2, right: 2 });
+  });
 
   it('has a lane for every line of work', () => {
     expect(strip.lanes.map(({ label }) => label)).toEqual(['main line', 'x', 'y']);

@@ -46,6 +46,24 @@ export interface StripLayout {
   readonly hidden: number;
 }
 
+/** Over which the picture fades out where it goes on. */
+export const fadeWidth = 48;
+
+/** Nodes that do not stand whole between two edges of the picture, by side. */
+export function countBeyond(
+  nodes: readonly StripNode[],
+  from: number,
+  to: number,
+): { readonly left: number; readonly right: number } {
+  const half = 12;
+  let [left, right] = [0, 0];
+  for (const { x } of nodes) {
+    if (x - half < from) left++;
+    else if (x + half > to) right++;
+  }
+  return { left, right };
+}
+
 export function itemsToStrip(all: readonly StripItem[], available: number): StripLayout {
   const items = all.slice(0, mostNodes);
   const laneKeys = [...new Set(items.map(itemToLane))];
