@@ -149,7 +149,8 @@ function toItem(finding: Finding): CheckItem {
 function rowToItem(row: EffectRow, findings: readonly Finding[], rule: string | undefined): CheckItem {
   const finding = findings.find((one) => one.rule === rule && row.findings.includes(one.id));
   if (finding !== undefined) return toItem(finding);
-  const known = row.attempts.map(({ attempt, incarnation, status }) => {
+  const known = row.attempts.map(({ attempt, incarnation, status, isUnassigned }) => {
+    if (isUnassigned === true) return `Records that do not say which attempt they belong to: ${status}.`;
     const which = attempt === undefined ? 'The request' : `Attempt ${attempt}`;
     return `${which}${incarnation === undefined ? '' : ` of life ${incarnation}`}: ${status}.`;
   });

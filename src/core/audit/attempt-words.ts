@@ -5,7 +5,7 @@
  * been lost depends on the declared flush policy of the process that would have written it (R30).
  */
 import type { EventId, HindcastEvent } from '../model/index.ts';
-import { type Attempt, attemptEvents } from '../projections/effects/attempt.ts';
+import { type Attempt, attemptEvents, isRequested } from '../projections/effects/attempt.ts';
 import type { Declarations } from '../projections/effects/declarations.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
@@ -30,6 +30,7 @@ export function lifeToName(life: Life | undefined): string {
 /** "worker 2 dispatched it with key "k-1"". */
 export function attemptToRequest(attempt: Attempt): string {
   if (isSimulated(attempt)) return simulationToWords(attempt);
+  if (!isRequested(attempt)) return 'no request of it is recorded';
   const key = attempt.key === undefined ? 'without an idempotency key' : `with the idempotency key "${attempt.key}"`;
   return `${lifeToName(attempt.life)} dispatched it ${key}`;
 }
@@ -44,10 +45,20 @@ export function executionIds(events: readonly HindcastEvent[]): string {
   return listToText(ids);
 }
 
+/** For whose request something was done. */
+export function attemptToWhose(attempt: Attempt): string {
+  if (attempt.isUnassigned === true) return 'for one of the attempts, not told which';
+  return isRequested(attempt) ? `for the request of ${lifeToName(attempt.life)}` : 'without a recorded request';
+}
+
 /** What was recorded of an attempt after its request, as sentences. */
 export function attemptToKnown(attempt: Attempt): string[] {
   const { records, life } = attempt;
-  const known = [`${capitalise(attemptToRequest(attempt))}.`];
+  const request =
+    attempt.isUnassigned === true
+      ? 'Records of this command that do not say which attempt they belong to follow'
+      : capitalise(attemptToRequest(attempt));
+  const known = [`${request}.`];
   if (isSimulated(attempt)) return known;
   if (records.committed.length > 0) known.push(`The service committed ${executionIds(records.committed)}.`);
   if (records.deduplicated.length > 0) {
@@ -94,7 +105,9 @@ function reasonOf(event: HindcastEvent): string {
 /** What other attempts of the same command did after this one: what filled the gap, if anything did. */
 export function laterToKnown(command: EffectCommand, attempt: Attempt): string[] {
   const later = command.attempts.slice(command.attempts.indexOf(attempt) + 1);
-  return later.map((other) => {
+  return later.flatMap((other) => {
+    if (other.isUnassigned === true) return attemptToKnown(other);
+    if (!isRequested(other)) return [];
     const { records } = other;
     const told = [
       records.committed.length > 0 ? `the service committed ${executionIds(records.committed)}` : '',
@@ -104,7 +117,7 @@ export function laterToKnown(command: EffectCommand, attempt: Attempt): string[]
       records.refused.length > 0 ? 'the service refused it' : '',
       records.acknowledged.length + records.completed.length > 0 ? 'an answer is recorded' : 'no answer is recorded',
     ];
-    return `Later: ${attemptToRequest(other)}; ${told.filter((part) => part !== '').join('; ')}.`;
+    return [`Later: ${attemptToRequest(other)}; ${told.filter((part) => part !== '').join('; ')}.`];
   });
 }
 
@@ -138,4 +151,19 @@ export function attemptToEvidence(attempt: Attempt): EventId[] {
 
 export function commandToEvidence(command: EffectCommand): EventId[] {
   return command.attempts.flatMap(attemptEvents);
+}
+
+/** Records of the command that do not say which attempt they belong to. */
+export function unassignedOf({ attempts }: EffectCommand): Attempt | undefined {
+  return attempts.find(({ isUnassigned }) => isUnassigned === true);
+}
+
+/** Why nothing says whether one request was executed. */
+export function outcomeToUnknown(command: EffectCommand, which: string): string {
+  const records = unassignedOf(command)?.records;
+  if (records !== undefined && records.committed.length + records.deduplicated.length + records.refused.length > 0)
+    return `Whether ${which} was executed: the records of the service do not say which attempt they are about.`;
+  return command.hasServiceRecords
+    ? `Whether ${which} was executed: the records of the service hold no outcome of ${which === 'it' ? 'this request' : 'it'}.`
+    : `Whether ${which} was executed: no records of the service are in this trace.`;
 }

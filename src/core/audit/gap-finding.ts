@@ -16,6 +16,7 @@ import {
   killToSentence,
   laterToKnown,
   lifeToName,
+  outcomeToUnknown,
 } from './attempt-words.ts';
 import type { AuditView } from './audit-view.ts';
 import { type Gap, type GapKind, computeGaps } from './gaps.ts';
@@ -96,11 +97,7 @@ function intervalOf({ kind, attempt }: Gap): string {
 function openQuestions({ kind, command, attempt }: Gap): string[] {
   const status = command.statuses.get(attempt);
   if (kind === 'request' && status === 'uncertain') {
-    return [
-      command.hasServiceRecords
-        ? 'Whether this request was executed: the records of the service hold no outcome of it.'
-        : 'Whether this request was executed: no records of the service are in this trace.',
-    ];
+    return [outcomeToUnknown(command, 'this request')];
   }
   if (kind === 'commitment') return ['Whether the answer ever reached the caller.'];
   if (kind === 'acknowledgement') return ['Whether the answer was kept anywhere that a later life could read.'];

@@ -9,6 +9,7 @@ import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import { attemptToStop } from '../projections/effects/stopped.ts';
 import { hasAnswer } from '../projections/effects/verdict.ts';
+import { unassignedOf } from './attempt-words.ts';
 import { type AuditView, findDescendants } from './audit-view.ts';
 
 export type GapKind = 'request' | 'commitment' | 'acknowledgement' | 'result';
@@ -28,10 +29,11 @@ export function computeGaps(audit: AuditView): readonly Gap[] {
   if (known !== undefined) return known;
   const gaps: Gap[] = [];
   for (const command of audit.ledger.commands) {
-    for (const attempt of command.attempts) {
-      const gap = attemptToGap(audit, command, attempt);
-      if (gap !== undefined) gaps.push(gap);
-    }
+    const own = command.attempts.flatMap((attempt) => attemptToGap(audit, command, attempt) ?? []);
+    const unanswered = own.filter(({ kind }) => kind === 'request' || kind === 'commitment').length;
+    // Where there are as many answers that name no attempt as attempts without an answer, no answer is missing.
+    const isAnswered = unanswered <= answersWithoutAttempt(command);
+    for (const gap of own) if (!isAnswered || gap.kind === 'acknowledgement' || gap.kind === 'result') gaps.push(gap);
   }
   gapsByAudit.set(audit, gaps);
   return gaps;
@@ -50,6 +52,13 @@ function attemptToGap(audit: AuditView, command: EffectCommand, attempt: Attempt
   }
   if (!isPersisted(attempt)) return { kind: 'acknowledgement', command, attempt, filledBy: [] };
   return resultGap(audit, command, attempt);
+}
+
+function answersWithoutAttempt(command: EffectCommand): number {
+  const records = unassignedOf(command)?.records;
+  if (records === undefined) return 0;
+  const { acknowledged, completed, failed, timedOut, cancelled } = records;
+  return Math.max(acknowledged.length, completed.length + failed.length + timedOut.length + cancelled.length);
 }
 
 function isKnownUnsent({ records }: Attempt): boolean {

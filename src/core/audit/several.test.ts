@@ -80,3 +80,151 @@ describe('R23 what counts as executed more than once', () => {
     expect(headline).toContain('Ticket creation executed 3 times: 1, 2 and 3.');
   });
 });
+
+describe('R24 joins never cross, and never choose', () => {
+  const paid = '{"tool":"pay","effect":"external"}';
+  const mailed = '{"tool":"mail","effect":"external"}';
+  const two = `
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched path=/write:pay#0 attempt=1 key=order-7 ${paid}
+        a2 tool_call.dispatched path=/write:mail#0 attempt=1 key=order-7 ${mailed}
+        z1 tool_call.completed path=/write:pay#0 attempt=1 delivered=1 <- a1:result_of {"result":1}
+        z2 tool_call.completed path=/write:mail#0 attempt=1 delivered=2 <- a2:result_of {"result":1}
+      mailer/m/1:
+        c2 effect.committed key=order-7 {"effect":{"id":"m-1"}}
+        EXTRA
+      payments/p/1:
+        c1 effect.committed key=order-7 {"effect":{"id":"p-1"}}`;
+
+  it('one key at two services: each commitment goes to the tool its service is declared for', () => {
+    const declared = `
+      lab/l/1:
+        d stream.declared {"tools":[{"name":"pay","service":"payments"},{"name":"mail","service":"mailer"}]}${two}`;
+    const { rows, of } = told(declared.replace('EXTRA', ''));
+    expect(rows).toEqual(['1 pay executed once p-1', '1 mail executed once m-1']);
+    expect(of('effect-without-request')).toEqual([]);
+  });
+
+  it('one key at two services: a recorded cause elsewhere tells which service answers for which tool', () => {
+    const mail = `${two.replace('EXTRA', 'c3 effect.committed <- a3:result_of {"effect":{"id":"m-0"}}')}
+      worker/w/1 agent=a step=1:
+        a3 tool_call.dispatched path=/write:mail#1 attempt=1 ${mailed}`;
+    const { rows } = told(mail);
+    expect(rows).toContain('1 mail executed once m-1');
+    expect(rows).toContain('1 pay executed once p-1');
+  });
+
+  it('one key at two services, and nothing says which answers for what: neither is joined, and that is said', () => {
+    const { rows, of } = told(two.replace('EXTRA', ''));
+    expect(rows).toContain('1 pay answered; executed as its caller tells');
+    expect(rows).toContain('1 mail answered; executed as its caller tells');
+    const [finding] = of('effect-without-request');
+    expect(of('effect-without-request')).toHaveLength(2);
+    expect(finding?.text).toContain('nothing tells which of them it answers');
+    expect(finding?.known).toContain('Requests under its key: /write:pay#0 and /write:mail#0.');
+  });
+
+  it('records of a service that name only the command stand at no attempt of two', () => {
+    const { rows, of, headline } = told(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched path=/write:t#0 attempt=1 {"tool":"t","effect":"external"}
+        a2 tool_call.dispatched path=/write:t#0 attempt=2 {"tool":"t","effect":"external"}
+      t/t/1:
+        c1 effect.committed path=/write:t#0 {"effect":{"id":"9"}}
+        c2 effect.committed path=/write:t#0 {"effect":{"id":"10"}}`);
+    expect(rows).toEqual(['1 t executed twice 9+10']);
+    expect(of('executed-twice')[0]?.text).toContain(
+      '9 for one of the attempts, not told which and 10 for one of the attempts, not told which',
+    );
+    expect(of('commitment-without-acknowledgement')).toEqual([]);
+    const gaps = of('dispatch-without-acknowledgement');
+    expect(gaps.map(({ evidence }) => evidence[0])).toEqual(['a1', 'a2']);
+    for (const { unknown } of gaps)
+      expect(unknown).toContain(
+        'Whether this request was executed: the records of the service do not say which attempt they are about.',
+      );
+    expect(headline).not.toContain('the caller dispatched it again');
+  });
+
+  it.each([
+    ['a number that no attempt has', 'c1 effect.committed path=/write:t#0 attempt=3 {"effect":{"id":"9"}}'],
+    ['a number that two lives have', 'c1 effect.committed path=/write:t#0 attempt=1 {"effect":{"id":"9"}}'],
+    ['a key that both carry', 'c1 effect.committed key=k {"effect":{"id":"9"}}'],
+  ])('%s tells no attempt', (_, line) => {
+    const view = drawView(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched path=/write:t#0 attempt=1 key=k {"tool":"t","effect":"external"}
+      worker/w/2 agent=a step=1:
+        a2 tool_call.dispatched path=/write:t#0 attempt=1 key=k {"tool":"t","effect":"external"}
+      t/t/1:
+        ${line}`);
+    const [row] = createReading(view).effects();
+    expect(row?.verdict).toBe('executed once');
+    expect(row?.attempts.map(({ isUnassigned, committed: made }) => [isUnassigned === true, made.length])).toEqual([
+      [false, 0],
+      [false, 0],
+      [true, 1],
+    ]);
+  });
+
+  it('an answer that names only the command is not told as missing twice', () => {
+    const answers = (lines: string): Told =>
+      told(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched path=/write:t#0 attempt=1 {"tool":"t","effect":"external"}
+        a2 tool_call.dispatched path=/write:t#0 attempt=2 {"tool":"t","effect":"external"}
+        ${lines}`);
+    const one = 'z1 tool_call.completed path=/write:t#0 delivered=1 {"result":1}';
+    expect(answers(one).of('dispatch-without-acknowledgement')).toHaveLength(2);
+    const both = `${one}\n        z2 tool_call.completed path=/write:t#0 delivered=2 {"result":1}`;
+    expect(answers(both).of('dispatch-without-acknowledgement')).toEqual([]);
+  });
+});
+
+describe('R31 R95 the records of one run say nothing of another', () => {
+  it('a run without the records of its service is told by its caller alone', () => {
+    const { rows, of } = told(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched path=/write:pay#0 attempt=1 {"tool":"pay","effect":"external"}
+        z1 tool_call.completed path=/write:pay#0 attempt=1 delivered=1 <- a1:result_of {"result":1}
+      payments/p/1:
+        c1 effect.committed <- a1:result_of {"effect":{"id":"p-1"}}
+      worker/w9/1 run=2 agent=a step=1:
+        b1 tool_call.dispatched path=/write:pay#0 attempt=1 {"tool":"pay","effect":"external"}
+        y1 tool_call.completed path=/write:pay#0 attempt=1 delivered=1 <- b1:result_of {"result":1}`);
+    expect(rows).toEqual(['1 pay executed once p-1', '2 pay answered; executed as its caller tells']);
+    expect(of('missing-effect')).toEqual([]);
+    const [finding] = of('no-service-records');
+    expect(finding?.evidence).toEqual(['b1']);
+    expect(finding?.text).toContain('those of other runs say nothing of this one');
+  });
+});
+
+describe('R24 R5 answers of outside calls without a recorded request', () => {
+  it('stand in the ledger as commands, and are findings', () => {
+    const { rows, of, headline } = told(`
+      worker/w/1 agent=a step=1:
+        z1 tool_call.completed path=/write:pay#0 attempt=1 delivered=2 {"tool":"pay","effect":"external","result":{"id":9}}
+        k2 tool_call.acknowledged path=/write:mail#0 attempt=1 & {"command":{"path":"/write:mail#0","kind":"write","attempt":1}}
+        y2 tool_call.completed path=/write:mail#0 attempt=1 {"result":1} & {"command":{"path":"/write:mail#0","kind":"write","attempt":1}}
+        r1 tool_call.completed path=/read:look#0 attempt=1 {"tool":"look","effect":"none","result":1}`);
+    expect(rows).toEqual([
+      '1 pay answered; executed as its caller tells',
+      '1 tool not recorded answered; executed as its caller tells',
+    ]);
+    expect(of('effect-without-request').map(({ evidence }) => evidence)).toEqual([['z1'], ['k2']]);
+    expect(headline).not.toContain('No request with an outside effect is recorded');
+    expect(of('no-service-records')).toEqual([]);
+  });
+
+  it('an answer whose dispatch says that the call stays inside, by path or by call id, is no such answer', () => {
+    const { rows, of } = told(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched path=/x:look#0 attempt=1 {"tool":"look","effect":"none"}
+        z1 tool_call.completed path=/x:look#0 {"tool":"look","effect":"external","result":1}
+        a2 tool_call.dispatched {"tool":"look","effect":"none","call_id":"c"}
+        z2 tool_call.completed {"tool":"look","effect":"external","call_id":"c","result":1}`);
+    expect(rows).toEqual([]);
+    expect(of('effect-without-request')).toEqual([]);
+  });
+});

@@ -366,6 +366,8 @@ export interface EffectRow {
 }
 
 export interface EffectAttempt {
+  /** No attempt: records of the command that do not say to which of its attempts they belong. */
+  readonly isUnassigned?: true | undefined;
   readonly incarnation?: string | undefined;
   /** The process life in words: "worker 2". */
   readonly life?: string | undefined;

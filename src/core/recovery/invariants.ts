@@ -150,7 +150,7 @@ function perKey(commands: readonly EffectCommand[]): Verdict {
 function keyStable(commands: readonly EffectCommand[]): Verdict {
   const keyed = commands.filter(({ attempts }) => attempts.some(({ key }) => key !== undefined));
   if (keyed.length === 0) return notChecked('no key was sent');
-  const bad = keyed.filter(({ attempts }) => new Set(attempts.map(({ key }) => key ?? '')).size > 1);
+  const bad = keyed.filter(({ attempts }) => keysSent(attempts).size > 1);
   const events = keyed.flatMap(({ attempts }) =>
     attempts.flatMap(({ records }) => records.dispatched.map(({ id }) => id)),
   );
@@ -159,6 +159,12 @@ function keyStable(commands: readonly EffectCommand[]): Verdict {
     'every attempt carried the same key',
     events,
   );
+}
+
+/** Of attempts whose request is recorded; the empty text stands for a request that names no key. */
+function keysSent(attempts: EffectCommand['attempts']): ReadonlySet<string> {
+  const sent = attempts.filter(({ records }) => records.dispatched.length > 0);
+  return new Set(sent.map(({ key }) => key ?? ''));
 }
 
 function keyOfOne(commands: readonly EffectCommand[]): Verdict {

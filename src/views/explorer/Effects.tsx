@@ -172,11 +172,21 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
     <tr>
       <th scope="row">
         {/* Each life counts its own attempts from one: their order here tells them apart. */}
-        <b title={attempt.attempt === undefined ? undefined : `attempt ${attempt.attempt} of its life, as recorded`}>
-          {at + 1}
-        </b>
-        {attempt.life === undefined ? undefined : <span>{attempt.life}</span>}
-        <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
+        {attempt.isUnassigned === true ? (
+          <span title="These records belong to the command and do not say to which of its attempts">
+            attempt not recorded
+          </span>
+        ) : (
+          <>
+            <b
+              title={attempt.attempt === undefined ? undefined : `attempt ${attempt.attempt} of its life, as recorded`}
+            >
+              {at + 1}
+            </b>
+            {attempt.life === undefined ? undefined : <span>{attempt.life}</span>}
+            <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
+          </>
+        )}
       </th>
       <td>
         <Cell event={attempt.dispatched} word="dispatched" explorer={explorer} />

@@ -3,7 +3,7 @@ import type { Finding } from '../../projections/trace-reader.ts';
 import { type Execution, effectIdOf } from '../../projections/effects/verdict.ts';
 import { listToText, timesToText } from '../../projections/effects/words.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
-import { attemptToEvidence, attemptToKnown, commandToAct, commandToName, lifeToName } from '../attempt-words.ts';
+import { attemptToEvidence, attemptToKnown, attemptToWhose, commandToAct, commandToName } from '../attempt-words.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
 export const executedTwice: Rule = {
@@ -21,9 +21,7 @@ export const executedTwice: Rule = {
 function toFinding(command: EffectCommand): Finding {
   const { executions, ofOneKind, attempts } = command;
   const ids = ofOneKind.map(executionToId);
-  const told = ofOneKind.map(
-    ({ effectId, attempt }) => `${effectId ?? 'one'} for the request of ${lifeToName(attempt.life)}`,
-  );
+  const told = ofOneKind.map(({ effectId, attempt }) => `${effectId ?? 'one'} ${attemptToWhose(attempt)}`);
   // One execution may leave things of several kinds behind: they are no further executions.
   const others = executions.filter((execution) => !ofOneKind.includes(execution)).map(executionToId);
   const undone = attempts

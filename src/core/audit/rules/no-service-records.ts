@@ -1,5 +1,6 @@
 /** Outside requests without any record of the system that received them (R31). */
-import type { EffectCommand } from '../../projections/effects/ledger.ts';
+import { isRequested } from '../../projections/effects/attempt.ts';
+import type { EffectCommand, EffectLedger } from '../../projections/effects/ledger.ts';
 import { countToText } from '../../projections/effects/words.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
@@ -7,13 +8,13 @@ export const noServiceRecords: Rule = {
   id: 'no-service-records',
   title: 'Records of the services that were asked',
   severity: 'notice',
-  establishes: 'The trace holds requests of this tool and no record of the system that would execute them.',
+  establishes: 'A run holds requests of this tool, and the trace no record of the system that would execute them.',
   leavesOpen: 'Whether these requests were executed, once or more than once: only the caller tells of them.',
   requirements: ['R31', 'R100'],
   run: ({ ledger }) => {
     const byTool = new Map<string, EffectCommand[]>();
     for (const command of ledger.commands) {
-      if (command.hasServiceRecords || command.stopped !== undefined) continue;
+      if (command.hasServiceRecords || command.stopped !== undefined || !command.attempts.some(isRequested)) continue;
       const list = byTool.get(command.tool);
       if (list === undefined) byTool.set(command.tool, [command]);
       else list.push(command);
@@ -22,7 +23,7 @@ export const noServiceRecords: Rule = {
       createFinding(noServiceRecords, {
         subject: tool,
         title: `"${tool}": no records of the service`,
-        text: `${countToText(commands.length, 'request')} of "${tool}" left; no record of the service that received ${commands.length === 1 ? 'it' : 'them'} is in this trace. What was executed is told by the caller alone.`,
+        text: `${countToText(commands.length, 'request')} of "${tool}" left; no record of the service that received ${commands.length === 1 ? 'it' : 'them'} is in this trace${isElsewhere(ledger, tool) ? '; those of other runs say nothing of this one' : ''}. What was executed is told by the caller alone.`,
         evidence: commands.map(({ first }) => first.id),
         known: toKnown(tool, commands),
         unknown: [
@@ -33,6 +34,11 @@ export const noServiceRecords: Rule = {
     );
   },
 };
+
+/** The service told of another run. */
+function isElsewhere({ commands }: EffectLedger, tool: string): boolean {
+  return commands.some((command) => command.tool === tool && command.hasServiceRecords);
+}
 
 /** What the caller tells of them, in the words of the effects table. */
 function toKnown(tool: string, commands: readonly EffectCommand[]): string[] {

@@ -1,7 +1,8 @@
 /** An ending without an answer: whether the effect happened is open (R28). */
 import type { AuditView } from '../audit-view.ts';
-import type { Attempt } from '../../projections/effects/attempt.ts';
+import { type Attempt, isRequested } from '../../projections/effects/attempt.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
+import { hasAnswer } from '../../projections/effects/verdict.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
 import {
   attemptToEvidence,
@@ -10,6 +11,8 @@ import {
   commandToEvidence,
   commandToName,
   laterToKnown,
+  outcomeToUnknown,
+  unassignedOf,
 } from '../attempt-words.ts';
 import { computeGaps } from '../gaps.ts';
 import { type Rule, createFinding } from '../rule.ts';
@@ -28,11 +31,21 @@ export const uncertainEffect: Rule = {
 function commandToFindings(audit: AuditView, command: EffectCommand): Finding[] {
   const open = new Set(computeGaps(audit).map((gap) => gap.attempt));
   const uncertain = command.attempts.filter(
-    (attempt) => command.statuses.get(attempt) === 'uncertain' && !open.has(attempt) && command.verdict !== 'missing',
+    (attempt) =>
+      command.statuses.get(attempt) === 'uncertain' &&
+      isRequested(attempt) &&
+      !open.has(attempt) &&
+      !isSettled(command, attempt),
   );
   if (uncertain.length > 0) return uncertain.map((attempt) => toFinding(command, attempt));
   const isCovered = computeGaps(audit).some((gap) => gap.command === command && gap.kind === 'request');
   return command.verdict === 'uncertain' && !isCovered ? [answersToFinding(command)] : [];
+}
+
+/** Told as missing, or answered, with executions that name no attempt. */
+function isSettled(command: EffectCommand, attempt: Attempt): boolean {
+  if (command.verdict === 'missing') return true;
+  return hasAnswer(attempt) && (unassignedOf(command)?.records.committed.length ?? 0) > 0;
 }
 
 function toFinding(command: EffectCommand, attempt: Attempt): Finding {
@@ -42,11 +55,7 @@ function toFinding(command: EffectCommand, attempt: Attempt): Finding {
     text: `The ${commandToAct(command)} was dispatched and ended without an answer of the service. Nothing recorded says whether it was executed.`,
     evidence: attemptToEvidence(attempt),
     known: [...attemptToKnown(attempt), ...laterToKnown(command, attempt)],
-    unknown: [
-      command.hasServiceRecords
-        ? 'Whether it was executed: the records of the service hold no outcome of this request.'
-        : 'Whether it was executed: no records of the service are in this trace.',
-    ],
+    unknown: [outcomeToUnknown(command, 'it')],
     command: command.path,
     interval: 'between the dispatch and its outcome',
   });

@@ -41,6 +41,8 @@ export interface Attempt {
   readonly key: string | undefined;
   readonly records: AttemptRecords;
   readonly basis: ReadonlyMap<EventId, JoinBasis>;
+  /** No request of its own: records of the command that do not say which of its attempts they belong to. */
+  readonly isUnassigned?: true;
   /** Records of a recovering runtime that emits again what already happened (`replayed: true`). */
   readonly reemitted: readonly HindcastEvent[];
 }
@@ -109,6 +111,11 @@ export function addRecord(records: AttemptRecords, event: HindcastEvent): boolea
     default:
       return false;
   }
+}
+
+/** A request of it is recorded, once or again: other records alone are no attempt that anybody is known to have made. */
+export function isRequested({ records, reemitted }: Attempt): boolean {
+  return records.dispatched.length + reemitted.length > 0;
 }
 
 /** All records of an attempt, request first. */

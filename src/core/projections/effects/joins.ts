@@ -1,17 +1,19 @@
 /**
  * Which attempt a record belongs to: by recorded causes, else by what both carry.
  *
- * Invariant: a join never rests on time or on file order. A recorded cause wins over every other basis; an idempotency key
- * joins only within one run. Called by ledger.ts once per record, after all requests are known.
+ * Invariant: a join never rests on time or on file order, and never chooses: where several attempts of one command fit, the record
+ * is joined to the command alone, and where several commands fit it is joined to none (SPEC G12). A recorded cause wins over every
+ * other basis; an idempotency key joins only within one run, and never a record of one service to a request that another answers.
+ * Called by ledger.ts once per record, after all requests are known.
  */
-import type { EventId, HindcastEvent } from '../../model/index.ts';
+import type { CommandPath, EventId, HindcastEvent } from '../../model/index.ts';
 import type { AttemptDraft, JoinBasis } from './attempt.ts';
 import { lifeKey } from './lives.ts';
 
-export interface Join {
-  readonly attempt: AttemptDraft;
-  readonly basis: JoinBasis;
-}
+export type Join =
+  | { readonly to: 'attempt'; readonly attempt: AttemptDraft; readonly basis: JoinBasis }
+  /** To one of several attempts of this command; the record does not say which. */
+  | { readonly to: 'command'; readonly path: CommandPath; readonly basis: JoinBasis };
 
 /** Requests known so far, by everything a later record may name. */
 export class JoinIndex {
@@ -19,14 +21,17 @@ export class JoinIndex {
   private readonly byCommand = new Map<string, AttemptDraft[]>();
   private readonly byCall = new Map<string, AttemptDraft[]>();
   private readonly byKey = new Map<string, AttemptDraft[]>();
+  private readonly toolByAttempt = new Map<AttemptDraft, string>();
+  private readonly servicesByTool = new Map<string, Set<string>>();
   private readonly eventsById: ReadonlyMap<EventId, HindcastEvent>;
 
   constructor(eventsById: ReadonlyMap<EventId, HindcastEvent>) {
     this.eventsById = eventsById;
   }
 
-  addAttempt(attempt: AttemptDraft, event: HindcastEvent): void {
+  addAttempt(attempt: AttemptDraft, event: HindcastEvent, tool: string): void {
     pushTo(this.byCommand, `${attempt.run}|${attempt.path}`, attempt);
+    this.toolByAttempt.set(attempt, tool);
     const call = callIdOf(event);
     if (call !== undefined) pushTo(this.byCall, `${attempt.run}|${call}`, attempt);
     if (attempt.key !== undefined) pushTo(this.byKey, `${attempt.run}|${attempt.key}`, attempt);
@@ -36,12 +41,31 @@ export class JoinIndex {
     this.byDispatch.set(event.id, attempt);
   }
 
+  /** A service that answers for a tool: as declared and present in the trace, or as a recorded cause shows. */
+  addService(tool: string, service: string): void {
+    const known = this.servicesByTool.get(tool);
+    if (known === undefined) this.servicesByTool.set(tool, new Set([service]));
+    else known.add(service);
+  }
+
+  /** Learns from a record of a service that names its request which service answers for the tool. */
+  learnService(event: HindcastEvent): void {
+    const join = this.byCause(event);
+    const tool = join?.to === 'attempt' ? this.toolByAttempt.get(join.attempt) : undefined;
+    if (tool !== undefined) for (const service of servicesOf(event)) this.addService(tool, service);
+  }
+
   attemptsOf(run: string, path: string): readonly AttemptDraft[] {
     return this.byCommand.get(`${run}|${path}`) ?? [];
   }
 
   find(event: HindcastEvent): Join | undefined {
     return this.byCause(event) ?? this.byPath(event) ?? this.byCallId(event) ?? this.byIdempotencyKey(event);
+  }
+
+  /** The requests under the key of a record that was joined to none of them, because nothing chooses among their commands. */
+  candidatesOf(event: HindcastEvent): readonly AttemptDraft[] {
+    return this.underKey(event);
   }
 
   /** Follows causes that answer something, through other records of the same request, up to a request. */
@@ -55,7 +79,8 @@ export class JoinIndex {
           seen.add(cause.event);
           const isInferred = inferred || cause.grade === 'inferred';
           const attempt = this.byDispatch.get(cause.event);
-          if (attempt !== undefined) return { attempt, basis: isInferred ? 'inferred cause' : 'recorded cause' };
+          if (attempt !== undefined)
+            return { to: 'attempt', attempt, basis: isInferred ? 'inferred cause' : 'recorded cause' };
           const next = this.eventsById.get(cause.event);
           if (next !== undefined && isAnswer(next)) queue.push({ event: next, inferred: isInferred });
         }
@@ -66,38 +91,84 @@ export class JoinIndex {
 
   private byPath(event: HindcastEvent): Join | undefined {
     const path = event.command?.path;
-    const candidates = path === undefined ? [] : this.attemptsOf(event.run, path);
-    if (candidates.length === 0) return undefined;
-    // A service does not live the worker's lives: for its records the attempt number must do.
-    const isCaller = event.type.startsWith('tool_call.');
-    const ofLife = isCaller ? candidates.filter((attempt) => attempt.lifeKey === lifeKey(event.source)) : candidates;
-    const pool = ofLife.length > 0 ? ofLife : candidates;
+    const all = path === undefined ? [] : this.attemptsOf(event.run, path);
+    if (path === undefined || all.length === 0) return undefined;
+    const pool = ofOwnLife(event, all);
     const number = event.command?.attempt;
-    const numbered = number === undefined ? [] : pool.filter((attempt) => attempt.number === number);
+    const isNumbered = (attempt: AttemptDraft): boolean => number !== undefined && attempt.number === number;
+    const ofPool = pool.filter(isNumbered);
+    const numbered = ofPool.length > 0 ? ofPool : all.filter(isNumbered);
     const only = numbered.length === 1 ? numbered[0] : undefined;
-    if (only !== undefined) return { attempt: only, basis: 'command and attempt' };
-    const keyed = isCaller ? undefined : this.byIdempotencyKey(event);
-    if (keyed !== undefined) return keyed;
-    const last = pool.at(-1);
-    return last === undefined ? undefined : { attempt: last, basis: 'command' };
+    if (only !== undefined) return { to: 'attempt', attempt: only, basis: 'command and attempt' };
+    // A number that no attempt of the command has is none of those that have another.
+    const fitting = number === undefined ? pool : pool.filter((attempt) => attempt.number === undefined);
+    return (
+      this.chooseByIds(event, numbered.length > 0 ? numbered : fitting) ?? { to: 'command', path, basis: 'command' }
+    );
+  }
+
+  /** The one of these attempts, or the one that shares the record's call id, or its key. */
+  private chooseByIds(event: HindcastEvent, attempts: readonly AttemptDraft[]): Join | undefined {
+    const [first, second] = attempts;
+    if (first !== undefined && second === undefined) return { to: 'attempt', attempt: first, basis: 'command' };
+    const call = callIdOf(event);
+    const called = call === undefined ? [] : (this.byCall.get(`${event.run}|${call}`) ?? []);
+    const key = keyOf(event);
+    const ways: readonly (readonly [JoinBasis, readonly AttemptDraft[]])[] = [
+      ['call id', attempts.filter((attempt) => called.includes(attempt))],
+      ['idempotency key', key === undefined ? [] : attempts.filter((attempt) => attempt.key === key)],
+    ];
+    for (const [basis, [attempt, ...others]] of ways)
+      if (attempt !== undefined && others.length === 0) return { to: 'attempt', attempt, basis };
+    return undefined;
   }
 
   private byCallId(event: HindcastEvent): Join | undefined {
     const call = callIdOf(event);
-    const attempt = call === undefined ? undefined : this.byCall.get(`${event.run}|${call}`)?.at(-1);
-    return attempt === undefined ? undefined : { attempt, basis: 'call id' };
+    const all = call === undefined ? [] : (this.byCall.get(`${event.run}|${call}`) ?? []);
+    return attemptsToJoin(ofOwnLife(event, all), 'call id');
   }
 
-  /** With one key on several attempts, a commitment belongs to the first without one, a saved answer to the last. */
   private byIdempotencyKey(event: HindcastEvent): Join | undefined {
-    const key = keyOf(event);
-    const attempts = key === undefined ? [] : (this.byKey.get(`${event.run}|${key}`) ?? []);
-    const attempt =
-      event.type === 'effect.committed'
-        ? (attempts.find(({ records }) => records.committed.length === 0) ?? attempts[0])
-        : attempts.at(-1);
-    return attempt === undefined ? undefined : { attempt, basis: 'idempotency key' };
+    return attemptsToJoin(this.underKey(event), 'idempotency key');
   }
+
+  /** Requests of the run under the record's key that it may answer: a service answers for its own tools alone. */
+  private underKey(event: HindcastEvent): readonly AttemptDraft[] {
+    const key = keyOf(event);
+    const all = key === undefined ? [] : (this.byKey.get(`${event.run}|${key}`) ?? []);
+    if (event.type.startsWith('tool_call.')) return ofOwnLife(event, all);
+    const names = servicesOf(event);
+    const sure: AttemptDraft[] = [];
+    const open: AttemptDraft[] = [];
+    for (const attempt of all) {
+      const services = this.servicesByTool.get(this.toolByAttempt.get(attempt) ?? '');
+      if (services === undefined) open.push(attempt);
+      else if (names.some((name) => services.has(name))) sure.push(attempt);
+    }
+    return sure.length > 0 ? sure : open;
+  }
+}
+
+/** A service does not live the caller's lives; a record of the caller belongs to a request of its own life, where there is one. */
+function ofOwnLife(event: HindcastEvent, attempts: readonly AttemptDraft[]): readonly AttemptDraft[] {
+  if (!event.type.startsWith('tool_call.')) return attempts;
+  const own = attempts.filter((attempt) => attempt.lifeKey === lifeKey(event.source));
+  return own.length > 0 ? own : attempts;
+}
+
+/** To the one attempt, to their one command, or to nothing. */
+function attemptsToJoin(attempts: readonly AttemptDraft[], basis: JoinBasis): Join | undefined {
+  const [first, ...others] = attempts;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return { to: 'attempt', attempt: first, basis };
+  return others.every(({ path }) => path === first.path) ? { to: 'command', path: first.path, basis } : undefined;
+}
+
+/** Who tells an effect: the writer of the record, and whom it names as its source. */
+export function servicesOf(event: HindcastEvent): readonly string[] {
+  const reporter = event.data?.['reported_by'];
+  return [event.source.component, ...(typeof reporter === 'string' ? [reporter] : [])];
 }
 
 /** Records that answer a request: causes lead through them, and only through them, back to it. */

@@ -12,7 +12,7 @@ import { valueToText } from '../title-words.ts';
 import type { EffectAttempt, EffectRow } from '../trace-reader.ts';
 import { type Attempt, type AttemptDraft, addRecord, createRecords } from './attempt.ts';
 import { type Declarations, computeDeclarations } from './declarations.ts';
-import { type Join, JoinIndex, keyOf } from './joins.ts';
+import { type Join, JoinIndex, keyOf, servicesOf } from './joins.ts';
 import { lateRecords } from './late.ts';
 import { type Lives, computeLives, lifeKey } from './lives.ts';
 import { attemptToStop, isAnsweredByPerson } from './stopped.ts';
@@ -45,8 +45,13 @@ export interface EffectCommand extends Judgement {
 
 export interface EffectLedger {
   readonly commands: readonly EffectCommand[];
-  /** Records of a service that no recorded request explains. Commitments among them are commands of their own above. */
+  /**
+   * Records of a service, and answers of outside calls, that no recorded request explains. Commitments and answers among them are
+   * commands of their own above.
+   */
   readonly unmatched: readonly HindcastEvent[];
+  /** By unmatched record: requests of several commands under its key, of which it may answer one. Nothing chooses among them. */
+  readonly candidates: ReadonlyMap<EventId, readonly Attempt[]>;
   readonly declarations: Declarations;
   readonly lives: Lives;
 }
@@ -73,19 +78,38 @@ export function computeLedger({ events, precedes }: LedgerInput): EffectLedger {
     unmatched: [],
     lives,
   };
-  const requests = events.filter((event) => event.type === 'tool_call.dispatched' && isExternal(event, declarations));
+  const dispatched = events.filter((event) => event.type === 'tool_call.dispatched');
+  const [requests, inert] = partition(dispatched, (event) => isExternal(event, declarations));
   const [firsts, again] = partition(requests, (event) => event.replayed !== true);
   for (const event of firsts) addRequest(building, event);
   for (const event of again) addReemission(building, event);
+  addServices(building, declarations, events);
+  const placed = addRequestless(building, events, declarations, inert);
   for (const event of events) {
-    if (event.type !== 'tool_call.dispatched' && isRecord(event)) addAnswer(building, event);
+    if (event.type !== 'tool_call.dispatched' && isRecord(event) && !placed.has(event.id)) addAnswer(building, event);
   }
   return {
     commands: finish(building, declarations, events, precedes),
     unmatched: building.unmatched,
+    candidates: new Map(building.unmatched.map((event) => [event.id, building.index.candidatesOf(event)])),
     declarations,
     lives,
   };
+}
+
+/** Which service answers for which tool, before anything is joined by a key: keys are a service's own. */
+function addServices(
+  { index, commands }: Building,
+  declarations: Declarations,
+  events: readonly HindcastEvent[],
+): void {
+  const told = events.filter((event) => event.type.startsWith('effect.'));
+  const present = new Set(told.map(({ source }) => source.component));
+  for (const { tool } of commands.values()) {
+    const service = declarations.tools.get(tool)?.service;
+    if (service !== undefined && present.has(service)) index.addService(tool, service);
+  }
+  for (const event of told) index.learnService(event);
 }
 
 export function toolOf(event: HindcastEvent): string | undefined {
@@ -96,6 +120,16 @@ export function toolOf(event: HindcastEvent): string | undefined {
 /** Recorded on the call, else by the kind of its command, else as its tool was declared. */
 export function isExternal(event: EventOf<'tool_call.dispatched'>, declarations: Declarations): boolean {
   if (event.data.effect !== undefined) return event.data.effect === 'external';
+  if (event.command?.kind !== undefined) return event.command.kind === 'write';
+  return declarations.tools.get(toolOf(event) ?? '')?.effect === 'external';
+}
+
+/** An answer that says of its call what a dispatch would: that it reaches outside. What a replay or a person put in is none. */
+function isOutsideAnswer(event: HindcastEvent, declarations: Declarations): boolean {
+  if (event.type === 'tool_call.dispatched' || !event.type.startsWith('tool_call.')) return false;
+  if (event.origin !== undefined || event.replayed === true) return false;
+  const effect: unknown = event.data?.['effect'];
+  if (typeof effect === 'string') return effect === 'external';
   if (event.command?.kind !== undefined) return event.command.kind === 'write';
   return declarations.tools.get(toolOf(event) ?? '')?.effect === 'external';
 }
@@ -120,7 +154,7 @@ function addRequest(building: Building, event: HindcastEvent): AttemptDraft {
   if (attempt === undefined) {
     attempt = createAttempt(building, event, path);
     building.attempts.set(id, attempt);
-    building.index.addAttempt(attempt, event);
+    building.index.addAttempt(attempt, event, toolOf(event) ?? '');
     const command = building.commands.get(`${event.run}|${path}`);
     if (command !== undefined) command.attempts.push(attempt);
     else {
@@ -133,12 +167,46 @@ function addRequest(building: Building, event: HindcastEvent): AttemptDraft {
   return attempt;
 }
 
+/**
+ * An outside call of which only an answer is recorded is a command all the same, with an attempt that lacks its request. Where a
+ * dispatch is recorded, that says what the call was. Returns the answers that are placed.
+ */
+function addRequestless(
+  building: Building,
+  events: readonly HindcastEvent[],
+  declarations: Declarations,
+  inert: readonly HindcastEvent[],
+): ReadonlySet<EventId> {
+  const placed = new Set<EventId>();
+  const asked = new Set<string>(inert.flatMap((event) => [event.id, ...callKeysOf(event)]));
+  for (const event of events) {
+    if (!isOutsideAnswer(event, declarations) || building.index.find(event) !== undefined) continue;
+    const names = [...callKeysOf(event), ...(event.causes ?? []).map((cause) => cause.event)];
+    if (names.some((name) => asked.has(name))) continue;
+    building.unmatched.push(event);
+    addRequest(building, event);
+    placed.add(event.id);
+  }
+  return placed;
+}
+
+/** By what a call and its answer are known to be of one call, beside causes. */
+function callKeysOf(event: HindcastEvent): string[] {
+  const call = event.data?.['call_id'];
+  return [
+    ...(event.command === undefined ? [] : [`${event.run}|path|${event.command.path}`]),
+    ...(typeof call === 'string' && call !== '' ? [`${event.run}|call|${call}`] : []),
+  ];
+}
+
 function createAttempt(building: Building, event: HindcastEvent, path: CommandPath): AttemptDraft {
+  const isCallers = event.type.startsWith('tool_call.');
   return {
     run: event.run,
     path,
-    life: building.lives.of(event),
-    lifeKey: lifeKey(event.source),
+    // The life of a service is not that of the caller.
+    life: isCallers ? building.lives.of(event) : undefined,
+    lifeKey: isCallers ? lifeKey(event.source) : '',
     number: event.command?.attempt,
     key: keyOf(event),
     records: createRecords(),
@@ -164,18 +232,42 @@ function addAnswer(building: Building, event: HindcastEvent): void {
     if (event.type.startsWith('effect.')) addUnmatched(building, event);
     return;
   }
-  const { attempt, basis }: Join = event.replayed === true ? firstAnswered(building, join, event) : join;
-  attempt.basis.set(event.id, basis);
+  const attempt = joinToAttempt(building, join, event);
+  attempt.basis.set(event.id, join.basis);
   if (event.replayed === true) attempt.reemitted.push(event);
   else addRecord(attempt.records, event);
 }
 
 /** What is emitted again belongs to the attempt that had it first. */
-function firstAnswered(building: Building, join: Join, event: HindcastEvent): Join {
-  if (event.type !== 'tool_call.completed') return join;
-  const attempts = building.index.attemptsOf(join.attempt.run, join.attempt.path);
-  const attempt = attempts.find(({ records }) => records.completed.length > 0);
-  return attempt === undefined ? join : { attempt, basis: join.basis };
+function joinToAttempt(building: Building, join: Join, event: HindcastEvent): AttemptDraft {
+  const path = join.to === 'attempt' ? join.attempt.path : join.path;
+  if (event.replayed === true && event.type === 'tool_call.completed') {
+    const attempts = building.index.attemptsOf(event.run, path);
+    const first = attempts.find(({ records }) => records.completed.length > 0);
+    if (first !== undefined) return first;
+  }
+  return join.to === 'attempt' ? join.attempt : unassignedOf(building, event, path);
+}
+
+/** Where records stand that belong to a command and do not say to which of its attempts. */
+function unassignedOf(building: Building, event: HindcastEvent, path: CommandPath): AttemptDraft {
+  const command = building.commands.get(`${event.run}|${path}`);
+  const known = command?.attempts.find(({ isUnassigned }) => isUnassigned === true);
+  if (known !== undefined) return known;
+  const attempt: AttemptDraft = {
+    run: event.run,
+    path,
+    life: undefined,
+    lifeKey: '',
+    number: undefined,
+    key: undefined,
+    records: createRecords(),
+    basis: new Map(),
+    reemitted: [],
+    isUnassigned: true,
+  };
+  command?.attempts.push(attempt);
+  return attempt;
 }
 
 /** An effect that nobody is recorded to have asked for still happened: it is a command whose request is not recorded. */
@@ -198,20 +290,13 @@ function finish(
   events: readonly HindcastEvent[],
   precedes: LedgerInput['precedes'],
 ): EffectCommand[] {
-  const told = new Set<string>();
-  for (const event of events) {
-    if (!event.type.startsWith('effect.')) continue;
-    told.add(event.source.component);
-    const reporter = event.data?.['reported_by'];
-    if (typeof reporter === 'string') told.add(reporter);
-  }
+  const present = servicesByRun(building, declarations, events);
   const seenByTool = serviceByTool(building);
   return [...building.commands.values()].map(({ tool, first, attempts }) => {
     const declared = declarations.tools.get(tool)?.service;
-    const seen = seenByTool.get(tool);
-    const service = seen ?? declared;
-    const isPresent =
-      seen !== undefined || (declared !== undefined && (told.has(declared) || declarations.producers.has(declared)));
+    const seen = seenByTool.get(`${first.run}|${tool}`);
+    const service = seen ?? declared ?? seenByTool.get(tool);
+    const isPresent = seen !== undefined || (declared !== undefined && present.has(`${first.run}|${declared}`));
     return {
       ...judgeCommand(attempts, isPresent),
       run: first.run,
@@ -227,11 +312,33 @@ function finish(
   });
 }
 
-/** A service that told of one command of a tool is taken to answer for that tool. */
+/**
+ * Services whose records stand in a run, or are declared for it: in another run they say nothing of this one. A declaration holds
+ * for its own run, and for all where its run has no command at all.
+ */
+function servicesByRun(
+  building: Building,
+  declarations: Declarations,
+  events: readonly HindcastEvent[],
+): ReadonlySet<string> {
+  const present = new Set<string>();
+  for (const event of events) {
+    if (!event.type.startsWith('effect.')) continue;
+    for (const service of servicesOf(event)) present.add(`${event.run}|${service}`);
+  }
+  const runs = new Set([...building.commands.values()].map(({ first }) => first.run));
+  for (const { run, data } of declarations.events) {
+    for (const { component } of data.producers ?? [])
+      for (const held of runs.has(run) ? [run] : runs) present.add(`${held}|${component}`);
+  }
+  return present;
+}
+
+/** A service that told of one command of a tool is taken to answer for that tool: by run and tool, and by tool over all runs. */
 function serviceByTool(building: Building): Map<string, string> {
   const services = new Map<string, string>();
   for (const { tool, attempts } of building.commands.values()) {
-    for (const { records } of attempts) {
+    for (const { run, records } of attempts) {
       const told: readonly HindcastEvent[] = [
         ...records.committed,
         ...records.requested,
@@ -240,7 +347,8 @@ function serviceByTool(building: Building): Map<string, string> {
         ...records.dropped,
       ];
       const component = told[0]?.source.component;
-      if (component !== undefined && !services.has(tool)) services.set(tool, component);
+      if (component === undefined) continue;
+      for (const key of [`${run}|${tool}`, tool]) if (!services.has(key)) services.set(key, component);
     }
   }
   return services;
@@ -309,6 +417,7 @@ function attemptToRow(attempt: Attempt, command: EffectCommand): EffectAttempt {
   const ids = (events: readonly HindcastEvent[]): EventId[] => events.map((event) => event.id);
   const all = [...attempt.basis.keys(), ...ids(records.dispatched)];
   return {
+    ...(attempt.isUnassigned === true ? { isUnassigned: true as const } : {}),
     incarnation: attempt.life?.incarnation,
     life: attempt.life?.label,
     attempt: attempt.number,

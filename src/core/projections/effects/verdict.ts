@@ -109,12 +109,18 @@ function judgeVerdict(
   if (times > 0) return 'executed once';
   const executed = attempts.filter((attempt) => statuses.get(attempt) === 'executed').length;
   const uncertain = attempts.filter((attempt) => statuses.get(attempt) === 'uncertain');
-  if (hasServiceRecords && uncertain.some(hasSuccess)) return 'missing';
+  // What the service told without naming an attempt may be the outcome of any of them.
+  const isTold = attempts.some(({ isUnassigned, records }) => isUnassigned === true && hasOutcome(records));
+  if (hasServiceRecords && !isTold && uncertain.some(hasSuccess)) return 'missing';
   // Two answers, or an answer and an open request, with nobody outside to say whether they are one effect.
   if (executed > 1 || uncertain.length > 0) return 'uncertain';
   if (executed === 1) return 'executed once';
   // A saved answer tells of an execution whose own record is not in this trace.
   return attempts.some(({ records }) => records.deduplicated.length > 0) ? 'executed once' : 'not executed';
+}
+
+function hasOutcome({ deduplicated, refused, dropped, reconciled }: Attempt['records']): boolean {
+  return deduplicated.length + refused.length + dropped.length + reconciled.length > 0;
 }
 
 /** Different ids of one kind for one command are executions; one execution may well leave two kinds of things behind. */

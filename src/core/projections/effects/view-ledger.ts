@@ -33,6 +33,7 @@ export function viewToLedger(view: TraceView): EffectLedger {
   for (const position of requests) chosen.add(position);
   for (const position of effects) chosen.add(position);
   if (requests.length > 0) addAnswers(view, requests, chosen);
+  addRequestless(view, chosen);
   const positions = [...chosen].sort((a, b) => view.rowOf(a) - view.rowOf(b));
   return computeLedger({
     events: positions.map((position) => viewEvent(view, position)),
@@ -65,6 +66,30 @@ function addAnswers(view: TraceView, requests: readonly number[], chosen: Set<nu
         : paths.has(path);
     if (isOurs) chosen.add(position);
   }
+}
+
+/**
+ * Answers of calls whose dispatch is not here, as far as columns tell; the ledger asks whether their call reached outside. Those
+ * that name no command may share a call id with a dispatch that names none, so these come with them.
+ */
+function addRequestless(view: TraceView, chosen: Set<number>): void {
+  const dispatched = view.ofType('tool_call.dispatched');
+  const asked = new Set(dispatched.map((position) => commandKey(view, position)));
+  let needsCalls = false;
+  for (const position of view.ofType(...callAnswers)) {
+    const key = commandKey(view, position);
+    if (chosen.has(position) || (key !== undefined && asked.has(key))) continue;
+    if (view.causesOf(position).some((edge) => edge.as === 'result_of')) continue;
+    chosen.add(position);
+    needsCalls = true;
+  }
+  if (!needsCalls) return;
+  for (const position of dispatched) if (view.index.command(position) === undefined) chosen.add(position);
+}
+
+function commandKey({ index }: TraceView, position: number): string | undefined {
+  const path = index.command(position);
+  return path === undefined ? undefined : `${index.run(position)}|${path}`;
 }
 
 /** The body under the id the index shows: a repeated record has one of its own (R20). */

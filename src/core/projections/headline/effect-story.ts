@@ -4,7 +4,7 @@
  * Invariant: each clause is built from records of the ledger and linked to one of them; a clause without a record is left out or
  * reads "not recorded".
  */
-import type { Attempt } from '../effects/attempt.ts';
+import { type Attempt, isRequested } from '../effects/attempt.ts';
 import type { EffectCommand } from '../effects/ledger.ts';
 import { type Execution, hasAnswer } from '../effects/verdict.ts';
 import { capitalise, stepToLabel, timesToText, toolToAct } from '../effects/words.ts';
@@ -54,8 +54,9 @@ function verdictToWords(command: EffectCommand): string {
 
 /** Where an attempt stopped and what the next one did, for each attempt that has a successor or a kill. */
 function interruptionSentences(command: EffectCommand): HeadlineSpan[] {
-  return command.attempts.flatMap((attempt, i) => {
-    const next = command.attempts[i + 1];
+  const attempts = command.attempts.filter(isRequested);
+  return attempts.flatMap((attempt, i) => {
+    const next = attempts[i + 1];
     const stop = stopClause(attempt);
     if (stop.length === 0 && next === undefined) return [];
     const again = next === undefined ? [] : againClause(attempt, next);
