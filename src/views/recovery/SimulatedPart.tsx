@@ -7,7 +7,7 @@ import { useKillSweep } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { countOf } from '../../ui/format.ts';
+import { countOf, countToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TrialRef } from './EventRef.tsx';
@@ -58,7 +58,7 @@ function shareOf(progress: { readonly done: number; readonly of: number } | unde
   return progress === undefined || progress.of === 0 ? undefined : progress.done / progress.of;
 }
 
-const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral' } as const;
+const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral', 'not comparable': 'warning' } as const;
 
 interface RowsProps {
   readonly rows: readonly SimulatedRow[];
@@ -74,8 +74,11 @@ function Rows({ rows, struck, links }: RowsProps) {
     <>
       <p role="status">
         {countOf(rows.length, 'measured cell')}: the simulation agrees with {count('agree')}, disagrees with{' '}
-        {count('disagree')}, and has no word on {count('measured only')}. What is simulated is specified and not
-        measured.
+        {count('disagree')}, and has no word on {count('measured only')}.
+        {count('not comparable') === 0
+          ? ''
+          : ` ${countToText(count('not comparable'))} cannot be compared: no record of the service tells how often the effect was made.`}{' '}
+        What is simulated is specified and not measured.
         {struck === rows.length
           ? ''
           : ` Compared are cells struck by one kill on purpose. ${countOf(struck - rows.length, 'more cell')} of the grid under Correctness ${struck - rows.length === 1 ? 'was' : 'were'} struck only by several kills in one run, or at random: the simulation has no counterpart.`}

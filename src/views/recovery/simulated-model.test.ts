@@ -62,6 +62,17 @@ describe('measured beside simulated', () => {
     expect(row).toMatchObject({ verdict: 'measured only', simulated: undefined });
   });
 
+  it('compares nothing where no record of the service tells how often the effect was made', async () => {
+    const campaign = onlyCampaign(await judgeSamples());
+    const trials = campaign.trials.map((trial) => {
+      const effects = trial.outcome.effects.map((one) => ({ ...one, duplicates: undefined, executions: [] }));
+      return { ...trial, outcome: { ...trial.outcome, effects } };
+    });
+    const rows = besideSimulated({ ...campaign, trials }, sweepOf([simulated('journal', 0)]));
+    expect(rows.map(({ verdict }) => verdict)).toEqual(['not comparable', 'measured only']);
+    expect(rows[0]?.measured.map(outcomeToWords)).toEqual([expect.stringContaining('how often is not known')]);
+  });
+
   it.each([
     ['naive restart, without idempotency key', 'naive'],
     ['naive restart, with idempotency key', 'naive-key'],

@@ -8,7 +8,8 @@ import type { CampaignReport, KillPoint, StrategyReport, TrialReport } from '../
 import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
 
 export interface CellOutcome {
-  readonly executions: number;
+  /** Undefined where no record of the service tells it. */
+  readonly executions: number | undefined;
   readonly completed: boolean;
   readonly extraModelCalls: number;
 }
@@ -21,7 +22,7 @@ export interface SimulatedRow {
   readonly trials: readonly string[];
   readonly measured: readonly CellOutcome[];
   readonly simulated: CellOutcome | undefined;
-  readonly verdict: 'agree' | 'disagree' | 'measured only';
+  readonly verdict: 'agree' | 'disagree' | 'measured only' | 'not comparable';
 }
 
 /** The design of the simulation that a name stands for. */
@@ -43,8 +44,7 @@ export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep)
         ({ strategy: design, kill }) => design === simulatedAs && kill?.path === effect && kill.boundary === point,
       );
       const simulated = found === undefined || !found.reached ? undefined : simulatedToOutcome(found);
-      const isEqual = measured.every((one) => simulated !== undefined && isSame(one, simulated));
-      const verdict = simulated === undefined ? 'measured only' : isEqual ? 'agree' : 'disagree';
+      const verdict = simulated === undefined ? 'measured only' : compare(measured, simulated);
       return [{ strategy: strategy.name, simulatedAs, effect, point, trials: fixed, measured, simulated, verdict }];
     });
   });
@@ -53,12 +53,19 @@ export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep)
 function trialToOutcome(trial: TrialReport | undefined, effect: string): readonly CellOutcome[] {
   if (trial === undefined) return [];
   const { effects, completed, models } = trial.outcome;
-  const executions = effects.find((one) => one.effect === effect)?.executions.length ?? 0;
+  const own = effects.find((one) => one.effect === effect);
+  // Without records of the service nobody knows how often it was made.
+  const executions = own?.duplicates === undefined ? undefined : own.executions.length;
   return [{ executions, completed, extraModelCalls: models.extraCalls }];
 }
 
 function simulatedToOutcome({ committed, completed, extraModelCalls }: SimulatedTrial): CellOutcome {
   return { executions: committed, completed, extraModelCalls };
+}
+
+function compare(measured: readonly CellOutcome[], simulated: CellOutcome): SimulatedRow['verdict'] {
+  if (measured.some(({ executions }) => executions === undefined)) return 'not comparable';
+  return measured.every((one) => isSame(one, simulated)) ? 'agree' : 'disagree';
 }
 
 function isSame(one: CellOutcome, other: CellOutcome): boolean {
@@ -70,7 +77,14 @@ function isSame(one: CellOutcome, other: CellOutcome): boolean {
 }
 
 export function outcomeToWords({ executions, completed, extraModelCalls }: CellOutcome): string {
-  const times = executions === 0 ? 'never made' : executions === 1 ? 'once' : `${executions} times`;
+  const times =
+    executions === undefined
+      ? 'how often is not known'
+      : executions === 0
+        ? 'never made'
+        : executions === 1
+          ? 'once'
+          : `${executions} times`;
   const again =
     extraModelCalls === 0 ? '' : `, model asked again ${extraModelCalls === 1 ? 'once' : `${extraModelCalls} times`}`;
   return `${times}${again}${completed ? '' : ', not completed'}`;
