@@ -2,6 +2,8 @@
 import { useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
+import { lookedToSentence } from './empty-words.ts';
+import { OpeningSamples } from './OpeningSamples.tsx';
 import { useSampleTrials } from './sample-trials.ts';
 import styles from './Page.module.css';
 
@@ -13,18 +15,15 @@ export interface EmptyProps {
 
 export function Empty({ looked, isSelection, onAll }: EmptyProps) {
   const { go } = useNavigation();
-  const { incidents: samples, campaign, isBusy, open } = useSampleTrials();
+  const opening = useSampleTrials();
+  const { incidents: samples, campaign, isBusy, open } = opening;
   return (
     <div className={styles['empty']}>
       <h1>No recovery trial is open</h1>
       <p>
         A trial is a run in which processes were killed on purpose and started again, recorded by the harness that
         killed them, by the workers and by the services they asked. It is told by a record <code>trial.started</code>.{' '}
-        {looked === 0
-          ? 'The library of this browser is empty.'
-          : isSelection
-            ? `None of the ${countOf(looked, 'chosen trace')} holds one.`
-            : `None of the ${countOf(looked, 'trace')} in the library holds one.`}
+        {lookedToSentence(looked, isSelection)}
       </p>
       <h2>What to open</h2>
       <ul>
@@ -51,6 +50,7 @@ export function Empty({ looked, isSelection, onAll }: EmptyProps) {
         <Button onPress={() => go({ kind: 'library' })}>Go to the library</Button>
         {isSelection ? <Button onPress={onAll}>Look at every trace of the library</Button> : undefined}
       </div>
+      <OpeningSamples samples={opening} />
       {campaign.length === 0 ? undefined : (
         <p>
           The sample campaign is one workload under three designs (naive restart, journal without a key, journal with
