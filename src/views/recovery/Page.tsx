@@ -17,6 +17,7 @@ import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
 import { createLinks, trialsOfTrace } from './links.ts';
+import { OpeningSamples } from './OpeningSamples.tsx';
 import { missingSamples, useSampleTrials } from './sample-trials.ts';
 import { TrialList } from './TrialList.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
@@ -135,17 +136,21 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
 }
 
 /** The way to the campaign that comes with the page, as long as it is not all there. */
-function SampleCampaign({ traces }: { readonly traces: readonly { readonly name: string }[] }) {
-  const { campaign, isBusy, open } = useSampleTrials();
+function SampleCampaign({ traces }: { readonly traces: readonly { readonly files: readonly string[] }[] }) {
+  const opening = useSampleTrials();
+  const { campaign, isBusy, open } = opening;
   const missing = missingSamples(campaign, traces);
   if (missing.length === 0) return undefined;
   return (
-    <p className={styles['sample']}>
-      A sample campaign comes with this page: one workload under three designs, with controls and kills.
-      <Button isDisabled={isBusy} onPress={() => open(missing)}>
-        {isBusy ? 'Opening it' : `Open its ${countOf(missing.length, 'trial')}`}
-      </Button>
-    </p>
+    <>
+      <p className={styles['sample']}>
+        A sample campaign comes with this page: one workload under three designs, with controls and kills.
+        <Button isDisabled={isBusy} onPress={() => open(missing)}>
+          {isBusy ? 'Opening it' : `Open its ${countOf(missing.length, 'trial')}`}
+        </Button>
+      </p>
+      <OpeningSamples samples={opening} />
+    </>
   );
 }
 
