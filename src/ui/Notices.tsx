@@ -1,5 +1,5 @@
 /** Where notices are shown, and the polite live region. Mounted once by the application. */
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { Icon } from './Icons.tsx';
 import { type Notice, dismissNotice, useNotices } from './notices.ts';
@@ -27,11 +27,28 @@ export function Notices() {
   );
 }
 
+/** Whether the focus, or a pointer, is on an element. Syncs with its events: it is no control itself. */
+function useIsRead(target: RefObject<HTMLElement | null>): boolean {
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    const element = target.current;
+    if (element === null) return undefined;
+    const stop = new AbortController();
+    for (const event of ['focusin', 'pointerenter'])
+      element.addEventListener(event, () => setRead(true), { signal: stop.signal });
+    for (const event of ['focusout', 'pointerleave'])
+      element.addEventListener(event, () => setRead(false), { signal: stop.signal });
+    return () => stop.abort();
+  }, [target]);
+  return isRead;
+}
+
 function Row({ notice }: { readonly notice: Notice }) {
   const { id, tone, action } = notice;
   const stays = tone === 'problem';
   const time = action === undefined ? shownFor : offeredFor;
-  const [isRead, setRead] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  const isRead = useIsRead(row);
   // Syncs with the clock: what asks for nothing goes by itself, but not from under a hand or the focus.
   useEffect(() => {
     if (stays || isRead) return undefined;
@@ -43,14 +60,7 @@ function Row({ notice }: { readonly notice: Notice }) {
     };
   }, [id, stays, isRead, time]);
   return (
-    <div
-      className={styles['notice']}
-      data-tone={tone}
-      onFocus={() => setRead(true)}
-      onBlur={() => setRead(false)}
-      onPointerEnter={() => setRead(true)}
-      onPointerLeave={() => setRead(false)}
-    >
+    <div ref={row} className={styles['notice']} data-tone={tone}>
       <Icon name={tone === 'problem' ? 'warning' : 'info'} />
       <p>{notice.text}</p>
       {action === undefined ? undefined : (

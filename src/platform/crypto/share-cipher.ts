@@ -25,9 +25,9 @@ const noCipher =
 
 /** Throws an error with a sentence where the host has none. */
 function cipher(): SubtleCrypto {
-  const { subtle }: Partial<Pick<Crypto, 'subtle'>> = globalThis.crypto;
-  if (subtle === undefined) throw new Error(noCipher);
-  return subtle;
+  const host: Partial<Pick<Crypto, 'subtle'>> = globalThis.crypto;
+  if (host.subtle === undefined) throw new Error(noCipher);
+  return host.subtle;
 }
 
 export async function sealShare(plaintext: Uint8Array<ArrayBuffer>): Promise<SealedShare> {
