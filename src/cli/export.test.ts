@@ -80,7 +80,14 @@ describe('export', () => {
     const { code, out = '' } = await runExport([source], { ...settings, to: 'hindcast', out: own });
     expect([code, JSON.parse(out)]).toEqual([
       0,
-      { to: 'hindcast', out: own, events: 2, runs: 1, format: 'hindcast', leftOut: { records: 0, places: [] } },
+      {
+        to: 'hindcast',
+        out: own,
+        events: 2,
+        runs: 1,
+        format: 'hindcast',
+        leftOut: { records: 0, places: [], damage: [] },
+      },
     ]);
     expect(await readFile(own, 'utf8')).toBe(text);
     expect((await runExport([source], { ...settings, json: false, to: 'otlp', out: otlp })).out).toContain(

@@ -12,9 +12,9 @@ import { readBase } from '../core/replay/index.ts';
 import type { OpenSettings } from './check.ts';
 import { runToText, toRunChoice } from './choice.ts';
 import { writeFailure } from './failures.ts';
-import { type LeftOut, computeLeftOut, leftOutToText } from './left-out.ts';
+import { toOutput } from './left-out.ts';
 import { openPaths } from './opened.ts';
-import { type Outcome, toJson, unusable } from './output.ts';
+import { type Outcome, unusable } from './output.ts';
 
 export interface ExportSettings extends OpenSettings {
   readonly to: string | undefined;
@@ -47,10 +47,10 @@ export async function runExport(paths: readonly string[], settings: ExportSettin
   if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
   const all = new Set(Array.from({ length: index.count }, (_, position) => index.run(position))).size;
   const runs = settings.branch === undefined ? all : 1;
-  const leftOut = computeLeftOut(opened.value);
-  const report = { to: form, out, events: source.count, runs, format: result.format, leftOut };
+  const report = { to: form, out, events: source.count, runs, format: result.format };
   const note = settings.branch === undefined ? [] : branchToText(opened.value.source, settings);
-  return { code: 0, out: json ? toJson(report) : [...reportToText(report), ...note].join('\n') };
+  const text = [reportToText(report), ...note].join('\n');
+  return { code: 0, out: toOutput(json, report, text, opened.value.leftOut()) };
 }
 
 /** The lines of the branch, of its parents and of what they refer to, as they stand; without a branch everything. */
@@ -104,16 +104,12 @@ interface ExportReport {
   readonly out: string;
   readonly events: number;
   readonly runs: number;
-  readonly leftOut: LeftOut;
 }
 
-function reportToText({ to, out, events, runs, leftOut }: ExportReport): readonly string[] {
+function reportToText({ to, out, events, runs }: ExportReport): string {
   const form = to === 'otlp' ? 'OTLP JSON' : 'a Hindcast stream';
   const whose = runs === 1 ? 'one run' : `${String(runs)} runs`;
-  return [
-    `Wrote ${out} as ${form}: ${String(events)} ${events === 1 ? 'event' : 'events'} of ${whose}. Nothing is withheld in it; \`redact\` makes a copy to give away.`,
-    ...leftOutToText(leftOut),
-  ];
+  return `Wrote ${out} as ${form}: ${String(events)} ${events === 1 ? 'event' : 'events'} of ${whose}. Nothing is withheld in it; \`redact\` makes a copy to give away.`;
 }
 
 /** Whose branch it is, where there are several runs: each may have one of that name. */

@@ -5,10 +5,12 @@ import { type Result, err, ok } from '../core/base/result.ts';
 import type { SourceFile } from '../core/formats/format.ts';
 import { importFiles } from '../core/formats/import.ts';
 import type { HindcastEvent } from '../core/model/index.ts';
+import { type LeftOut, createLeftOutLog } from './left-out.ts';
 
 export interface ReadTrace {
   readonly name: string;
   readonly events: readonly HindcastEvent[];
+  readonly leftOut: LeftOut;
 }
 
 export interface ReadSettings {
@@ -20,9 +22,12 @@ export async function readTrace(source: SourceFile, settings: ReadSettings): Pro
   const { acceptFuture, allowHuge } = settings;
   const reading = importFiles([source], { acceptFuture, allowHuge });
   const events: HindcastEvent[] = [];
+  const log = createLeftOutLog();
   for (;;) {
     const step = await reading.next();
-    if (step.done === true) return step.value.ok ? ok({ name: source.name, events }) : err(step.value.error.message);
+    if (step.done === true)
+      return step.value.ok ? ok({ name: source.name, events, leftOut: log.end() }) : err(step.value.error.message);
+    log.add(step.value);
     for (const { event } of step.value.events) events.push(event);
   }
 }

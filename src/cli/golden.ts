@@ -7,7 +7,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, dirname, basename } from 'node:path';
 import { streamAudit } from '../core/audit/index.ts';
-import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
 import {
   type Golden,
@@ -27,10 +26,12 @@ import { type ReadTrace, readTrace } from './files.ts';
 import { toRunChoice } from './choice.ts';
 import { readFailure, writeFailure } from './failures.ts';
 import { goldenRunToCode, goldenRunToJson, goldenRunToText, pinToText } from './golden-report.ts';
+import { type LeftOut, sumLeftOut, toOutput } from './left-out.ts';
 import { makeFolder } from './make-folder.ts';
 import { openPaths } from './opened.ts';
+import { readJsonFile } from './option-files.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
-import { commandLineAuthor, createStop, readProgram, readText } from './program.ts';
+import { commandLineAuthor, createStop, readProgram } from './program.ts';
 
 export interface GoldenPinSettings extends OpenSettings {
   readonly out: string;
@@ -86,7 +87,7 @@ export async function runGoldenPin(path: string, settings: GoldenPinSettings): P
   const { name, set, properties } = golden;
   const choice = toRunChoice(events, run);
   const report = { out, name, run: golden.run, runs: choice.runs, set, events: slice.length, properties };
-  return { code: 0, out: json ? toJson(report) : pinToText(golden, out, choice) };
+  return { code: 0, out: toOutput(json, report, pinToText(golden, out, choice), opened.value.leftOut()) };
 }
 
 function readSelectors(texts: readonly string[]): Result<readonly Selector[], string> {
@@ -124,10 +125,12 @@ export async function runGoldenRun(folders: readonly string[], settings: GoldenR
   const files = await findGoldens(folders);
   if (!files.ok) return unusable({ code: 'not-readable', message: files.error }, json);
   const results: GoldenResult[] = [];
+  const leftOut: LeftOut[] = [];
   for (const file of files.value) {
     const read = await readCase(file, settings);
-    if (!read.ok) return unusable({ code: 'bad-golden', message: `${file}: ${read.error}` }, json);
+    if (!read.ok) return unusable({ code: 'bad-golden', message: read.error }, json);
     const { golden, trace } = read.value;
+    leftOut.push(trace.leftOut);
     const result = await runGolden({
       golden,
       events: trace.events,
@@ -143,7 +146,7 @@ export async function runGoldenRun(folders: readonly string[], settings: GoldenR
     results.push(result.value);
   }
   const code = goldenRunToCode(results, settings.strict);
-  return { code, out: json ? toJson(goldenRunToJson(results)) : goldenRunToText(results) };
+  return { code, out: toOutput(json, goldenRunToJson(results), goldenRunToText(results), sumLeftOut(leftOut)) };
 }
 
 /** A folder is a case, or holds cases at any depth. */
@@ -168,18 +171,16 @@ async function readCase(
   file: string,
   settings: OpenSettings,
 ): Promise<Result<{ readonly golden: Golden; readonly trace: ReadTrace }, string>> {
-  const text = await readText('The case', file);
-  if (!text.ok) return text;
-  const value = parseLossless(text.value);
-  if (!value.ok) return err(`it is not JSON: ${value.error.message}, at character ${String(value.error.at + 1)}.`);
-  const golden = parseGolden(value.value);
+  const golden = await readJsonFile('The golden case', file, parseGolden);
   if (!golden.ok) return golden;
   const sources = await pathsToSources([join(dirname(file), golden.value.stream)]);
-  if (!sources.ok) return err(sources.error.message);
+  if (!sources.ok) return err(`${file}: the stream of the golden case cannot be read. ${sources.error.message}`);
   const [source] = sources.value;
-  if (source === undefined) return err('its stream is not there.');
+  if (source === undefined) return err(`${file}: the stream of the golden case is not there.`);
   const trace = await readTrace(source, settings);
-  return trace.ok ? ok({ golden: golden.value, trace: trace.value }) : trace;
+  return trace.ok
+    ? ok({ golden: golden.value, trace: trace.value })
+    : err(`${file}: the stream of the golden case cannot be used. ${trace.error}`);
 }
 
 /** The slice and after it the branch: a trace that opens by itself. */

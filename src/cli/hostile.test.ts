@@ -2,11 +2,19 @@
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isJsonObject } from '../core/base/json.ts';
+import { err, ok } from '../core/base/result.ts';
 import { readFailure, writeFailure } from './failures.ts';
 import { runExport } from './export.ts';
+import { readJsonFile } from './option-files.ts';
+import type { Outcome } from './output.ts';
+import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
+import { runReplaySet } from './replay-set.ts';
+import { runSurvey } from './survey.ts';
 import { ignoredOptions, misuse } from './usage.ts';
 
 const settings = { json: false, acceptFuture: false, allowHuge: false };
@@ -69,7 +77,114 @@ describe('damaged records', () => {
   });
 });
 
+describe('damaged files', () => {
+  it('every command says what of a file it could not use, in its text and as leftOut', async () => {
+    const lines = minimal.trimEnd().split('\n');
+    const packed = gzipSync(minimal);
+    const cut = join(folder, 'cut.jsonl.gz');
+    await writeFile(cut, packed.subarray(0, packed.length - 400));
+    const wrong = join(folder, 'wrong.jsonl.gz');
+    await writeFile(wrong, Buffer.concat([packed.subarray(0, -8), Buffer.alloc(8)]));
+    const followed = join(folder, 'followed.jsonl.gz');
+    await writeFile(followed, Buffer.concat([packed, Buffer.from('and so on and so on')]));
+    const program = join(folder, 'program.js');
+    await writeFile(program, 'async function main() { return 1; }');
+    let n = 0;
+    const acts: readonly ((path: string, json: boolean) => Promise<Outcome>)[] = [
+      (path, json) => runRedact(path, { ...settings, json, out: join(folder, `d${++n}`) }),
+      (path, json) => runExport([path], { ...settings, json, to: 'hindcast', out: join(folder, `d${++n}`) }),
+      (path, json) => runReplayCommand(path, { ...settings, json }),
+      (path, json) => runReplaySet([path], { ...settings, json, program }),
+      (path, json) => runRecovery([path], { ...settings, json }),
+      (path, json) => runSurvey(path, { ...settings, json, markdown: false }),
+    ];
+    for (const act of acts) {
+      const text = async (path: string): Promise<string> => (await act(path, false)).out ?? '';
+      expect(await text(wrong)).toContain(
+        'wrong.jsonl.gz: the gzip archive is damaged: the checksum at its end does not',
+      );
+      expect(await text(followed)).toContain('after the end of the gzip archive bytes that are not gzip follow');
+      // One record was cut, and it has one place; that the archive is cut is no second one.
+      const { out = '' } = await act(cut, true);
+      expect(JSON.parse(out)).toMatchObject({
+        leftOut: {
+          records: 1,
+          places: [{ file: 'cut.jsonl.gz', code: 'truncated-last-line' }],
+          damage: [
+            {
+              file: 'cut.jsonl.gz',
+              code: 'archive-truncated',
+              message: expect.stringContaining('is cut off') as string,
+            },
+          ],
+        },
+      });
+      expect(await text(cut)).toMatch(
+        /^One damaged record of the input is left out: cut\.jsonl\.gz, line \d+, byte \d+ \(/m,
+      );
+    }
+    const whole = join(folder, 'whole.jsonl');
+    await writeFile(whole, lines.join('\n'));
+    expect((await runReplayCommand(whole, settings)).out).not.toContain('left out');
+  });
+});
+
 describe('files of options', () => {
+  it('are read by their byte order mark, and told with path, place and remedy', async () => {
+    const path = join(folder, 'opt.json');
+    const read = async (content: string | Uint8Array): Promise<unknown> => {
+      await writeFile(path, content);
+      const result = await readJsonFile('The edit file', path, (value) =>
+        isJsonObject(value) ? ok(value['a']) : err('The edit file cannot be used: it must be an object.'),
+      );
+      return result.ok ? result.value : result.error.replaceAll(path, 'P');
+    };
+    const text = '{"a":"é"}';
+    const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+    expect(await read(little)).toBe('é');
+    expect(await read(Buffer.from(text, 'utf16le'))).toBe('é');
+    expect(await read(Buffer.from(little).swap16())).toBe('é');
+    expect(await read(`\ufeff${text}`)).toBe('é');
+    expect(await read(Buffer.from(text, 'latin1'))).toBe(
+      'P: The edit file is not UTF-8 text: one byte of it is no character, at line 1, character 7. Save it as UTF-8.',
+    );
+    expect(await read(gzipSync(text))).toBe('P: The edit file must be text. It is a gzip archive. Unpack it first.');
+    expect(await read(' \n')).toBe('P: The edit file is empty. It must hold one JSON object.');
+    expect(await read('{\n "a": }')).toMatch(
+      /^P: The edit file is not JSON: .*, at line 2, character 7\. Mend it there\.$/,
+    );
+    expect(await read('[]')).toBe('P: The edit file cannot be used: it must be an object.');
+    const device = await readJsonFile('The claim', '/dev/null', ok);
+    expect(device).toEqual({
+      ok: false,
+      error: '/dev/null: The claim cannot be read: this is a pipe or device. Save it as a file first.',
+    });
+  });
+
+  it('of every command are told alike', async () => {
+    const run = join(folder, 'run.jsonl');
+    await writeFile(run, minimal);
+    const file = join(folder, 'any.json');
+    const out = join(folder, 'never');
+    const acts: readonly (readonly [string, () => Promise<Outcome>])[] = [
+      ['The edit file', () => runReplayCommand(run, { ...settings, edit: file })],
+      ['The redaction policy', () => runRedact(run, { ...settings, out, policy: file })],
+      ['The claim', () => runRecovery([run], { ...settings, claim: file })],
+      ['The envelope', () => runRecovery([run], { ...settings, envelope: file })],
+    ];
+    for (const [what, act] of acts) {
+      for (const content of ['', 'null', '[]', '{}', '"x"', '{"a":1', '\u0000', '{"a":1}']) {
+        if (what === 'The envelope' && content.endsWith('}') && content.startsWith('{')) continue;
+        await writeFile(file, content);
+        const { code, problem = '' } = await act();
+        expect([code, problem]).toEqual([
+          2,
+          expect.stringMatching(new RegExp(`^${file}: ${what} (is|cannot be|must be) .*\\.$`, 's')),
+        ]);
+      }
+    }
+  });
+
   it('say what is wrong with them, not what the host calls it', async () => {
     const path = join(folder, 'run.jsonl');
     await writeFile(path, minimal);

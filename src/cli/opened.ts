@@ -19,6 +19,7 @@ import type {
 import { type ImportResult, importFiles, listTraces } from '../core/formats/import.ts';
 import { type HindcastEvent, parseEvent } from '../core/model/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
+import { type LeftOut, computeLeftOut } from './left-out.ts';
 import { toPercent } from './progress.ts';
 
 export interface Opened {
@@ -30,6 +31,7 @@ export interface Opened {
   /** How many traces the files hold; they are opened as one unless one was chosen. */
   readonly traces: number;
   readonly placeOf: (position: number) => InputPlace | undefined;
+  readonly leftOut: () => LeftOut;
 }
 
 interface OpenOptions extends ImportOptions {
@@ -76,7 +78,11 @@ export async function openSources(
       if (!step.value.ok) return step.value;
       const result = step.value.value;
       const opened = { index: builder.build(), source: linesToSource(lines), result, counts, problems, traces };
-      return ok({ ...opened, placeOf: (position) => places[position] });
+      return ok({
+        ...opened,
+        placeOf: (position) => places[position],
+        leftOut: () => computeLeftOut(counts.problems, problems, places),
+      });
     }
     const batch = step.value;
     options.onProgress?.(`Opening${toPercent(batch.bytesRead, size)}: ${lines.length} events`);

@@ -1,13 +1,14 @@
 /**
- * Control programs and other texts that commands read from files, and the author whom a command writes into its operations.
+ * Control programs that commands read from files, and the author whom a command writes into its operations.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Result, err, ok } from '../core/base/result.ts';
+import { type Result, ok } from '../core/base/result.ts';
 import { referencePrograms } from '../core/formats/reference-programs.ts';
 import { stripTypes } from '../platform/sandbox/typescript.ts';
-import { readFailure } from './failures.ts';
+import { readText } from './option-files.ts';
+
+export { readText } from './option-files.ts';
 
 export interface ProgramText {
   readonly source: string;
@@ -31,16 +32,6 @@ function referencePath(name: string): string | undefined {
     if (existsSync(path)) return path;
   }
   return undefined;
-}
-
-/** `what` names the file in a sentence. */
-export async function readText(what: string, path: string): Promise<Result<string, string>> {
-  try {
-    // Some editors begin a file with a byte order mark; it is no part of the text.
-    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
-  } catch (error) {
-    return err(readFailure(what, path, error));
-  }
 }
 
 export function commandLineAuthor(): {

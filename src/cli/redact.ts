@@ -4,7 +4,6 @@
  * The same code as the share panel makes the copy. Nothing is written when anything fails.
  */
 import { access, writeFile } from 'node:fs/promises';
-import { parseLossless } from '../core/base/lossless.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
 import { createBranches } from '../core/causal/index.ts';
 import { mainBranch } from '../core/model/index.ts';
@@ -20,10 +19,10 @@ import { type Copy, computeCopyReplay, emptyCopyToSentence, makeCopy } from '../
 import { freshSecret } from '../platform/crypto/share-cipher.ts';
 import type { OpenSettings } from './check.ts';
 import { writeFailure } from './failures.ts';
-import { type LeftOut, computeLeftOut, leftOutToText } from './left-out.ts';
+import { toOutput } from './left-out.ts';
 import { openPaths } from './opened.ts';
-import { type Outcome, toJson, unusable } from './output.ts';
-import { readText } from './program.ts';
+import { type Outcome, unusable } from './output.ts';
+import { readJsonFile } from './option-files.ts';
 import { toPercent } from './progress.ts';
 
 export interface RedactSettings extends OpenSettings {
@@ -63,17 +62,18 @@ export async function runRedact(path: string, settings: RedactSettings): Promise
     const message = writeFailure('The copy', settings.out, error);
     return unusable({ code: 'not-writable', message }, settings.json);
   }
-  const leftOut = computeLeftOut(opened.value);
+  const text = copyToText(copy, policy.value, settings.out);
   return {
     code: 0,
-    out: settings.json
-      ? toJson(copyToReport(copy, policy.value, leftOut))
-      : copyToText(copy, policy.value, settings.out, leftOut),
+    out: toOutput(settings.json, copyToReport(copy, policy.value), text, opened.value.leftOut()),
   };
 }
 
 async function readPolicy(settings: RedactSettings): Promise<Result<RedactionPolicy, string>> {
-  const base = settings.policy === undefined ? ok(closedPolicy) : await readPolicyFile(settings.policy);
+  const base =
+    settings.policy === undefined
+      ? ok(closedPolicy)
+      : await readJsonFile('The redaction policy', settings.policy, parsePolicy);
   if (!base.ok || settings.keep === undefined) return base;
   const opened: ValueClass[] = [];
   for (const name of settings.keep.split(',')) {
@@ -83,15 +83,6 @@ async function readPolicy(settings: RedactSettings): Promise<Result<RedactionPol
     opened.push(known.id);
   }
   return ok(openClasses(base.value, opened));
-}
-
-async function readPolicyFile(path: string): Promise<Result<RedactionPolicy, string>> {
-  const text = await readText('The policy', path);
-  if (!text.ok) return text;
-  const value = parseLossless(text.value);
-  if (!value.ok)
-    return err(`The policy ${path} is not JSON: ${value.error.message} (character ${value.error.at + 1}).`);
-  return parsePolicy(value.value);
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -104,19 +95,18 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** The `--json` form; documented in README.md. */
-function copyToReport(copy: Copy, policy: RedactionPolicy, leftOut: LeftOut): object {
+function copyToReport(copy: Copy, policy: RedactionPolicy): object {
   return {
     policy: policy.name,
     events: copy.events,
     omitted: copy.omitted,
-    leftOut,
     classes: copy.leaves,
     holes: copy.holes.length,
     replays: computeCopyReplay(copy.payload.stream).replays,
   };
 }
 
-function copyToText(copy: Copy, policy: RedactionPolicy, out: string, leftOut: LeftOut): string {
+function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
   const classes = copy.leaves.map(({ class: cls, kept, pseudonyms, withheld }) => {
     const parts = [
       kept > 0 ? `${String(kept)} kept` : '',
@@ -132,7 +122,6 @@ function copyToText(copy: Copy, policy: RedactionPolicy, out: string, leftOut: L
       : [
           `${counted(copy.omitted, 'event')} of other branches stayed behind and ${copy.omitted === 1 ? 'is' : 'are'} counted in the copy.`,
         ]),
-    ...leftOutToText(leftOut),
     ...classes,
     computeCopyReplay(copy.payload.stream).sentence,
   ].join('\n');

@@ -9,7 +9,8 @@ import { pathsToSources } from '../platform/files/node-files.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
 import { readTrace } from './files.ts';
-import { type Outcome, toJson, toTerminal, unusable } from './output.ts';
+import { type LeftOut, sumLeftOut, toOutput } from './left-out.ts';
+import { type Outcome, toTerminal, unusable } from './output.ts';
 import { commandLineAuthor, createStop, readProgram } from './program.ts';
 import { type NotRead, runSetToCode, runSetToJson, runSetToText } from './replay-set-report.ts';
 
@@ -23,6 +24,7 @@ export async function runReplaySet(paths: readonly string[], settings: ReplaySet
   if (!program.ok) return unusable({ code: 'bad-program', message: program.error }, json);
   const runs: RunOfSet[] = [];
   const notRead: NotRead[] = [];
+  const leftOut: LeftOut[] = [];
   for (const path of paths) {
     const sources = await pathsToSources([path]);
     if (!sources.ok) return unusable({ code: 'not-readable', message: sources.error.message }, json);
@@ -32,7 +34,10 @@ export async function runReplaySet(paths: readonly string[], settings: ReplaySet
       if (!read.ok && source.name === basename(path))
         return unusable({ code: 'not-readable', message: read.error }, json);
       if (!read.ok) notRead.push({ file: source.name, message: read.error });
-      else for (const run of eventsToRuns(source.name, read.value.events)) runs.push(run);
+      else {
+        for (const run of eventsToRuns(source.name, read.value.events)) runs.push(run);
+        leftOut.push(read.value.leftOut);
+      }
     }
   }
   if (runs.length === 0) {
@@ -48,7 +53,7 @@ export async function runReplaySet(paths: readonly string[], settings: ReplaySet
     createStop,
     ...(onProgress === undefined ? {} : { onProgress: (step) => onProgress(toTerminal(progressToLine(step))) }),
   });
-  const out = json ? toJson(runSetToJson(result, notRead)) : runSetToText(result, notRead);
+  const out = toOutput(json, runSetToJson(result, notRead), runSetToText(result, notRead), sumLeftOut(leftOut));
   return { code: runSetToCode(result), out };
 }
 

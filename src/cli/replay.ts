@@ -4,13 +4,15 @@
  * Nothing is written and nothing is sent: the branch is reported and forgotten.
  */
 import { type Result, ok } from '../core/base/result.ts';
-import { type EditFile, runReplay, textToEditFile } from '../core/replay/index.ts';
+import { type EditFile, jsonToEditFile, runReplay } from '../core/replay/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
 import { toRunChoice } from './choice.ts';
+import { readJsonFile } from './option-files.ts';
+import { toOutput } from './left-out.ts';
 import { openPaths } from './opened.ts';
-import { type Outcome, toJson, unusable } from './output.ts';
-import { commandLineAuthor, createStop, readProgram, readText } from './program.ts';
+import { type Outcome, unusable } from './output.ts';
+import { commandLineAuthor, createStop, readProgram } from './program.ts';
 import { replayToCode, replayToJson, replayToText } from './replay-report.ts';
 
 export interface ReplaySettings extends OpenSettings {
@@ -42,12 +44,12 @@ export async function runReplayCommand(path: string, settings: ReplaySettings): 
   if (!replayed.ok) return unusable({ code: 'refused', message: replayed.error }, json);
   const report = replayed.value;
   const choice = toRunChoice(events, settings.run);
-  const out = json ? toJson(replayToJson(report, choice)) : replayToText(report, choice);
+  const text = replayToText(report, choice);
+  const out = toOutput(json, replayToJson(report, choice), text, opened.value.leftOut());
   return { code: replayToCode(report), out };
 }
 
 async function readEdit(path: string | undefined): Promise<Result<EditFile | undefined, string>> {
   if (path === undefined) return ok(undefined);
-  const text = await readText('The edit file', path);
-  return text.ok ? textToEditFile(text.value) : text;
+  return readJsonFile('The edit file', path, jsonToEditFile);
 }

@@ -18,8 +18,9 @@ import {
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
 import { type RunChoice, runToText, toRunChoice } from './choice.ts';
+import { toOutput } from './left-out.ts';
 import { openPaths } from './opened.ts';
-import { type ExitCode, type Outcome, toJson, unusable } from './output.ts';
+import { type ExitCode, type Outcome, unusable } from './output.ts';
 import { createStop } from './program.ts';
 
 export interface SimulateSettings extends OpenSettings {
@@ -54,7 +55,8 @@ export async function runSimulate(file: string, settings: SimulateSettings): Pro
   const code = sweepToCode(swept.value);
   const choice = toRunChoice(events, run);
   const tellsStories = boundary !== undefined;
-  const out = json ? toJson({ ...swept.value, runs: choice.runs }) : sweepToText(swept.value, tellsStories, choice);
+  const text = sweepToText(swept.value, tellsStories, choice);
+  const out = toOutput(json, { ...swept.value, runs: choice.runs }, text, opened.value.leftOut());
   return { code, out };
 }
 

@@ -4,8 +4,9 @@
  */
 import { pathsToSources } from '../platform/files/node-files.ts';
 import type { OpenSettings } from './check.ts';
+import { type LeftOut, nothingLeftOut, sumLeftOut, toOutput } from './left-out.ts';
 import { openSources } from './opened.ts';
-import { type Outcome, toJson, unusable } from './output.ts';
+import { type Outcome, unusable } from './output.ts';
 
 export interface SurveySettings extends OpenSettings {
   /** A table for a document instead of one for the terminal. */
@@ -33,6 +34,7 @@ export async function runSurvey(folder: string, settings: SurveySettings): Promi
   const sources = await pathsToSources([folder]);
   if (!sources.ok) return unusable({ code: 'not-readable', message: sources.error.message }, settings.json);
   const rows: Row[] = [];
+  const left: LeftOut[] = [];
   for (const source of sources.value) {
     const opened = await openSources([source], settings);
     if (!opened.ok) {
@@ -40,6 +42,7 @@ export async function runSurvey(folder: string, settings: SurveySettings): Promi
       continue;
     }
     const { index, result, counts, traces } = opened.value;
+    left.push(opened.value.leftOut());
     const { format, replayGrade } = result;
     const { recorded, inferred, clockOnly } = index.edgeCounts;
     const edges = { recorded, inferred, clockOnly };
@@ -47,8 +50,11 @@ export async function runSurvey(folder: string, settings: SurveySettings): Promi
   }
   const doNotAddUp = rows.filter(isOff).map(({ file }) => file);
   const code = doNotAddUp.length > 0 ? 1 : 0;
-  if (settings.json) return { code, out: toJson({ rows, doNotAddUp }) };
-  const out = settings.markdown ? rowsToMarkdown(rows) : rowsToText(rows);
+  // A table for a document says what its files are; their damage is counted in it.
+  const leftOut = settings.markdown ? nothingLeftOut : sumLeftOut(left);
+  const text = settings.markdown ? rowsToMarkdown(rows) : rowsToText(rows);
+  const out = toOutput(settings.json, { rows, doNotAddUp }, text, leftOut);
+  if (settings.json) return { code, out };
   const sentence = `${doNotAddUp.join(', ')}: the records do not add up. This is a defect of Hindcast.`;
   return { code, out, problem: code === 0 ? undefined : sentence };
 }

@@ -5,6 +5,7 @@
  * JSON Schema; changed only by adding what may be absent.
  */
 import { z } from 'zod';
+import { issuesToText } from '../base/issues.ts';
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
 
@@ -116,14 +117,14 @@ export const propertyKinds: readonly PropertyKind[] = [
 
 export function parseGolden(value: JsonValue): Result<Golden, string> {
   const parsed = goldenSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue === undefined || issue.path.length === 0 ? 'the file' : `"${issue.path.map(String).join('.')}"`;
-    return err(`This is no golden case that can be run: ${where}: ${issue?.message ?? 'unexpected'}.`);
-  }
+  if (!parsed.success) return err(refused(issuesToText(parsed.error.issues)));
   const ids = parsed.data.properties.map(({ id }) => id);
   const twice = ids.find((id, n) => ids.indexOf(id) !== n);
-  return twice === undefined ? ok(parsed.data) : err(`This golden case has two properties with the id "${twice}".`);
+  return twice === undefined ? ok(parsed.data) : err(refused(`it has two properties with the id "${twice}"`));
+}
+
+function refused(what: string): string {
+  return `The golden case cannot be used: ${what}. Pin it again, or mend that part by the schema of golden cases.`;
 }
 
 export function goldenJsonSchema(): object {

@@ -5,6 +5,7 @@
  * site as JSON Schema.
  */
 import { z } from 'zod';
+import { issuesToText } from '../base/issues.ts';
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
 
@@ -56,10 +57,8 @@ export type Comparison = z.infer<typeof comparison>;
 export function parseClaim(value: JsonValue): Result<Claim, string> {
   const parsed = claimSchema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? 'the claim' : `"${issue.path.map(String).join('.')}"`;
-  const parts = 'A claim has fault, protects, continuation and clauses';
-  return err(`The claim cannot be evaluated: ${where}: ${issue?.message ?? 'unexpected'}. ${parts}.`);
+  const parts = 'A claim is {"fault", "protects", "continuation", "clauses": [{"id", "text", …}]}';
+  return err(`The claim cannot be evaluated: ${issuesToText(parsed.error.issues)}. ${parts}.`);
 }
 
 export function claimJsonSchema(): object {

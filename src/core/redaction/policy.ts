@@ -5,6 +5,7 @@
  * three. Opening a class is the explicit act of the person who shares.
  */
 import { z } from 'zod';
+import { issuesToText } from '../base/issues.ts';
 import { type Result, err, ok } from '../base/result.ts';
 
 export const valueClasses = [
@@ -144,18 +145,24 @@ const schema = z.strictObject({
 /** A policy file as an object; classes it does not name stay closed. */
 export function parsePolicy(value: unknown): Result<RedactionPolicy, string> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) return err(`Not a redaction policy: ${z.prettifyError(parsed.error).replaceAll(/✖ /g, '')}`);
+  if (!parsed.success) return err(refused(`${issuesToText(parsed.error.issues)}.`));
   const classes = { ...closedClasses };
   for (const [name, action] of Object.entries(parsed.data.classes)) {
     const known = valueClasses.find(({ id }) => id === name);
     if (known === undefined)
       return err(
-        `The policy names the class "${name}", which does not exist. Known: ${valueClasses.map(({ id }) => id).join(', ')}.`,
+        refused(
+          `"classes" names "${name}", which does not exist. Known: ${valueClasses.map(({ id }) => id).join(', ')}.`,
+        ),
       );
     if (action === undefined) continue;
     if (!actionsOf(known.id).includes(action))
-      return err(`The class "${name}" can be ${actionsOf(known.id).join(' or ')}, not ${action}.`);
+      return err(refused(`"classes.${name}" can be ${actionsOf(known.id).join(' or ')}, not ${action}.`));
     classes[known.id] = action;
   }
   return ok({ ...parsed.data, classes });
+}
+
+function refused(what: string): string {
+  return `The redaction policy cannot be used: ${what} A policy is {"v": 1, "name", "classes": {CLASS: "keep" or "pseudonym" or "withhold"}, "times", "detectors"}.`;
 }

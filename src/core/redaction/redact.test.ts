@@ -343,6 +343,21 @@ describe('policy files', () => {
     const unknown = parsePolicy({ v: 1, name: 'm', classes: { nonsense: 'keep' }, times: 'keep', detectors: true });
     expect(unknown.ok ? '' : unknown.error).toContain('"nonsense"');
     const wrong = parsePolicy({ v: 1, name: 'm', classes: { people: 'withhold' }, times: 'keep', detectors: true });
-    expect(wrong.ok ? '' : wrong.error).toContain('keep or pseudonym');
+    expect(wrong.ok ? '' : wrong.error).toContain('"classes.people" can be keep or pseudonym');
+  });
+
+  it('says what is wrong where, and what a policy is', () => {
+    const whole = { v: 1, name: 'm', classes: {}, times: 'keep', detectors: true };
+    const cases: readonly (readonly [unknown, string])[] = [
+      [{ ...whole, v: 2 }, '"v": expected 1.'],
+      [{ ...whole, wish: 1 }, 'it has the member "wish", which is not known.'],
+      [{ ...whole, classes: { results: 'open' } }, '"classes.results": expected one of "keep"|"pseudonym"|"withhold".'],
+      [{ v: 1 }, '"name" is missing.'],
+      [[], 'it: expected object, received array.'],
+    ];
+    for (const [value, told] of cases) {
+      const result = parsePolicy(value);
+      expect(result.ok ? '' : result.error).toContain(`The redaction policy cannot be used: ${told} A policy is {`);
+    }
   });
 });

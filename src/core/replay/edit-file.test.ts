@@ -25,7 +25,7 @@ describe('edit file', () => {
     ['', 'not JSON'],
     ['[]', 'must be an object'],
     ['{"edit":[]}', 'unknown member "edit"'],
-    ['{"edits":{}}', '"edits" in the edit file must be a list'],
+    ['{"edits":{}}', '"edits" must be a list'],
     ['{"edits":[{"value":1}]}', 'edits[0] needs a "target"'],
     ['{"edits":[{"target":{"event":"a"}}]}', 'exactly one of "value" and "error"'],
     ['{"edits":[{"target":{"event":"a","path":"b"},"value":1}]}', 'exactly one of {"event"'],
@@ -40,11 +40,12 @@ describe('edit file', () => {
     ],
     ['{"edits":[{"target":{"path":"a"},"value":1,"note":"x"}]}', 'edits[0] has an unknown member "note"'],
     ['{"edits":[{"target":{"path":"a"},"value":1,"value":2}]}', 'edits[0] has the member "value" twice'],
-    ['{"edits":[],"edits":[]}', 'The edit file has the member "edits" twice; keep one.'],
+    ['{"edits":[],"edits":[]}', 'The edit file cannot be used: it has the member "edits" twice; keep one.'],
     ['{"edits":[{"target":{"event":"a","event":"b"},"value":1}]}', 'edits[0].target has the member "event" twice'],
     ['{"supply":[{"path":"a","value":1,"Evidence":"e"}]}', 'supply[0] has an unknown member "Evidence"'],
     ['{"supply":[{"path":"a","error":{"name":"E","message":"m","code":1}}]}', 'supply[0].error has an unknown member'],
-    ['{"reason":1}', '"reason"'],
+    ['{"edits":[],"reason":1}', '"reason" must be text'],
+    ['{}', 'it changes nothing: it has neither "edits" nor "supply". An edit file is {"edits": '],
   ])('%s: %s', (text, sentence) => {
     const result = textToEditFile(text);
     expect(result.ok ? '' : result.error).toContain(sentence);

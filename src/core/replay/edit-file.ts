@@ -38,13 +38,21 @@ export function textToEditFile(text: string): Result<EditFile, string> {
 }
 
 export function jsonToEditFile(value: JsonValue): Result<EditFile, string> {
-  if (!isJsonObject(value)) return err('The edit file must be an object with "edits", "supply" or both.');
+  const read = readEditFile(value);
+  if (read.ok) return read;
+  const parts = 'An edit file is {"edits": [{"target", "value"}], "supply": [{"path", "value"}], "reason"}';
+  return err(`The edit file cannot be used: ${read.error} ${parts}, with edits or supply or both.`);
+}
+
+function readEditFile(value: JsonValue): Result<EditFile, string> {
+  if (!isJsonObject(value)) return err('it must be an object.');
   const repeated = repeatedKeyOf(value);
-  if (repeated !== undefined) return err(`The edit file has the member "${repeated}" twice; keep one.`);
+  if (repeated !== undefined) return err(`it has the member "${repeated}" twice; keep one.`);
   for (const key of Object.keys(value)) {
-    if (!['edits', 'supply', 'reason'].includes(key))
-      return err(`The edit file has an unknown member "${key}"; it may have "edits", "supply" and "reason".`);
+    if (!['edits', 'supply', 'reason'].includes(key)) return err(`it has an unknown member "${key}".`);
   }
+  if (value['edits'] === undefined && value['supply'] === undefined)
+    return err('it changes nothing: it has neither "edits" nor "supply".');
   const edits = readList(value['edits'], 'edits', readEdit);
   if (!edits.ok) return edits;
   const supply = readList(value['supply'], 'supply', readSupply);
@@ -60,7 +68,7 @@ export function jsonToEditFile(value: JsonValue): Result<EditFile, string> {
     );
   if (twice !== undefined) return err(twice);
   const { reason } = value;
-  if (reason !== undefined && typeof reason !== 'string') return err('"reason" in the edit file must be text.');
+  if (reason !== undefined && typeof reason !== 'string') return err('"reason" must be text.');
   return ok({ edits: edits.value, supply: supply.value, ...(reason === undefined ? {} : { reason }) });
 }
 
@@ -70,7 +78,7 @@ function readList<T>(
   read: (item: JsonObject, where: string) => Result<T, string>,
 ): Result<readonly T[], string> {
   if (value === undefined) return ok([]);
-  if (!isJsonArray(value)) return err(`"${name}" in the edit file must be a list.`);
+  if (!isJsonArray(value)) return err(`"${name}" must be a list.`);
   const out: T[] = [];
   for (const [n, item] of value.entries()) {
     const where = `${name}[${String(n)}]`;

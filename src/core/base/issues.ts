@@ -1,0 +1,27 @@
+/**
+ * What a schema says of a file that people write, as words: where it is wrong and what is there. Called by the readers of such files.
+ */
+
+/** What the schema library tells, as far as it is read here. */
+interface Issue {
+  readonly code?: string | undefined;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[] | undefined;
+  readonly errors?: readonly (readonly Issue[])[] | undefined;
+}
+
+/** The first thing that is wrong, without a full stop. */
+export function issuesToText(issues: readonly Issue[]): string {
+  const [issue] = issues;
+  if (issue === undefined) return 'it is not what is expected';
+  const at = issue.path.length === 0 ? 'it' : `"${issue.path.map(String).join('.')}"`;
+  const [key, ...more] = issue.keys ?? [];
+  if (issue.code === 'unrecognized_keys' && key !== undefined)
+    return `${at} has the member "${key}", which is not known${more.length === 0 ? '' : `, nor are ${String(more.length)} more`}`;
+  const told = [issue, ...(issue.errors ?? []).flatMap((errors) => errors.slice(0, 1))]
+    .map(({ message }) => message.replace(/^Invalid (?:input|option): /, ''))
+    .filter((message) => message !== 'Invalid input');
+  if (told.some((message) => message.endsWith('received undefined'))) return `${at} is missing`;
+  return `${at}: ${told.length === 0 ? 'it is not what is expected' : [...new Set(told)].join(', or ')}`;
+}
