@@ -30,6 +30,8 @@ describe('notices', () => {
     const button = page.getByRole('button', { name: 'Show it' });
     act(() => {
       button.focus();
+    });
+    act(() => {
       vi.advanceTimersByTime(60_000);
     });
     expect(page.queryByRole('button', { name: 'Show it' })).not.toBeNull();
