@@ -15,7 +15,14 @@ import {
   useOpenShare,
 } from '../data/index.ts';
 import { type Navigation, NavigationContext, type TraceLocation, traceLocation } from '../state/location.ts';
-import { previewFragment, previewOpened, previewReady, previewShown, shareFileFragment } from '../state/preview.ts';
+import {
+  type PreviewAnswer,
+  previewAnswerToData,
+  previewFragment,
+  previewReady,
+  previewShown,
+  shareFileFragment,
+} from '../state/preview.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyContext } from '../ui/Chip.tsx';
 import { countOf } from '../ui/format.ts';
@@ -46,15 +53,24 @@ function ReceivedFrom({ fragment, navigation, onSheet }: ReceivedProps) {
   const reading = useMemo(() => receivedFragment(fragment), [fragment]);
   const open = share.mutate;
   const isStarted = useRef(false);
+  const [answer, setAnswer] = useState<PreviewAnswer>();
   // External system: the frame's parent, which hands over the bytes it previews.
   useEffect(
-    () => (isPreview ? listenForPreview((bytes) => open({ kind: 'bytes', bytes })) : undefined),
+    () =>
+      isPreview
+        ? listenForPreview((bytes, turn) =>
+            open(
+              { kind: 'bytes', bytes },
+              { onSettled: (_copy, error) => setAnswer({ turn, problem: error?.message }) },
+            ),
+          )
+        : undefined,
     [isPreview, open],
   );
-  // External system: the frame's parent, which says that the copy is being opened until it is told that it is.
+  // External system: the frame's parent, which says that the copy is being opened until it is told what became of it.
   useEffect(() => {
-    if (isPreview && share.data !== undefined) window.parent.postMessage(previewOpened, window.location.origin);
-  }, [isPreview, share.data]);
+    if (answer !== undefined) window.parent.postMessage(previewAnswerToData(answer), window.location.origin);
+  }, [answer]);
   // External system: the worker that decrypts and holds the copy; asked once.
   useEffect(() => {
     if (isStarted.current || !reading.ok || reading.value?.kind !== 'share') return;
@@ -166,7 +182,7 @@ function fileToReceived(
 }
 
 /** Asks the parent for the bytes and takes each set it sends; only from this very site. */
-function listenForPreview(onBytes: (bytes: Uint8Array<ArrayBuffer>) => void): () => void {
+function listenForPreview(onBytes: (bytes: Uint8Array<ArrayBuffer>, turn: number) => void): () => void {
   const { origin } = window.location;
   const listen = (event: MessageEvent<unknown>): void => {
     if (event.origin !== origin || event.source !== window.parent) return;
@@ -176,10 +192,12 @@ function listenForPreview(onBytes: (bytes: Uint8Array<ArrayBuffer>) => void): ()
       data === null ||
       !('kind' in data) ||
       data.kind !== previewShown ||
-      !('bytes' in data)
+      !('bytes' in data) ||
+      !('turn' in data) ||
+      typeof data.turn !== 'number'
     )
       return;
-    if (data.bytes instanceof Uint8Array) onBytes(new Uint8Array(data.bytes));
+    if (data.bytes instanceof Uint8Array) onBytes(new Uint8Array(data.bytes), data.turn);
   };
   window.addEventListener('message', listen);
   window.parent.postMessage(previewReady, origin);

@@ -1,6 +1,7 @@
 /** What the reviewer reads around the copy: its title, a note, and until when it may be shown. All of it leaves, encrypted. */
 import { nameProblem } from '../../core/base/shown-text.ts';
 import { Field } from '../../ui/Field.tsx';
+import { expiryProblem } from './expires.ts';
 import styles from './View.module.css';
 
 export interface CoveringProps {
@@ -27,6 +28,7 @@ export function Covering({ title, onTitle, note, onNote, expires, onExpires }: C
         type="date"
         value={expires}
         onChange={onExpires}
+        problem={expiryProblem(expires, new Date().toISOString())}
         help="A courtesy that the page keeps, not a lock."
       />
       <Field label="Note" isLong value={note} onChange={onNote} placeholder="What should the reviewer look at?" />

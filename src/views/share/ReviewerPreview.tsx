@@ -5,45 +5,62 @@
  * site. Until the bytes that would leave now are shown, a veil says what is being waited for.
  */
 import { useEffect, useRef, useState } from 'react';
-import { previewFragment, previewOpened, previewReady, previewShown } from '../../state/preview.ts';
+import { dataToPreviewAnswer, previewFragment, previewReady, previewShown } from '../../state/preview.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import styles from './View.module.css';
 
-export function ReviewerPreview({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | undefined }) {
+/** What became of these bytes in the reviewer's page; `problem` undefined where it shows them. */
+export interface Previewed {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly problem: string | undefined;
+}
+
+export interface ReviewerPreviewProps {
+  /** Undefined while the copy is made. */
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+  readonly previewed: Previewed | undefined;
+  readonly onPreviewed: (previewed: Previewed) => void;
+}
+
+export function ReviewerPreview(props: ReviewerPreviewProps) {
   return (
     <section className={styles['preview']} aria-label="What the reviewer sees">
       <header>
         <h2>What the reviewer sees</h2>
         <span>made from the bytes that leave</span>
       </header>
-      <PreviewFrame bytes={bytes} />
+      <PreviewFrame {...props} />
     </section>
   );
 }
 
-function PreviewFrame({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | undefined }) {
+function PreviewFrame({ bytes, previewed, onPreviewed }: ReviewerPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [opened, setOpened] = useState<Uint8Array<ArrayBuffer>>();
+  const turns = useRef(0);
   const [isPhone, setPhone] = useState(false);
   // External system: the document in the frame, which asks for its bytes whenever it was loaded.
   useEffect(() => {
     if (bytes === undefined) return undefined;
+    // An answer about bytes that were handed over before says nothing about these.
+    const turn = ++turns.current;
     const show = (): void =>
-      frame.current?.contentWindow?.postMessage({ kind: previewShown, bytes }, window.location.origin);
+      frame.current?.contentWindow?.postMessage({ kind: previewShown, bytes, turn }, window.location.origin);
     const listen = (event: MessageEvent<unknown>): void => {
       if (event.origin !== window.location.origin || event.source !== frame.current?.contentWindow) return;
       if (event.data === previewReady) show();
-      if (event.data === previewOpened) setOpened(bytes);
+      const answer = dataToPreviewAnswer(event.data);
+      if (answer?.turn === turn) onPreviewed({ bytes, problem: answer.problem });
     };
     window.addEventListener('message', listen);
     show();
     return () => window.removeEventListener('message', listen);
-  }, [bytes]);
+  }, [bytes, onPreviewed]);
+  const isAnswered = bytes !== undefined && previewed?.bytes === bytes;
   const waits =
     bytes === undefined
       ? 'Making the copy on this machine…'
-      : opened === bytes
+      : isAnswered
         ? undefined
         : 'Opening the copy as the reviewer will see it…';
   return (

@@ -12,7 +12,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import styles from './Sending.module.css';
 
 export interface SendingProps {
-  /** Undefined while the copy is being made: only previewed bytes can be sent. */
+  /** Undefined until the copy was made and the reviewer's page has shown it: only previewed bytes can be sent. */
   readonly made: MadeShare | undefined;
   readonly trace: TraceId;
   readonly policy: RedactionPolicy;

@@ -14,9 +14,10 @@ import { Message } from '../../ui/Message.tsx';
 import { Split } from '../../ui/Split.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Covering } from './Covering.tsx';
+import { dayToExpires } from './expires.ts';
 import { Leaving } from './Leaving.tsx';
 import { PolicyTable } from './PolicyTable.tsx';
-import { ReviewerPreview } from './ReviewerPreview.tsx';
+import { type Previewed, ReviewerPreview } from './ReviewerPreview.tsx';
 import { ScopeChoice } from './ScopeChoice.tsx';
 import { Sending } from './Sending.tsx';
 import styles from './View.module.css';
@@ -40,7 +41,7 @@ export function View({ trace, location }: ShareViewProps) {
       policy,
       title: title.trim() === '' ? 'Redacted copy' : title.trim(),
       ...(note.trim() === '' ? {} : { note: note.trim() }),
-      ...(expires === '' ? {} : { expires: `${expires}T23:59:59Z` }),
+      ...(expires === '' ? {} : { expires: dayToExpires(expires) }),
       ...(location.event === undefined ? {} : { event: location.event }),
     }),
     [trace, location.branch, location.event, scope, policy, title, note, expires],
@@ -48,6 +49,9 @@ export function View({ trace, location }: ShareViewProps) {
   // Typing stays quick while the copy is made anew.
   const settled = useDeferredValue(request);
   const made = useMadeShare(settled);
+  // Nothing can be sent that was not previewed: what the frame shows now is what leaves.
+  const [previewed, setPreviewed] = useState<Previewed>();
+  const isShown = previewed !== undefined && previewed.bytes === made.data?.bytes;
   // The selection that the explorer shows where the address names none: the evidence of the weightiest finding.
   const findings = useFindings(trace, location.branch);
   const selected = location.event ?? findings.data?.find(({ evidence }) => evidence.length > 0)?.evidence[0];
@@ -76,10 +80,19 @@ export function View({ trace, location }: ShareViewProps) {
         </Message>
       )}
       <Leaving made={made.data} />
-      <Sending made={settled === request ? made.data : undefined} trace={trace} policy={policy} />
+      {isShown && previewed.problem !== undefined ? (
+        <Message title="The reviewer could not open this copy" tone="problem" icon="warning">
+          {previewed.problem}
+        </Message>
+      ) : undefined}
+      <Sending
+        made={settled === request && isShown && previewed.problem === undefined ? made.data : undefined}
+        trace={trace}
+        policy={policy}
+      />
     </div>
   );
-  const preview = <ReviewerPreview bytes={made.data?.bytes} />;
+  const preview = <ReviewerPreview bytes={made.data?.bytes} previewed={previewed} onPreviewed={setPreviewed} />;
   if (!isWide) {
     return (
       <div className={styles['view']} data-stacked="true">
