@@ -42,15 +42,40 @@ describe('lives', () => {
     ).toEqual(['worker b2943a', 'worker 9c1f0e7d', 'tickets']);
   });
 
-  it('counts lives that their incarnations do not tell apart', () => {
-    expect(
+  it.each([
+    [
+      'R19 by instance too, where incarnations do not tell lives apart, and all lives of the component alike',
+      ['worker/w1/1', 'worker/w2/1', 'worker/w1/2'],
+      ['worker w1/1', 'worker w2/1', 'worker w1/2'],
+    ],
+    [
+      'counted where nothing recorded tells them apart, and then all of them',
+      ['worker/12345678-a/1', 'worker/12345678-b/1', 'worker/12345678-a/2'].map((name) => name.replace('-', '9999999')),
+      ['worker 1', 'worker 2', 'worker 3'],
+    ],
+  ])('%s', (_, scopes, labels) => {
+    const lines = scopes.map((scope, i) => `${scope}:\n  e${String(i)} worker.started {}`);
+    expect(livesOf(lines.join('\n')).map(([label]) => label)).toEqual(labels);
+  });
+
+  it('R19 an exit is about the one life that it names by component, instance and incarnation, or about none', () => {
+    const struck = (exit: string): string[] =>
       livesOf(`
+        lab/l/1:
+          d stream.declared {}
         worker/w1/1:
-          a worker.started {}
+          a worker.started {"pid":7}
         worker/w2/1:
-          b worker.started {}
-      `).map(([label]) => label),
-    ).toEqual(['worker 1', 'worker 2']);
+          b worker.started {"pid":8}
+        harness/h/1:
+          gone worker.exited ${exit}`).flatMap(([label, killed]) => (killed ? [label] : []));
+    expect(struck('{"worker":{"component":"worker","instance":"w2","incarnation":1},"signal":"SIGKILL"}')).toEqual([
+      'worker w2/1',
+    ]);
+    expect(struck('{"worker":{"component":"worker","incarnation":1},"signal":"SIGKILL"}')).toEqual([]);
+    expect(struck('{"incarnation":1,"signal":"SIGKILL"}')).toEqual([]);
+    expect(struck('{"incarnation":1,"pid":8,"signal":"SIGKILL"}')).toEqual(['worker w2/1']);
+    expect(struck('{"incarnation":2,"pid":8,"signal":"SIGKILL"}')).toEqual([]);
   });
 
   it('joins an exit by the spawn record, by a named incarnation, and by a process id', () => {

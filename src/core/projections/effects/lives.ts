@@ -101,22 +101,34 @@ function targetOf(
   drafts: ReadonlyMap<string, Draft>,
   byId: ReadonlyMap<EventId, HindcastEvent>,
 ): Draft | undefined {
-  return byNamedLife(event, drafts) ?? byRecordedCause(event, drafts, byId) ?? byPid(event, drafts);
+  const isNamed = namedLife(event);
+  if (isNamed === undefined) return byRecordedCause(event, drafts, byId) ?? byPid(event, drafts);
+  const own = lifeKey(event.source);
+  const matches = [...drafts.values()].filter((draft) => draft.key !== own && isNamed(draft));
+  if (matches.length === 1) return matches[0];
+  // A name that fits several lives, or none, leaves it to causes and process ids, which may not contradict it.
+  const other = [byRecordedCause(event, drafts, byId), byPid(event, drafts)];
+  return other.find((draft) => draft !== undefined && isNamed(draft));
 }
 
-function byNamedLife(event: HindcastEvent, drafts: ReadonlyMap<string, Draft>): Draft | undefined {
+/** Whether a life is the one that the record names, by every part of the name that is told; undefined where no life is named. */
+function namedLife(event: HindcastEvent): ((draft: Draft) => boolean) | undefined {
   const named = event.type === 'worker.exited' || event.type === 'fault.injected' ? event.data : undefined;
   const worker: unknown = named?.['worker'];
   const told: unknown = typeof worker === 'object' && worker !== null ? worker : named;
-  const incarnation: unknown = fieldOf(told, 'incarnation');
-  if (typeof incarnation !== 'string' && typeof incarnation !== 'number') return undefined;
-  const component = fieldOf(told, 'component');
-  const own = lifeKey(event.source);
-  for (const draft of drafts.values()) {
-    if (draft.incarnation !== String(incarnation) || draft.key === own) continue;
-    if (typeof component !== 'string' || component === draft.component) return draft;
-  }
-  return undefined;
+  const incarnation = textField(told, 'incarnation');
+  if (incarnation === undefined) return undefined;
+  const component = textField(told, 'component');
+  const instance = textField(told, 'instance');
+  return (draft) =>
+    draft.incarnation === incarnation &&
+    (component === undefined || component === draft.component) &&
+    (instance === undefined || instance === draft.instance);
+}
+
+function textField(value: unknown, field: string): string | undefined {
+  const found = fieldOf(value, field);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
 function fieldOf(value: unknown, field: string): unknown {
@@ -181,7 +193,7 @@ function draftsToLives(drafts: readonly Draft[]): Life[] {
       instance,
       incarnation,
       ordinal,
-      label: several ? `${component} ${names.get(key) ?? String(ordinal)}` : component,
+      label: several ? `${component} ${names.get(component)?.(draft) ?? String(ordinal)}` : component,
       started,
       exited,
       injected,
@@ -190,17 +202,38 @@ function draftsToLives(drafts: readonly Draft[]): Life[] {
   });
 }
 
-/** How each life is called beside its component: by its own incarnation, where that tells it from the others (R19). */
-function recordedNames(drafts: readonly Draft[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
-  const named = drafts.flatMap(({ key, component, incarnation }) => {
-    if (incarnation === undefined || isService(component)) return [];
-    const name = lifeToText(incarnation);
-    const told = `${component} ${name}`;
-    counts.set(told, (counts.get(told) ?? 0) + 1);
-    return [{ key, name, told }];
-  });
-  return new Map(named.filter(({ told }) => counts.get(told) === 1).map(({ key, name }) => [key, name]));
+type LifeName = (draft: Draft) => string | undefined;
+
+/** Names that a life may go by, the shortest first. */
+const lifeNames: readonly LifeName[] = [
+  ({ incarnation }) => (incarnation === undefined ? undefined : lifeToText(incarnation)),
+  ({ instance, incarnation }) =>
+    instance === undefined || incarnation === undefined
+      ? undefined
+      : `${lifeToText(instance)}/${lifeToText(incarnation)}`,
+];
+
+/**
+ * How the lives of a component are called beside it: all by their own incarnation, or all by instance and incarnation, where that
+ * tells each from the others (R19). A component with neither has its lives counted, all of them: no count stands beside a name.
+ */
+function recordedNames(drafts: readonly Draft[]): ReadonlyMap<string, LifeName> {
+  const byComponent = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    if (isService(draft.component)) continue;
+    const list = byComponent.get(draft.component);
+    if (list === undefined) byComponent.set(draft.component, [draft]);
+    else list.push(draft);
+  }
+  const names = new Map<string, LifeName>();
+  for (const [component, own] of byComponent) {
+    const name = lifeNames.find((nameOf) => {
+      const told = own.map(nameOf);
+      return !told.includes(undefined) && new Set(told).size === own.length;
+    });
+    if (name !== undefined) names.set(component, name);
+  }
+  return names;
 }
 
 function isKill(injected: EventOf<'fault.injected'> | undefined): boolean {
