@@ -17,8 +17,11 @@ export function sha256Hex(content: string | Uint8Array): string {
   return shortTextToSha256Hex(content) ?? bytesToHex(sha256(encoder.encode(content)));
 }
 
+const beyondAscii = /[^\0-\u007f]/;
+
 /** Length in bytes of the UTF-8 of `text`; lone surrogates count as the three bytes of U+FFFD. */
 export function utf8Length(text: string): number {
+  if (!beyondAscii.test(text)) return text.length;
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);

@@ -60,19 +60,20 @@ function hexAt(byte: number): string {
   return hexOfByte[byte] ?? '';
 }
 
-function byteAt(at: number): number {
-  return message[at] ?? 0;
-}
-
+/** Without calls inside its loops: the first thousand blocks are hashed before the host has compiled anything. */
 function hashBlock(from: number): void {
   for (let n = 0, at = from; n < 16; n++, at += 4)
-    schedule[n] = (byteAt(at) << 24) | (byteAt(at + 1) << 16) | (byteAt(at + 2) << 8) | byteAt(at + 3);
+    schedule[n] =
+      ((message[at] ?? 0) << 24) |
+      ((message[at + 1] ?? 0) << 16) |
+      ((message[at + 2] ?? 0) << 8) |
+      (message[at + 3] ?? 0);
   for (let n = 16; n < 64; n++) {
-    const x = wordAt(n - 15);
-    const y = wordAt(n - 2);
+    const x = schedule[n - 15] ?? 0;
+    const y = schedule[n - 2] ?? 0;
     const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
-    schedule[n] = wordAt(n - 16) + s0 + wordAt(n - 7) + s1;
+    schedule[n] = (schedule[n - 16] ?? 0) + s0 + (schedule[n - 7] ?? 0) + s1;
   }
   let a = stateAt(0);
   let b = stateAt(1);
@@ -84,7 +85,7 @@ function hashBlock(from: number): void {
   let h = stateAt(7);
   for (let n = 0; n < 64; n++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (constants[n] ?? 0) + wordAt(n)) | 0;
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (constants[n] ?? 0) + (schedule[n] ?? 0)) | 0;
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
@@ -108,8 +109,4 @@ function hashBlock(from: number): void {
 
 function stateAt(n: number): number {
   return state[n] ?? 0;
-}
-
-function wordAt(n: number): number {
-  return schedule[n] ?? 0;
 }

@@ -7,6 +7,7 @@
 import { sha256Hex } from '../../core/base/hash.ts';
 import type { SandboxCheckpoint } from '../../core/replay/sandbox-port.ts';
 import type { MessageReader, ToldCounts } from './messages.ts';
+import { type ZeroScan, createZeroScan } from './zero-scan.ts';
 
 /** Bytes of one kept page: small, because consecutive moments differ in little. */
 const pageBytes = 4096;
@@ -60,15 +61,20 @@ export class SessionCheckpoint implements SandboxCheckpoint {
 export function copyMemory(memory: WebAssembly.Memory, previous: MemoryCopy | undefined): MemoryCopy {
   const all = new Uint32Array(memory.buffer);
   const words = new Map<number, Uint32Array>();
+  const findUsed = scanOf(memory);
+  const end = memory.buffer.byteLength;
   let ownBytes = 0;
-  for (let page = 0, from = 0; from < all.length; page++, from += wordsPerPage) {
+  for (let at = findUsed(0, end); at < end;) {
+    const page = Math.floor(at / pageBytes);
+    const from = page * wordsPerPage;
     const before = previous?.words.get(page);
     if (before !== undefined && isEqualAt(all, from, before)) {
       words.set(page, before);
-    } else if (!isZeroAt(all, from)) {
+    } else {
       words.set(page, all.slice(from, from + wordsPerPage));
       ownBytes += pageBytes;
     }
+    at = findUsed((page + 1) * pageBytes, end);
   }
   return { pages: memory.buffer.byteLength / wasmPageBytes, words, ownBytes };
 }
@@ -79,15 +85,12 @@ export function restoreMemory(memory: WebAssembly.Memory, { words }: MemoryCopy)
   for (const [page, content] of words) all.set(content, page * wordsPerPage);
 }
 
-/** Eight words at a time: a copy looks at all of 16 MiB, most of them zero. */
-function isZeroAt(all: Uint32Array, from: number): boolean {
-  const word = (at: number): number => all[at] ?? 0;
-  for (let at = from; at < from + wordsPerPage; at += 8) {
-    const low = word(at) | word(at + 1) | word(at + 2) | word(at + 3);
-    const high = word(at + 4) | word(at + 5) | word(at + 6) | word(at + 7);
-    if ((low | high) !== 0) return false;
-  }
-  return true;
+const scans = new WeakMap<WebAssembly.Memory, ZeroScan>();
+
+function scanOf(memory: WebAssembly.Memory): ZeroScan {
+  let scan = scans.get(memory);
+  if (scan === undefined) scans.set(memory, (scan = createZeroScan(memory)));
+  return scan;
 }
 
 function isEqualAt(all: Uint32Array, from: number, page: Uint32Array): boolean {

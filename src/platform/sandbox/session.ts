@@ -319,7 +319,7 @@ class Session implements SandboxSession {
   }
 
   private feed(texts: readonly string[]): void {
-    this.call('feed', this.context.newString(`[${texts.join(',')}]`));
+    this.interpreter.direct.callWith(this.entry.feed, `[${texts.join(',')}]`);
   }
 
   /** A job that fails ends the batch, not the jobs behind it. */
@@ -336,9 +336,8 @@ class Session implements SandboxSession {
 
   private takeMessages(): void {
     if (this.isOver()) return;
-    const taken = this.context.unwrapResult(this.context.callFunction(this.entry.take, this.context.undefined));
-    const text = this.context.getString(taken);
-    taken.dispose();
+    const text = this.interpreter.direct.callForText(this.entry.take);
+    if (text === undefined) throw new Error('The sandbox prelude does not hand over what was posted.');
     if (text !== '') this.guarded(text);
     this.nameLimitOfOutcome();
   }
@@ -379,12 +378,17 @@ class Session implements SandboxSession {
 
   /** Text of what goes in; undefined when a limit forbids it. */
   private toText(value: JsonValue): string | undefined {
-    if (isTooDeep(value, maxJsonDepth + crossingLevels)) this.hit('nesting');
-    else {
-      const text = this.crossing(JSON.stringify(value));
-      if (this.limit === undefined) return text;
+    let text: string;
+    try {
+      text = JSON.stringify(value);
+    } catch (error) {
+      // The host's own stack ends far behind the limit.
+      if (!isTooDeep(value, maxJsonDepth + crossingLevels)) throw error;
+      this.hit('nesting');
+      return undefined;
     }
-    return undefined;
+    this.crossing(text);
+    return this.limit === undefined ? text : undefined;
   }
 
   /** Counts what crosses, in UTF-16 units, and how deep it is nested. Of a list one character is free, so that it counts as its halves would. */
