@@ -116,8 +116,8 @@ describe('what hostile input gets', () => {
   });
 
   it('control characters of a trace do not reach the terminal, and JSON keeps its meaning', () => {
-    const hostile = '\u001b[2J\u009b1m\u202etab\tline\n';
-    expect(toTerminal(hostile)).toBe('\\u001b[2J\\u009b1m\\u202etab\tline\n');
+    const hostile = '\u001b[2J\u009b1m\u202e\u200f\u061ctab\tline\n';
+    expect(toTerminal(hostile)).toBe('\\u001b[2J\\u009b1m\\u202e\\u200f\\u061ctab\tline\n');
     expect(JSON.parse(toTerminal(toJson({ hostile })))).toEqual({ hostile });
   });
 

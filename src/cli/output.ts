@@ -3,6 +3,7 @@
  *
  * Invariant: with `--json` standard output holds one JSON value and nothing else.
  */
+import { controlsToEscapes } from '../core/base/shown-text.ts';
 
 /** 0: fine; 1: findings or divergence; 2: unusable input. */
 export type ExitCode = 0 | 1 | 2;
@@ -42,12 +43,9 @@ export function defectToFailure(error: unknown): Failure {
   return { code: 'defect', message };
 }
 
-/** Text from a trace may carry control characters that a terminal would obey; they are shown, not sent. Tab and line end stay. */
+/** Text from a trace may carry what a terminal would obey; it is shown, not sent. Tab and line end stay. */
 export function toTerminal(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return controlsToEscapes(text);
 }
 
 export function toJson(value: unknown): string {

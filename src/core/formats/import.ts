@@ -5,6 +5,7 @@
  * way. Nothing is thrown for bad input; an archive that was stopped gives no trace at all, because half of it would look like the whole.
  */
 import { type Result, err, ok } from '../base/result.ts';
+import { nameToShown } from '../base/shown-text.ts';
 import { cutToProblem, findCut, tellsCut } from './cut-document.ts';
 import type { DecodedFile } from './decode/decode.ts';
 import {
@@ -64,7 +65,10 @@ async function listAll(
   const found: FoundFormat[] = [];
   for (const { format, files } of set.value.groups) {
     if (options.format !== undefined && format.id !== options.format) continue;
-    const traces = (await format.list?.(files, options)) ?? [];
+    const traces = ((await format.list?.(files, options)) ?? []).map((trace) => ({
+      ...trace,
+      title: nameToShown(trace.title),
+    }));
     if (options.signal?.aborted === true) return err(cancelled);
     const stopped = stoppedBy(files);
     if (stopped !== undefined) return err(stopped);
@@ -118,7 +122,10 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
       });
       if (noticed.length > 0) yield bytesBatch(noticed, bytesRead);
       if (aside.length > 0) yield asideBatch(aside, bytesRead);
-      return step.value.ok ? ok({ ...step.value.value, label: format.label }) : step.value;
+      if (!step.value.ok) return step.value;
+      const { missingForReplay: known } = step.value.value;
+      const missingForReplay = loop?.missing?.(known) ?? known;
+      return ok({ ...step.value.value, missingForReplay, label: format.label });
     }
     bytesRead = step.value.bytesRead;
     usable += step.value.counts.mapped;

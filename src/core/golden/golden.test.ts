@@ -318,7 +318,15 @@ describe('the file', () => {
       ok: false,
       error: expect.stringContaining('"stream"') as string,
     });
-    expect(parseGolden({ ...json, wish: 1 })).toMatchObject({ ok: false });
+    expect(parseGolden({ ...json, wish: 1 })).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(
+        /^The golden case cannot be used: it has the member "wish", which is not known\. Pin/,
+      ),
+    });
+    const turned = parseGolden({ ...json, name: ' case\u202e\n7 ' });
+    expect(turned.ok && turned.value.name).toBe('case\\u202e 7');
+    expect((await pin({ name: 'a\u202e' })).golden.name).toBe('a\\u202e');
     const [first] = golden.properties;
     const twice = { ...golden, properties: first === undefined ? [] : [first, first] };
     expect(parseGolden(goldenToJson(twice))).toMatchObject({

@@ -6,6 +6,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { nameToShown } from '../base/shown-text.ts';
 import { type BranchId, type HindcastEvent, isDigest } from '../model/index.ts';
 import {
   type ReplayReport,
@@ -88,7 +89,7 @@ export async function pinGolden(request: PinRequest): Promise<Result<Pinned, str
   if (broken !== undefined) return err(broken);
   const golden: Golden = {
     golden: 1,
-    name: request.name,
+    name: nameToShown(request.name),
     run,
     branch,
     stream: request.stream,

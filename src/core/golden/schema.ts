@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { issuesToText } from '../base/issues.ts';
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { nameToShown } from '../base/shown-text.ts';
 
 const filled = z.string().regex(/\S/, 'must say something');
 const digestText = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be a digest, sha256: and 64 hex digits');
@@ -120,7 +121,8 @@ export function parseGolden(value: JsonValue): Result<Golden, string> {
   if (!parsed.success) return err(refused(issuesToText(parsed.error.issues)));
   const ids = parsed.data.properties.map(({ id }) => id);
   const twice = ids.find((id, n) => ids.indexOf(id) !== n);
-  return twice === undefined ? ok(parsed.data) : err(refused(`it has two properties with the id "${twice}"`));
+  if (twice === undefined) return ok({ ...parsed.data, name: nameToShown(parsed.data.name) });
+  return err(refused(`it has two properties with the id "${twice}"`));
 }
 
 function refused(what: string): string {

@@ -25,6 +25,16 @@ describe('what a branch is called (R50)', () => {
     );
   });
 
+  it('turns nothing around by what a person or a program wrote', () => {
+    const operation = {
+      kind: 'edit',
+      targets: [{ path: '/read:a\u202eb#0' }],
+      actor: { id: 'p\u2066' },
+      reason: 'x\u200f',
+    };
+    expect(branchLabel(branchId('b-1'), operation)).toBe('edit of a\\u202eb by p\\u2066: x\\u200f');
+  });
+
   it('tells two changed programs apart by their digests', () => {
     const of = (digest: string): string =>
       branchLabel(branchId('b-1'), { kind: 'patch', program_after: { digest: `sha256:${digest}` } });

@@ -4,6 +4,7 @@
  * Invariant: names are those of commands, not their paths, so that what differs is not cut away. Used by the summary.
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
+import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, textAt } from '../causal/index.ts';
 import { type BranchId, mainBranch } from '../model/index.ts';
 import { cut, isNamed } from './title-words.ts';
@@ -14,7 +15,9 @@ export function branchLabel(id: BranchId, operation: JsonValue | undefined): str
   const actor = textAt(memberOf(operation, 'actor'), 'id');
   const reason = textAt(operation, 'reason')?.trim() ?? '';
   const what = cut(whatChanged(operation) ?? id, 90);
-  return `${what}${isNamed(actor) ? ` by ${cut(actor, 40)}` : ''}${reason === '' ? '' : `: ${cut(reason, 60)}`}`;
+  return lineToShown(
+    `${what}${isNamed(actor) ? ` by ${cut(actor, 40)}` : ''}${reason === '' ? '' : `: ${cut(reason, 60)}`}`,
+  );
 }
 
 function whatChanged(operation: JsonValue | undefined): string | undefined {

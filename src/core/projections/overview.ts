@@ -5,6 +5,7 @@
  */
 import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
+import { lineToShown } from '../base/shown-text.ts';
 import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
@@ -159,7 +160,7 @@ function nameLanes(lanes: readonly DraftLane[]): DraftLane[] {
     const { component, instance } = lane;
     const isOnly = instances.get(component) === 1;
     const name = isOnly || instance === '' ? component : instance.startsWith(component) ? instance : lane.label;
-    return { ...lane, label: agents.has(name) ? `${name} (process)` : name };
+    return { ...lane, label: lineToShown(agents.has(name) ? `${name} (process)` : name) };
   });
 }
 

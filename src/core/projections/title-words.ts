@@ -2,6 +2,7 @@
  * Short words for recorded values, components and tools, as titles use them. Nothing is added that was not recorded.
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKeyOf, isHole } from '../base/json.ts';
+import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, textAt, textOf } from '../causal/index.ts';
 import { type HindcastEvent, isContentReference } from '../model/index.ts';
 
@@ -36,7 +37,7 @@ export function componentToText(component: string): string {
   if (component === notNamed) return 'a producer not named';
   // The pseudonym of a redacted copy is one word everywhere.
   if (/^(?:component|target)-[a-z0-9]{4}$/.test(component)) return component;
-  return component.replace(/[-_]+/g, ' ');
+  return lineToShown(component).replace(/[-_]+/g, ' ');
 }
 
 export function isService(component: string): boolean {
@@ -47,7 +48,7 @@ const uuid = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /** The name of an agent in a line: of an id that is a whole UUID its beginning, so that what it did can be read. */
 export function agentToText(agent: string): string {
-  return agent.replace(uuid, '$1');
+  return lineToShown(agent).replace(uuid, '$1');
 }
 
 /** Who acted: the agent where one is recorded, else the component. */

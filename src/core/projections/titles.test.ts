@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type HindcastEvent, knownEventTypes, parseEvent } from '../model/index.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { drawTrace } from '../model/testing/trace.ts';
-import { componentToText, kindToNoun, stepToText, valueToText } from './title-words.ts';
+import { agentToText, componentToText, kindToNoun, stepToText, valueToText } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 
 function titlesOf(drawing: string): string[] {
@@ -161,4 +161,17 @@ it('a component is named in words, and its pseudonym in a copy is one word', () 
     'component-kkqj',
     'target-s3q3',
   ]);
+});
+
+it('what others wrote turns no title around and breaks no line', () => {
+  const drawing = drawTrace(`
+    worker:
+      a  agent.spawned  {"to":"\\u202egnp.exe\\u2066"}
+      b  decision.made  {"chosen":"yes\\u001b[2J\\n\\u200fno"}
+  `);
+  expect(['a', 'b'].map((name) => eventToTitle(drawing.event(name)))).toEqual([
+    expect.stringContaining('started \\u202egnp.exe\\u2066') as string,
+    expect.stringContaining('chose yes\\u001b[2J \\u200fno') as string,
+  ]);
+  expect([agentToText('a\u202eb'), componentToText('c\u202ed-e')]).toEqual(['a\\u202eb', 'c\\u202ed e']);
 });

@@ -5,6 +5,7 @@
  * Used by rows, cones, neighbours and transcripts.
  */
 import { type JsonObject, isJsonArray } from '../base/json.ts';
+import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import {
@@ -28,7 +29,12 @@ import {
 
 type Title = (event: HindcastEvent, data: JsonObject) => string;
 
+/** What others wrote stands in it as one line that turns nothing around. */
 export function eventToTitle(event: HindcastEvent): string {
+  return lineToShown(eventToWords(event));
+}
+
+function eventToWords(event: HindcastEvent): string {
   const data = payloadOf(event);
   const type: string = event.type;
   const title = isKnownEventType(type) ? titles[type](event, data) : unknownTitle(event, data);

@@ -28,6 +28,12 @@ describe('trials in several files', () => {
     );
   });
 
+  it('are called by what can be shown in a line', async () => {
+    const turned = sample('ticket-incident').replaceAll('"trial":"ticket-incident"', '"trial":"tick\\u202e\\net"');
+    const traces = await list([textToSource('a', turned), textToSource('b', sample('clean-control'))]);
+    expect(traces.map(({ title }) => title)).toEqual(['tick\\u202e et', 'clean-control']);
+  });
+
   it('open each as it was recorded, whatever the others hold', async () => {
     const files = names.map((name) => textToSource(name, sample(name)));
     const [, keyed] = await list(files);
