@@ -75,7 +75,16 @@ export function createShareHandlers(
           `Nothing is selected. ${emptyCopyToSentence(branches, request.branch)} Choose another part of the trace.`,
         );
       const { events, omitted, holes, leaves, payload } = copy;
-      return ok({ bytes: encodePayload(payload), events, omitted, holes, leaves, text: payload.stream });
+      const { stream, view = {}, expires = '' } = payload;
+      return ok({
+        bytes: encodePayload(payload),
+        events,
+        omitted,
+        holes,
+        leaves,
+        text: stream,
+        around: [payload.title, payload.note ?? '', expires, JSON.stringify(view)],
+      });
     },
     holdCopy: async (_context, bytes) => {
       const held = await bytesToHeld(bytes, now().toISOString());

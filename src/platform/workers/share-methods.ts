@@ -29,6 +29,8 @@ export interface MadeShare {
   readonly leaves: readonly ClassCount[];
   /** The text of the stream that leaves, for searching in it. */
   readonly text: string;
+  /** What leaves around it: title, note, and what the reviewer sees first. */
+  readonly around: readonly string[];
 }
 
 export interface HeldCopy {

@@ -1,6 +1,7 @@
 /** What leaves, in numbers, what will replay, and a search in the text that leaves. */
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { computeCopyReplay } from '../../core/share/replays.ts';
+import { type LeavingFound, findInTexts, leavesToTexts } from '../../core/share/search.ts';
 import type { MadeShare } from '../../data/index.ts';
 import { Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -10,13 +11,14 @@ export interface LeavingProps {
   readonly made: MadeShare | undefined;
 }
 
-const shownMatches = 5;
-const around = 40;
-
 export function Leaving({ made }: LeavingProps) {
   const [sought, setSought] = useState('');
   const replay = useMemo(() => (made === undefined ? undefined : computeCopyReplay(made.text)), [made]);
-  const matches = useMemo(() => (made === undefined ? [] : findMatches(made.text, sought)), [made, sought]);
+  // Typing stays quick in a large copy, which is unfolded once, when something is first looked for.
+  const settled = useDeferredValue(sought);
+  const isSought = settled !== '';
+  const texts = useMemo(() => (made === undefined || !isSought ? undefined : leavesToTexts(made)), [made, isSought]);
+  const found = useMemo(() => (texts === undefined ? undefined : findInTexts(texts, settled)), [texts, settled]);
   return (
     <section className={styles['leaving']} aria-label="What leaves">
       <h2>What leaves</h2>
@@ -32,14 +34,12 @@ export function Leaving({ made }: LeavingProps) {
         onChange={setSought}
         placeholder="a name, a number, a secret"
       />
-      {sought === '' ? undefined : (
+      {found === undefined || !isSought ? undefined : (
         <div className={styles['matches']} role="status">
-          {matches.length === 0
-            ? `“${sought}” does not occur in what leaves.`
-            : `${countOf(matches.length, 'match', 'matches')}:`}
+          {foundToSentence(found, settled)}
           <ul>
-            {matches.slice(0, shownMatches).map((match) => (
-              <li key={match.at}>
+            {found.matches.map((match, at) => (
+              <li key={at}>
                 <code>
                   {match.before}
                   <mark>{match.text}</mark>
@@ -48,8 +48,8 @@ export function Leaving({ made }: LeavingProps) {
               </li>
             ))}
           </ul>
-          {matches.length > shownMatches
-            ? `and ${countOf(matches.length - shownMatches, 'more match', 'more matches')}`
+          {found.count > found.matches.length
+            ? `and ${countOf(found.count - found.matches.length, 'more match', 'more matches')}`
             : undefined}
         </div>
       )}
@@ -57,26 +57,7 @@ export function Leaving({ made }: LeavingProps) {
   );
 }
 
-interface Match {
-  readonly at: number;
-  readonly before: string;
-  readonly text: string;
-  readonly after: string;
-}
-
-function findMatches(text: string, sought: string): readonly Match[] {
-  if (sought === '') return [];
-  const matches: Match[] = [];
-  const lower = text.toLowerCase();
-  const needle = sought.toLowerCase();
-  for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + needle.length)) {
-    const end = at + needle.length;
-    matches.push({
-      at,
-      before: text.slice(Math.max(0, at - around), at),
-      text: text.slice(at, end),
-      after: text.slice(end, end + around),
-    });
-  }
-  return matches;
+function foundToSentence({ count, isMore }: LeavingFound, sought: string): string {
+  if (count === 0) return `“${sought}” does not occur in what leaves.`;
+  return `${isMore ? 'At least ' : ''}${countOf(count, 'match', 'matches')}:`;
 }
