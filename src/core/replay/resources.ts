@@ -6,6 +6,7 @@
  */
 import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import type { ToolInfo } from './run-info.ts';
+import { doNamesMeet } from './resource-names.ts';
 
 /** `names` absent: not declared. */
 export interface Touch {
@@ -42,19 +43,6 @@ export function fillName(name: string, args: JsonValue | undefined): string {
     }
     return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
   });
-}
-
-/** Prefix at `/`: `tickets` meets `tickets/7`, and `tickets/7` meets `tickets`. */
-export function doNamesMeet(a: string, b: string): boolean {
-  if (a === b) return true;
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const x = left[i] ?? '';
-    const y = right[i] ?? '';
-    if (x !== y && !x.includes('{') && !y.includes('{')) return false;
-  }
-  return true;
 }
 
 /** The resource on which a read meets a write, in words; `undefined` when they do not meet. */

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from './journal-types.ts';
 import type { ReplayCommand } from './pass-types.ts';
-import { doNamesMeet, fillName, meeting, touchOf } from './resources.ts';
+import { doNamesMeet } from './resource-names.ts';
+import { fillName, meeting, touchOf } from './resources.ts';
 import type { ToolInfo } from './run-info.ts';
 import { drawCommand, drawEntry, drawPass } from './testing/drawn-pass.ts';
 import { type WorldTouch, computeSuspicions, computeTouches } from './world.ts';

@@ -5,9 +5,10 @@
  */
 import type { JournalEntry } from './journal-types.ts';
 import type { PassResult, ReplayCommand } from './pass-types.ts';
-import { type Position, comparePositions } from './position.ts';
+import type { Position } from './position.ts';
 import { type Touch, meeting, touchOf } from './resources.ts';
 import type { ToolInfo } from './run-info.ts';
+import { createTouchIndex } from './touch-index.ts';
 
 export interface WorldTouch {
   /** Path of the command or record that touched the world differently. */
@@ -37,6 +38,7 @@ export function computeSuspicions(input: WorldInput): readonly Suspicion[] {
   const { entries, pass, edited, tools } = input;
   const touches = [...input.earlier, ...computeTouches(input)];
   if (touches.length === 0) return [];
+  const index = createTouchIndex(touches);
   const out: Suspicion[] = [];
   for (const record of entries) {
     if (
@@ -47,13 +49,10 @@ export function computeSuspicions(input: WorldInput): readonly Suspicion[] {
     )
       continue;
     const read = touchOf(record.reads, 'reads', record, tools);
-    for (const touch of touches) {
-      if (comparePositions(record.delivered, touch.from) <= 0) continue;
-      const resource = meeting(read, touch.touch);
-      if (resource === undefined) continue;
-      out.push({ record, by: touch, resource });
-      break;
-    }
+    const first = index.findFirst(read, record.delivered);
+    const by = first === undefined ? undefined : touches[first];
+    const resource = by === undefined ? undefined : meeting(read, by.touch);
+    if (by !== undefined && resource !== undefined) out.push({ record, by, resource });
   }
   return out;
 }
