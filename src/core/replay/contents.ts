@@ -4,20 +4,24 @@
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
-import { type HindcastEvent, isContentReference } from '../model/index.ts';
+import { type ContentReference, type HindcastEvent, isContentReference } from '../model/index.ts';
 
 export interface Contents {
-  /** The value with every reference inside resolved, or `undefined` when one of them is not in the stream. */
+  /** The value with every reference inside resolved, or `undefined` when one of them is not in the stream, or all of it would be too much. */
   resolve(value: JsonValue): JsonValue | undefined;
 }
 
+/** Characters of content that one value may come to. A few contents that name each other twice would come to more than any memory. */
+const mostCharacters = 64 * 1024 * 1024;
+
 export function createContents(events: readonly HindcastEvent[]): Contents {
-  const contents = new Map<string, Stored>();
+  const stored = new Map<string, Stored>();
   for (const event of events) {
     if (event.type !== 'content.stored' || event.data.text === undefined) continue;
-    contents.set(event.data.digest, { text: event.data.text, mediaType: event.data.mediaType });
+    stored.set(event.data.digest, { text: event.data.text, mediaType: event.data.mediaType });
   }
-  return { resolve: (value) => resolve(value, contents, 0) };
+  const store: Store = { stored, known: new Map() };
+  return { resolve: (value) => resolve(value, store, { nesting: 0, characters: 0 }) };
 }
 
 interface Stored {
@@ -25,33 +29,60 @@ interface Stored {
   readonly mediaType: string | undefined;
 }
 
+interface Store {
+  readonly stored: ReadonlyMap<string, Stored>;
+  /** Each content is read once, however often it is named. */
+  readonly known: Map<string, { readonly value: JsonValue; readonly characters: number }>;
+}
+
+interface Spent {
+  readonly nesting: number;
+  /** Of content so far, as often as it stands in the value. */
+  characters: number;
+}
+
 /** A content that refers to itself can only come from a stream whose digests are wrong. */
 const maxNesting = 64;
 
 // Recursion is bounded: recorded values are at most maxJsonDepth deep, references are followed maxNesting times.
-function resolve(value: JsonValue, contents: ReadonlyMap<string, Stored>, nesting: number): JsonValue | undefined {
+function resolve(value: JsonValue, store: Store, spent: Spent): JsonValue | undefined {
   if (typeof value !== 'object' || value === null) return value;
-  if (isContentReference(value)) {
-    const stored = contents.get(value.$ref);
-    if (stored === undefined || nesting > maxNesting) return undefined;
-    const mediaType = stored.mediaType ?? value.mediaType ?? 'application/json';
-    if (!mediaType.includes('json')) return stored.text;
-    const parsed = parseLossless(stored.text);
-    return parsed.ok ? resolve(parsed.value, contents, nesting + 1) : stored.text;
+  if (isContentReference(value)) return resolveReference(value, store, spent);
+  return isJsonArray(value) ? resolveItems(value, store, spent) : resolveMembers(value, store, spent);
+}
+
+function resolveReference(reference: ContentReference, store: Store, spent: Spent): JsonValue | undefined {
+  const key = `${reference.$ref} ${reference.mediaType ?? ''}`;
+  let known = store.known.get(key);
+  if (known === undefined) {
+    const stored = store.stored.get(reference.$ref);
+    if (stored === undefined || spent.nesting > maxNesting) return undefined;
+    const inside = { nesting: spent.nesting + 1, characters: stored.text.length };
+    const value = readStored(stored, reference, store, inside);
+    if (value === undefined) return undefined;
+    store.known.set(key, (known = { value, characters: inside.characters }));
   }
-  return isJsonArray(value) ? resolveItems(value, contents, nesting) : resolveMembers(value, contents, nesting);
+  spent.characters += known.characters;
+  return spent.characters > mostCharacters ? undefined : known.value;
+}
+
+function readStored(
+  { text, mediaType }: Stored,
+  reference: ContentReference,
+  store: Store,
+  spent: Spent,
+): JsonValue | undefined {
+  if (!(mediaType ?? reference.mediaType ?? 'application/json').includes('json')) return text;
+  const parsed = parseLossless(text);
+  return parsed.ok ? resolve(parsed.value, store, spent) : text;
 }
 
 /** Values without a reference in them are returned as they are: most have none. */
-function resolveItems(
-  value: readonly JsonValue[],
-  contents: ReadonlyMap<string, Stored>,
-  nesting: number,
-): JsonValue | undefined {
+function resolveItems(value: readonly JsonValue[], store: Store, spent: Spent): JsonValue | undefined {
   let isSame = true;
   const items: JsonValue[] = [];
   for (const item of value) {
-    const resolved = resolve(item, contents, nesting);
+    const resolved = resolve(item, store, spent);
     if (resolved === undefined) return undefined;
     isSame &&= resolved === item;
     items.push(resolved);
@@ -59,20 +90,21 @@ function resolveItems(
   return isSame ? value : items;
 }
 
-function resolveMembers(
-  value: JsonObject,
-  contents: ReadonlyMap<string, Stored>,
-  nesting: number,
-): JsonValue | undefined {
+function resolveMembers(value: JsonObject, store: Store, spent: Spent): JsonValue | undefined {
   let changed: Map<string, JsonValue> | undefined;
   for (const key of Object.keys(value)) {
     const member = value[key];
-    const resolved = member === undefined ? undefined : resolve(member, contents, nesting);
+    const resolved = member === undefined ? undefined : resolve(member, store, spent);
     if (resolved === undefined) return undefined;
     if (resolved !== member) (changed ??= new Map<string, JsonValue>()).set(key, resolved);
   }
   if (changed === undefined) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, changed.get(key) ?? member]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const other = changed.get(key);
+      return [key, other === undefined ? member : other];
+    }),
+  );
 }
 
 /** The `data` of an event as recorded JSON. */
