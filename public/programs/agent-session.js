@@ -1,7 +1,7 @@
 /**
  * The loop of a coding agent in a terminal (Claude Code, Codex, Gemini CLI and their kind): a person says something, the model is asked with
  * all that was said before, the calls in its answer are run, it is asked again with their results, until it answers without calling
- * anything; then the next thing that the person says is waited for.
+ * anything; then the next thing that the person says is waited for, until the wait is given up.
  *
  * Given only what the person said and what came back. What is asked next is computed from it: from an answer the calls, from the results
  * the next request. A sub-agent of Claude Code (Task, Agent) is the same loop inside, with what its call passed as its first message; those of
@@ -10,7 +10,9 @@
 async function main(ctx) {
   const talk = { earlier: [0, 0], fresh: [] };
   for (;;) {
-    talk.fresh.push({ role: 'user', content: await ctx.signal('prompt') });
+    const said = await ctx.signal('prompt').catch(() => undefined);
+    if (said === undefined) return;
+    talk.fresh.push({ role: 'user', content: said });
     await turn(ctx, talk);
   }
 }

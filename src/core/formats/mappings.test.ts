@@ -495,9 +495,10 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'run.started 00.5Z {"program":{"name":"OpenHands"}}',
     'input.received 00.5Z <caused_by~run-of-session run {"name":"prompt","value":[{"type":"text","text":"go"}]}',
     'model_call.completed 01.5Z <consumed~context-since-call u {"operation":"chat","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"I run"},{"type":"tool_call","id":"t1","name":"terminal","arguments":{"command":"x"}}]}]}',
-    'decision.made 01.5Z <consumed model:r {"chosen":[{"tool":"terminal","call_id":"a1"}],"rule":"decision-from-tool-use"}',
+    'decision.made 01.5Z <consumed model:r {"chosen":[{"tool":"terminal","call_id":"t1"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 01.5Z <selected_by decision:r {"tool":"terminal","call_id":"t1","args":{"command":"x"},"effect":"external","effect_rule":"tool-effects","action":{"command":"x","kind":"TerminalAction"}}',
     'tool_call.completed 02.5Z <result_of call:a1 {"tool":"terminal","call_id":"t1","result":"fine","observation":{}}',
+    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
   ],
   'swe-agent': [
     'message.sent - <caused_by~run-of-session run {"from":"swe-agent","to":"main","role":"system","content":"s"}',
@@ -527,6 +528,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'decision.made 02.000Z <consumed model:a {"chosen":[{"tool":"bash","call_id":"c"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 02.500Z <selected_by decision:a {"tool":"bash","call_id":"c","args":{"command":"ls"},"effect":"external","effect_rule":"tool-effects"}',
     'tool_call.completed 02.900Z <result_of call:c {"tool":"bash","call_id":"c","result":"a","time":{"start":1767225602500,"end":1767225602900}}',
+    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
   ],
   zipkin: [
     'run.started 00.000000000Z {"program":{"name":"a"}}',
@@ -555,13 +557,18 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'agent.spawned 00Z <caused_by~run-of-trace run {"name":"Guide","to":"Guide","child":{"scope":""}}',
     'agent.joined 05Z <result_of a:start <consumed~nested-outcome b {"from":"Guide"}',
     'model_call.requested 01Z <caused_by a:start {"operation":"chat","request_model":"m","parameters":{"temperature":0},"input_messages":[{"role":"user","parts":[{"type":"text","content":"go"}]}]}',
-    'model_call.completed 02Z <result_of b:start {"operation":"chat","request_model":"m","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"yes"}]}],"usage":{"input_tokens":3,"output_tokens":4}}',
+    'model_call.completed 02Z <result_of b:start {"operation":"chat","request_model":"m","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"yes"}]}],"usage":{"input_tokens":3,"output_tokens":4},"response":[{"role":"assistant","content":"yes"}]}',
+    'env.read - <caused_by~request-goes-on run {"name":"conversations","value":{"talks":[{"key":"b","after":[],"told":[],"unrun":[],"prompts":0}],"ends":false}}',
+    'env.read - <caused_by~opening-of-first-request run {"name":"opening","value":[{"said":"user","text":"go"}]}',
   ],
   langsmith: [
     'run.started 00.000000Z {"program":{"name":"ChatModel"},"input":{"messages":[[{"lc":1,"type":"constructor","id":["HumanMessage"],"kwargs":{"content":"hi"}}]]}}',
     'run.completed 01.000000Z <consumed~outcome-of-root 1efb27a4-5264-6908-9ab5-23fc3c60ae2d {"result":{"generations":[[{"text":"yo","message":{"lc":1,"type":"constructor","id":["AIMessage"],"kwargs":{"content":"yo","usage_metadata":{"input_tokens":3,"output_tokens":1}}}}]]}}',
     'model_call.requested 00.000000Z <caused_by~run-of-trace run {"operation":"chat","request_model":"m","parameters":{"temperature":0},"input_messages":[{"role":"user","parts":[{"type":"text","content":"hi"}]}]}',
-    'model_call.completed 01.000000Z <result_of 1efb27a4-5264-6908-9ab5-23fc3c60ae2d:start {"operation":"chat","request_model":"m","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"yo"}],"usage_metadata":{"input_tokens":3,"output_tokens":1}}],"usage":{"input_tokens":3,"output_tokens":1}}',
+    'model_call.completed 01.000000Z <result_of 1efb27a4-5264-6908-9ab5-23fc3c60ae2d:start {"operation":"chat","request_model":"m","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"yo"}],"usage_metadata":{"input_tokens":3,"output_tokens":1}}],"usage":{"input_tokens":3,"output_tokens":1},"response":{"generations":[[{"text":"yo","message":{"lc":1,"type":"constructor","id":["AIMessage"],"kwargs":{"content":"yo","usage_metadata":{"input_tokens":3,"output_tokens":1}}}}]]}}',
+    'env.read - <caused_by~request-goes-on run {"name":"conversations","value":{"talks":[{"key":"1efb27a4-5264-6908-9ab5-23fc3c60ae2d","after":[],"told":[],"unrun":[],"prompts":0}],"ends":true}}',
+    'env.read - <caused_by~opening-of-first-request run {"name":"opening","value":[{"said":"user","text":"hi"}]}',
+    'env.read - <caused_by~outcome-of-run run {"name":"outcome","value":{"result":{"generations":[[{"text":"yo","message":{"lc":1,"type":"constructor","id":["AIMessage"],"kwargs":{"content":"yo","usage_metadata":{"input_tokens":3,"output_tokens":1}}}}]]}}}',
   ],
 };
 

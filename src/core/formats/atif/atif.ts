@@ -18,6 +18,7 @@ import { recordToReading } from './reading.ts';
 export const atif: Format = createSessionFormat({
   id: 'atif',
   label: 'ATIF trajectory',
+  loop: 'session',
   program: 'agent',
   detect: detectAtif,
   entries: readEntries,

@@ -84,9 +84,7 @@ function answerToDrafts(talk: Talk, message: ChatMessage, n: number, shared: Sha
   talk.fresh = [shared.id];
   if (calls.length === 0) return [completed];
   const decision = recordToEventId(talk.run, step, 'decision');
-  const chosen: JsonValue = calls.map((call) =>
-    withoutUndefined({ tool: call.name, call_id: call.id, args: call.args }),
-  );
+  const chosen: JsonValue = calls.map((call) => withoutUndefined({ tool: call.name, call_id: call.id }));
   const decided: EventDraft = {
     ...shared,
     id: decision,

@@ -48,6 +48,7 @@ export function createTelemetryFormat(reader: TelemetryReader): Format {
     id: reader.id,
     label: reader.label,
     detect: reader.detect,
+    loop: 'requests',
     list: (files, options) => listTraces(reader, files, options),
     read: (files, options) => readTelemetry(reader, files, options),
   };

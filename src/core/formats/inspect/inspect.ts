@@ -14,6 +14,7 @@ const spans: SpanFormat = { id: 'inspect', wanted, collect, summarise };
 export const inspect: Format = {
   id: 'inspect',
   label: 'Inspect log (.json, or the files of an .eval)',
+  loop: 'requests',
   detect,
   list: (files) => listSpanTraces(spans, files),
   read: (files, options) => readSpans(spans, files, options),

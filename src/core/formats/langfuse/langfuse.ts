@@ -13,6 +13,7 @@ const spans: SpanFormat = { id: 'langfuse', wanted, collect, summarise };
 export const langfuse: Format = {
   id: 'langfuse',
   label: 'Langfuse trace export',
+  loop: 'requests',
   detect,
   list: (files) => listSpanTraces(spans, files),
   read: (files, options) => readSpans(spans, files, options),

@@ -12,6 +12,7 @@ const spans: SpanFormat = { id: 'langsmith', wanted, collect, summarise };
 export const langsmith: Format = {
   id: 'langsmith',
   label: 'LangSmith runs (bodies, batches or lists)',
+  loop: 'requests',
   detect,
   list: (files) => listSpanTraces(spans, files),
   read: (files, options) => readSpans(spans, files, options),

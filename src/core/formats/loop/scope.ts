@@ -60,7 +60,7 @@ export function createScope(path: string, next: () => string, opening: readonly 
     countedPath,
     callPath: (kind, name, id) => {
       if (id === undefined) return countedPath(kind, name);
-      const keyed = `${path}/${kind}:${escapeName(name)}=${id.replace(/[%\\/]/g, encodeURIComponent)}`;
+      const keyed = `${path}/${kind}:${escapeName(name)}=${escapeKey(id)}`;
       if (given.has(keyed)) return undefined;
       given.add(keyed);
       return keyed;
@@ -80,13 +80,13 @@ export function createScope(path: string, next: () => string, opening: readonly 
   };
 }
 
-type Print = readonly [number, number];
+export type Print = readonly [number, number];
 
 /**
  * Print of all that was said, so that a request need not hold the whole conversation again: reference programs compute the same. It
  * tells that something earlier differs; it is no protection against somebody who wants two conversations to look alike.
  */
-function follow([a, b]: Print, message: JsonValue): Print {
+export function follow([a, b]: Print, message: JsonValue): Print {
   let [one, other] = [a, b];
   const text = canon(recordedToPlain(message));
   for (let i = 0; i < text.length; i++) {
@@ -100,4 +100,9 @@ function follow([a, b]: Print, message: JsonValue): Print {
 /** As the sandbox writes names into paths. */
 function escapeName(name: string): string {
   return name.replace(/[%\\/#=]/g, encodeURIComponent);
+}
+
+/** As the sandbox writes keys into paths. */
+export function escapeKey(key: string): string {
+  return key.replace(/[%\\/]/g, encodeURIComponent);
 }

@@ -30,6 +30,8 @@ type Command = NonNullable<EventEnvelope['command']>;
 export interface LoopStage {
   readonly take: (batch: ImportBatch) => ImportBatch;
   readonly finish: () => readonly ImportedEvent[];
+  /** What a replay lacks, of what the format said, and what was found besides; asked when all was told. */
+  readonly missing?: (known: readonly string[]) => readonly string[];
 }
 
 interface RunLoop {
@@ -48,6 +50,8 @@ interface RunLoop {
   /** A failed request, until it is known whether it was tried again. */
   failed: { readonly told: ImportedEvent; readonly scope: LoopScope; readonly asked: Asked } | undefined;
   last: ImportedEvent | undefined;
+  /** The log tells that the run ended: nobody says anything any more. */
+  ended: boolean;
 }
 
 interface Spawn {
@@ -66,7 +70,7 @@ interface Asked {
   readonly issued: string;
 }
 
-export function createLoopStage(kind: LoopKind): LoopStage {
+export function createLoopStage(kind: Exclude<LoopKind, 'requests'>): LoopStage {
   const runs = new Map<string, RunLoop>();
   return {
     take: (batch) => {
@@ -96,6 +100,7 @@ function runLoopOf(runs: Map<string, RunLoop>, run: string): RunLoop {
     prompt: undefined,
     failed: undefined,
     last: undefined,
+    ended: false,
   };
   runs.set(run, made);
   return made;
@@ -105,7 +110,10 @@ function takeEvent(loop: RunLoop, told: ImportedEvent, out: ImportedEvent[]): vo
   const { event } = told;
   const { type, command, step } = event;
   loop.last = told;
-  if (type === 'run.completed' || type === 'run.failed') settleFailure(loop, out);
+  if (type === 'run.completed' || type === 'run.failed') {
+    settleFailure(loop, out);
+    loop.ended = true;
+  }
   if (type === 'input.received' && command === undefined) {
     if (loop.prompt !== undefined) out.push(loop.prompt);
     loop.prompt = told;
@@ -373,11 +381,13 @@ function beforePosition(position: string): string {
   return [...parts.slice(0, -1), last - 1, 2 * mostCalls].join('.');
 }
 
-/** Rule `next-prompt`. */
+/** Rule `next-prompt`. Where the log tells that the run ended, the wait was given up. */
 function awaited(loop: RunLoop, scope: LoopScope): readonly ImportedEvent[] {
   const { last } = loop;
   if (last === undefined) return [];
   const { event, place } = last;
+  const path = commandPath(scope.countedPath('signal', 'prompt'));
+  const shared = { path, kind: 'signal', name: 'prompt', identity: 'derived' } as const;
   const made: HindcastEvent = {
     v: event.v,
     id: eventId(`${loop.run.slice(0, 8)}/next-prompt`),
@@ -386,19 +396,21 @@ function awaited(loop: RunLoop, scope: LoopScope): readonly ImportedEvent[] {
     ...(event.session === undefined ? {} : { session: event.session }),
     branch: event.branch,
     source: event.source,
-    command: {
-      path: commandPath(scope.countedPath('signal', 'prompt')),
-      kind: 'signal',
-      name: 'prompt',
-      identity: 'derived',
-      args: digest({}),
-      issued: scope.next(),
-    },
+    command: { ...shared, args: digest({}), issued: scope.next() },
     causes: [{ event: eventId(`${loop.run.slice(0, 8)}/run`), as: 'caused_by', grade: 'inferred', rule: nextPrompt }],
     imported: { format: event.imported?.format ?? '', extra: { rule: nextPrompt } },
     data: { name: 'prompt' },
   };
-  return [{ event: made, line: eventToLine(made), place }];
+  const wait = { event: made, line: eventToLine(made), place };
+  if (!loop.ended) return [wait];
+  const ended: HindcastEvent = {
+    ...made,
+    id: eventId(`${made.id}:ended`),
+    type: 'signal.cancelled',
+    command: { ...shared, delivered: scope.next() },
+    causes: [{ event: made.id, as: 'result_of', grade: 'inferred', rule: nextPrompt }],
+  };
+  return [wait, { event: ended, line: eventToLine(ended), place }];
 }
 
 function withCommand(told: ImportedEvent, command: Command): ImportedEvent {

@@ -73,8 +73,8 @@ describe('OpenAI Agents', () => {
     expect(byType(opened, 'agent.handed_off')[0]?.data).toMatchObject({ from: 'Travel agent', to: 'Billing agent' });
     expect(byType(opened, 'policy.evaluated')[0]?.data).toMatchObject({ policy: 'safe', result: false });
     expect(byType(opened, 'agent.spawned').map(({ data }) => data)).toMatchObject([
-      { from: 'Travel agent', to: 'Billing agent' },
       { to: 'Travel agent' },
+      { from: 'Travel agent', to: 'Billing agent' },
     ]);
     expect(byType(opened, 'model_call.requested').find(({ agent }) => agent === 'Billing agent')?.command?.path).toBe(
       '/child:Billing agent=b/model:response=r',

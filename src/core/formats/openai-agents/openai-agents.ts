@@ -13,6 +13,7 @@ const spans: SpanFormat = { id: 'openai-agents', wanted, collect, summarise };
 export const openaiAgents: Format = {
   id: 'openai-agents',
   label: 'OpenAI Agents SDK traces',
+  loop: 'requests',
   detect,
   list: (files) => listSpanTraces(spans, files),
   read: (files, options) => readSpans(spans, files, options),

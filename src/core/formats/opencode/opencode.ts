@@ -17,6 +17,7 @@ import { hookToReading } from './hook.ts';
 export const openCode: Format = createSessionFormat({
   id: 'opencode',
   label: 'OpenCode session (stream of hooks, or export)',
+  loop: 'session',
   program: 'OpenCode',
   detect: (sniff) => Math.max(detectExport(sniff), detectHooks(sniff)),
   entries: readEntries,

@@ -17,6 +17,7 @@ import { isLog, recordToReading as readV1 } from './v1/reading.ts';
 export const openHands: Format = createSessionFormat({
   id: 'openhands',
   label: 'OpenHands conversation (events, evaluation output, model logs)',
+  loop: 'session',
   program: 'OpenHands',
   sharesSession: true,
   detect: detectOpenHands,

@@ -124,7 +124,7 @@ function modelCommand(group: Group, data: JsonObject): JsonObject {
 }
 
 function decisionDraft(group: Group): EventDraft {
-  const chosen = group.calls.map((call) => withoutUndefined({ tool: call.name, call_id: call.id }));
+  const chosen = group.calls.map((call) => withoutUndefined({ tool: call.name, call_id: call.asked }));
   const args = { chosen };
   return {
     id: decisionEvent(group),

@@ -175,7 +175,7 @@ function callDraft(entry: Entry, part: CallPart, planned: PlannedPart): EventDra
     }),
     data: withoutUndefined({
       tool: call.name,
-      call_id: call.id,
+      call_id: call.asked,
       args: part.args,
       effect,
       effect_rule: effect === undefined ? undefined : 'tool-effects',

@@ -62,7 +62,7 @@ function addAliases(table: CallTable, scopes: Placed['scopes']): void {
 }
 
 function registerCall(table: CallTable, entry: Entry, part: PlannedPart): Call {
-  const { call: id, name = 'tool', prints, spawns, child } = part.stub;
+  const { call: id, name = 'tool', prints, spawns, child, asked } = part.stub;
   const [print = ''] = prints;
   const tableKey = `${entry.session}|${id ?? ''}`;
   const known = id === undefined ? [] : (table.get(tableKey) ?? []);
@@ -77,6 +77,7 @@ function registerCall(table: CallTable, entry: Entry, part: PlannedPart): Call {
   const call: Call = {
     key,
     id,
+    asked,
     name,
     entry,
     print,

@@ -63,6 +63,8 @@ export interface CallPart {
   readonly spawns?: boolean | undefined;
   /** Session of the sub-agent, where the record names it. */
   readonly child?: string | undefined;
+  /** The id that the model gave it, where the record names it by another; present and undefined where the model gave none. */
+  readonly asked?: string | undefined;
   /** Another name by which records may mean this call, where no other call has it. */
   readonly alias?: string | undefined;
   readonly data?: JsonObject | undefined;

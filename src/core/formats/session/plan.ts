@@ -38,6 +38,8 @@ export interface Group {
 export interface Call {
   key: string;
   readonly id: string | undefined;
+  /** The id that the model gave it. */
+  readonly asked: string | undefined;
   readonly name: string;
   readonly entry: Entry;
   readonly print: string;

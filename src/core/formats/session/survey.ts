@@ -26,6 +26,8 @@ export interface StubPart {
   readonly counted?: boolean | undefined;
   readonly child?: string | undefined;
   readonly alias?: string | undefined;
+  /** The id of the call in the answer of the model. */
+  readonly asked?: string | undefined;
   readonly again?: boolean | undefined;
   readonly joins?: readonly string[] | undefined;
   readonly parentSession?: string | undefined;
@@ -89,7 +91,8 @@ function partToStub(part: Part): StubPart {
       return modelStub(part);
     case 'call': {
       const { id, name, key, spawns, child, alias, args } = part;
-      return { kind: 'call', call: id, name, key, spawns, child, alias, prints: [printOf(args)] };
+      const asked = 'asked' in part ? part.asked : id;
+      return { kind: 'call', call: id, name, key, spawns, child, alias, asked, prints: [printOf(args)] };
     }
     case 'result': {
       const { call, name, child, started, joins, again } = part;

@@ -4,7 +4,7 @@
  * Invariants: ids come from the ids of records, so that any order of the file gives the same graph; the parent that a record names is
  * a recorded cause, also where that parent is in no file; every other edge carries its rule.
  */
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { type EventId, digest, isSpanId } from '../../model/index.ts';
 import { messagesToCalls } from '../chat/calls.ts';
@@ -296,9 +296,7 @@ function nestedOutcomes(map: TraceMap, operation: Operation): readonly CauseDraf
 function decisionOf(map: TraceMap, operation: Operation): EventDraft | undefined {
   const calls = messagesToCalls(operation.model?.answered ?? []);
   if (calls.length === 0) return undefined;
-  const chosen: JsonValue = calls.map((call) =>
-    withoutUndefined({ tool: call.name, call_id: call.id, args: call.args }),
-  );
+  const chosen = calls.map((call) => withoutUndefined({ tool: call.name, call_id: call.id }));
   const args = { chosen };
   return {
     ...shared(map, operation),

@@ -16,6 +16,7 @@ import { recordToReading } from './reading.ts';
 export const sweAgent: Format = createSessionFormat({
   id: 'swe-agent',
   label: 'SWE-agent trajectory',
+  loop: 'task',
   program: 'SWE-agent',
   detect: detectTrajectory,
   entries: readEntries,

@@ -19,8 +19,8 @@ it('tau-bench: each result is a run; calls and results are joined by call id', a
   expect(edges(opened)).toContain('m2:call0 -result_of-> m3');
   expect(edges(opened)).toContain('m3 -consumed~message-order-> m4');
   expect(byType(opened, 'run.completed').map(({ data }) => data)).toEqual([
-    { result: { reward: 0 } },
-    { result: { reward: 1 } },
+    { evaluation: { reward: 0 } },
+    { evaluation: { reward: 1 } },
   ]);
   const file = textToSource('x', JSON.stringify(results));
   expect(await tauBench.list?.([file], {})).toMatchObject([

@@ -33,6 +33,7 @@ const grouped: GroupedFormat = {
 export const tauBench: Format = {
   id: 'tau-bench',
   label: 'tau-bench results',
+  loop: 'task',
   detect,
   list: (files) => listGrouped(grouped, files),
   read: (files, options) => readGrouped(grouped, files, options),
@@ -119,7 +120,8 @@ function resultToDrafts(key: string, value: JsonObject): readonly EventDraft[] {
     type: 'run.completed',
     run,
     causes: last === undefined ? [] : [{ event: last.id, as: 'consumed', rule: 'message-order' }],
-    data: withoutUndefined({ result: reward === undefined ? undefined : { reward } }),
+    // What the environment made of it is no outcome of the agent's loop.
+    data: withoutUndefined({ evaluation: reward === undefined ? undefined : { reward } }),
   };
   return [begin, ...spoken, ...(reward === undefined ? [] : [end])];
 }

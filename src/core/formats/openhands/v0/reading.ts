@@ -72,7 +72,7 @@ function actionParts(event: JsonObject, action: string, id: string | undefined):
       },
     ];
   }
-  const model = answerOf(event) ?? textAnswer(event, args);
+  const model = answerOf(event) ?? toldAnswer(event, args, action);
   if (action === 'message') return [model];
   if (action === 'finish') {
     const data = { name: 'finish', result: args };
@@ -93,6 +93,7 @@ function callOf(
   return {
     kind: 'call',
     id,
+    asked: callId,
     key,
     name: textAt(meta, 'function_name') ?? action,
     args: askedArgs(meta, callId) ?? args,
@@ -132,10 +133,14 @@ function answerOf(event: JsonObject): ModelPart | undefined {
   };
 }
 
-function textAnswer(event: JsonObject, args: JsonObject): ModelPart {
+/** Where the answer of the model is not kept, the action that was made of it tells it: its thought, and what it calls. */
+function toldAnswer(event: JsonObject, args: JsonObject, action: string): ModelPart {
   const text =
     textAt(event, 'thought') ?? textAt(args, 'thought') ?? textAt(args, 'content') ?? textAt(event, 'message') ?? '';
-  return { kind: 'model', whole: true, blocks: [text], parts: text === '' ? [] : [{ type: 'text', content: text }] };
+  const thought = text === '' ? [] : [{ type: 'text', content: text }];
+  if (action === 'message') return { kind: 'model', whole: true, blocks: [text], parts: thought };
+  const parts = [...thought, { type: 'tool_call', name: action, arguments: args }];
+  return { kind: 'model', whole: true, blocks: parts, parts };
 }
 
 function observationParts(event: JsonObject, observation: string, cause: number | undefined): readonly Part[] {
@@ -186,15 +191,16 @@ export function outputToReading(record: JsonObject, group: string): Reading {
       envelope: restOf(record, new Set(['history', 'instruction', 'git_patch', 'test_result'])),
     }),
   };
-  const result = memberAt(record, 'test_result') ?? memberAt(record, 'git_patch');
+  // What the evaluation found is no outcome of the agent's loop.
+  const evaluation = memberAt(record, 'test_result') ?? memberAt(record, 'git_patch');
   const end: Part =
     failure === undefined
-      ? { kind: 'event', type: 'run.completed', ends: true, data: withoutUndefined({ result }) }
+      ? { kind: 'event', type: 'run.completed', ends: true, data: withoutUndefined({ evaluation }) }
       : {
           kind: 'event',
           type: 'run.failed',
           ends: true,
-          data: { error: withoutUndefined({ name: 'error', message: failure, data: result }) },
+          data: { error: withoutUndefined({ name: 'error', message: failure, data: evaluation }) },
         };
   return { kind: 'v0.output', session: group, parts: [start, end] };
 }

@@ -137,7 +137,16 @@ function actionParts(event: JsonObject): readonly Part[] {
   const data = withoutUndefined({ call_id: callId, action });
   return [
     model,
-    { kind: 'call', id: textAt(event, 'id') ?? callId, key, name, args, data, spawns: name === 'delegate' },
+    {
+      kind: 'call',
+      id: textAt(event, 'id') ?? callId,
+      asked: callId,
+      key,
+      name,
+      args,
+      data,
+      spawns: name === 'delegate',
+    },
   ];
 }
 
