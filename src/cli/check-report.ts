@@ -32,6 +32,13 @@ export interface CheckProblem {
   readonly raw: string | null;
 }
 
+export interface CheckNotice {
+  readonly code: string;
+  readonly message: string;
+  /** `run`: a finding, as the page counts notices; `records`: what the page calls a remark. */
+  readonly about: 'run' | 'records';
+}
+
 export interface CheckReport {
   readonly format: string;
   readonly formatName: string;
@@ -58,7 +65,7 @@ export interface CheckReport {
   };
   readonly violations: readonly CheckFinding[];
   readonly problems: readonly CheckProblem[];
-  readonly notices: readonly { readonly code: string; readonly message: string }[];
+  readonly notices: readonly CheckNotice[];
   readonly replayGrade: string;
   readonly missingForReplay: readonly string[];
   readonly checked: readonly string[];
@@ -117,10 +124,12 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
         return { code, message, file, line, offset, events, raw };
       }),
     notices: [
-      ...problems.filter(({ severity }) => severity === 'notice').map(({ code, message }) => ({ code, message })),
+      ...problems
+        .filter(({ severity }) => severity === 'notice')
+        .map(({ code, message }) => ({ code, message, about: 'records' as const })),
       ...findings
-        .filter(({ severity, rule }) => severity === 'notice' && !told.has(rule))
-        .map(({ rule, text }) => ({ code: rule, message: text })),
+        .filter(({ severity }) => severity === 'notice')
+        .map(({ rule, text }) => ({ code: rule, message: text, about: 'run' as const })),
     ],
     replayGrade: result.replayGrade,
     missingForReplay: result.missingForReplay,

@@ -1,7 +1,8 @@
 /**
  * The human form of `hindcast check`: the facts first, then what was found, then what limits the answer. No colours: it is piped.
  */
-import type { TraceReader } from '../core/projections/trace-reader.ts';
+import { unreadToWords } from '../core/projections/headline/unread.ts';
+import type { Headline, TraceReader } from '../core/projections/trace-reader.ts';
 import { mainBranch } from '../core/model/index.ts';
 import type { CheckFinding, CheckItem, CheckReport } from './check-report.ts';
 
@@ -11,13 +12,17 @@ const printed = 20;
 export function checkToText(report: CheckReport, reader: TraceReader): string {
   const { counts, edges, effects } = report;
   const lines: string[] = [];
-  for (const fact of reader.headline(mainBranch).facts) lines.push(fact.map(({ text }) => text).join(''));
+  const headline = reader.headline(mainBranch);
+  const unread = unreadToWords(counts.problems);
+  if (unread !== undefined) lines.push(`${unread.what}${unread.rest}`);
+  for (const fact of headline.facts) lines.push(fact.map(({ text }) => text).join(''));
   if (lines.length > 0) lines.push('');
   lines.push(
     `Format    ${report.formatName}`,
     ...(report.traces === 1 ? [] : [`Traces    ${report.traces}, checked as one; --trace KEY checks one of them`]),
-    `Records   ${counts.input} read: ${counts.mapped} mapped, ${counts.merged} merged, ${counts.problems} problems`,
+    `Records   ${counts.input} read: ${counts.mapped} mapped, ${counts.merged} merged, ${counts.problems} could not be read`,
     `Events    ${counts.events}`,
+    `Found     ${foundToText(headline, report)}`,
     `Edges     ${edges.recorded} recorded, ${edges.inferred} inferred, ${edges.clockOnly} by clock only`,
     `Replay    ${report.replayGrade}${report.missingForReplay.length === 0 ? '' : `; missing: ${report.missingForReplay.join(', ')}`}`,
   );
@@ -32,14 +37,34 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
     'Problems',
     report.problems.map(({ message }) => message),
   );
-  addSentences(
-    lines,
-    'Notices',
-    report.notices.map(({ message }) => message),
-  );
+  for (const [title, about] of [
+    ['Notices', 'run'],
+    ['Remarks about the records', 'records'],
+  ] as const) {
+    addSentences(
+      lines,
+      title,
+      report.notices.filter((notice) => notice.about === about).map(({ message }) => message),
+    );
+  }
   const checked = report.checked.length;
   lines.push('', `${checked} ${checked === 1 ? 'rule' : 'rules'} checked.`);
   return lines.join('\n');
+}
+
+/** As the page counts them: findings, and beside them what is told of the records. */
+function foundToText({ violations, gaps, notices }: Headline, report: CheckReport): string {
+  const remarks = report.notices.filter(({ about }) => about === 'records').length;
+  return [
+    countToText(violations, 'violation'),
+    countToText(gaps, 'gap'),
+    countToText(notices, 'notice'),
+    `${countToText(report.problems.length, 'problem')} and ${countToText(remarks, 'remark')} about the records`,
+  ].join(', ');
+}
+
+function countToText(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function addItems(lines: string[], title: string, items: readonly CheckItem[]): void {

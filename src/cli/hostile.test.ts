@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isJsonObject } from '../core/base/json.ts';
 import { err, ok } from '../core/base/result.ts';
+import { runCheck } from './check.ts';
+import type { CheckReport } from './check-report.ts';
 import { readFailure, writeFailure } from './failures.ts';
 import { runExport } from './export.ts';
 import { readJsonFile } from './option-files.ts';
@@ -74,6 +76,25 @@ describe('damaged records', () => {
     });
     const copied = await runRedact(path, { ...asJson, out: join(folder, 'copy2.jsonl') });
     expect(JSON.parse(copied.out ?? '')).toMatchObject({ leftOut: { records: 2 }, events: lines.length });
+  });
+});
+
+describe('check', () => {
+  it('counts as the page does: records not read first, findings as notices, the rest as remarks about the records', async () => {
+    const path = join(folder, 'checked.jsonl');
+    const lines = minimal.trimEnd().split('\n');
+    await writeFile(path, [...lines, 'garbage'].join('\n'));
+    const { out = '' } = await runCheck([path], settings);
+    expect(out).toMatch(/^1 record could not be read\. What stood in them is in nothing that follows\.\n/);
+    expect(out).toMatch(/^Records {3}\d+ read: \d+ mapped, \d+ merged, 1 could not be read$/m);
+    const found =
+      /^Found {5}\d+ violations?, \d+ gaps?, (\d+) notices?, (\d+) problems? and (\d+) remarks? about/m.exec(out);
+    const listed = ['Notices', 'Problems', 'Remarks about the records'].map(
+      (title) => new RegExp(`^${title} \\((\\d+)\\)$`, 'm').exec(out)?.[1],
+    );
+    expect(found?.slice(1)).toEqual(listed);
+    const { notices } = JSON.parse((await runCheck([path], { ...settings, json: true })).out ?? '') as CheckReport;
+    expect(notices.filter(({ about }) => about === 'records').map(({ code }) => code)).toEqual(['clock-contradiction']);
   });
 });
 

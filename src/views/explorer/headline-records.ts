@@ -5,6 +5,7 @@
  * Invariant: where records are missing that comes first; "nothing found" alone would be taken for the whole.
  */
 import type { BranchId } from '../../core/model/index.ts';
+import { unreadToWords } from '../../core/projections/headline/unread.ts';
 import type { TraceSummary } from '../../core/projections/trace-reader.ts';
 import { countOf } from '../../ui/format.ts';
 
@@ -22,13 +23,8 @@ export function computeRecordsNotes(
   shown: number | undefined,
 ): readonly RecordsNote[] {
   const notes: RecordsNote[] = [];
-  if (counts.problems > 0) {
-    notes.push({
-      leadsTo: 'problems',
-      link: `${countOf(counts.problems, 'record')} could not be read`,
-      rest: '. What stood in them is in nothing that follows.',
-    });
-  }
+  const unread = unreadToWords(counts.problems);
+  if (unread !== undefined) notes.push({ leadsTo: 'problems', link: unread.what, rest: unread.rest });
   const filled = branches.filter(({ id, ownEvents }) => id !== branch && ownEvents > 0);
   const [largest] = filled.toSorted((a, b) => b.ownEvents - a.ownEvents);
   if (shown === 0 && largest !== undefined) {
