@@ -4,6 +4,7 @@
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type Digest, canon, digest } from '../model/index.ts';
+import { createTextSearch } from './text-search.ts';
 
 export const shortestText = 32;
 
@@ -19,19 +20,20 @@ export interface ContentIndex {
 
 export function createContentIndex(values: readonly DeliveredValue[]): ContentIndex {
   const byDigest = new Map<Digest, string[]>();
-  const byPrefix = new Map<string, { readonly text: string; readonly path: string }[]>();
+  const texts: { readonly text: string; readonly value: string }[] = [];
   for (const { path, value } of values) {
     const own = digest(value);
     if (isTelling(value)) append(byDigest, own, path);
-    for (const text of [own, ...textsOf(value)]) append(byPrefix, text.slice(0, shortestText), { text, path });
+    for (const text of [own, ...textsOf(value)]) texts.push({ text, value: path });
   }
+  const search = createTextSearch(texts, shortestText);
   return {
     usesOf(args) {
       const found = new Set<string>();
       for (const part of partsOf(args)) {
         if (isTelling(part)) for (const path of byDigest.get(digest(part)) ?? []) found.add(path);
       }
-      for (const text of textsOf(args)) addOccurrences(text, byPrefix, found);
+      for (const text of textsOf(args)) search.find(text, found);
       return [...found];
     },
   };
@@ -40,18 +42,6 @@ export function createContentIndex(values: readonly DeliveredValue[]): ContentIn
 /** A structure that says enough to be recognised: `{}` and `{"ok":true}` are everywhere. */
 function isTelling(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && canon(value).length >= shortestText;
-}
-
-function addOccurrences(
-  text: string,
-  byPrefix: ReadonlyMap<string, readonly { readonly text: string; readonly path: string }[]>,
-  found: Set<string>,
-): void {
-  for (let i = 0; i + shortestText <= text.length; i++) {
-    for (const candidate of byPrefix.get(text.slice(i, i + shortestText)) ?? []) {
-      if (text.startsWith(candidate.text, i)) found.add(candidate.path);
-    }
-  }
 }
 
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {

@@ -1,0 +1,47 @@
+/** Rule `content`: which delivered texts occur, found by reading once. The answer is that of looking for each. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTextSearch } from './text-search.ts';
+
+function occurring(texts: readonly string[], text: string, shortest: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  createTextSearch(
+    texts.map((one, value) => ({ text: one, value })),
+    shortest,
+  ).find(text, found);
+  return found;
+}
+
+describe('searching for many texts', () => {
+  it('finds what looking for each finds', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 3, maxLength: 9 });
+    fc.assert(
+      fc.property(
+        fc.array(word, { maxLength: 8 }),
+        fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 }),
+        (texts, text) => {
+          const expected = texts.flatMap((one, n) => (text.includes(one) ? [n] : []));
+          expect([...occurring(texts, text, 3)].sort((a, b) => a - b)).toEqual(expected);
+        },
+      ),
+      { seed: 20260702, numRuns: 2000 },
+    );
+  });
+
+  it('is not slowed by texts that begin alike: what does not follow is compared with nothing', () => {
+    const beginning = 'x'.repeat(400);
+    const texts = Array.from({ length: 300 }, (_, n) => `${beginning}${String(n).padStart(4, '0')}!`);
+    const compared: string[] = [];
+    const original = String.prototype.startsWith;
+    String.prototype.startsWith = function startsWith(this: string, search: string, at?: number): boolean {
+      compared.push(search);
+      return original.call(this, search, at);
+    };
+    try {
+      expect([...occurring(texts, `${'x'.repeat(2000)}0007!`, 32)]).toEqual([7]);
+    } finally {
+      String.prototype.startsWith = original;
+    }
+    expect(compared.length).toBeLessThan(10);
+  });
+});
