@@ -7,6 +7,7 @@ import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/C
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { type AlignedRow, isRowOf, rowsToCounts } from './align.ts';
+import { baseToWords } from './base-words.ts';
 import { commandToValue } from './command-value.ts';
 import { ComparisonDetail } from './ComparisonDetail.tsx';
 import { kindToFamily } from './kinds.ts';
@@ -27,14 +28,15 @@ export interface ComparisonProps {
 export function Comparison({ session, result, rows }: ComparisonProps) {
   const [shown, setShown] = useState<BranchStatus>();
   const counts = rowsToCounts(rows);
+  const { name, phrase, title } = baseToWords(result.request.base);
   const present = branchStatuses.filter((status) => counts.has(status));
   // A filter of the last result may name a status that this one has not.
   const filter = shown !== undefined && counts.has(shown) ? shown : undefined;
   const visible = rows.filter((row) => isRowOf(row, filter));
   return (
-    <section className={styles['comparison']} aria-label="Branch and original">
+    <section className={styles['comparison']} aria-label={`Branch and ${name}`}>
       <header className={styles['head']}>
-        <h3>Branch beside the original</h3>
+        <h3>Branch beside {phrase}</h3>
         <StatusFilter
           label="Show by status"
           counts={present.map((status) => [status, counts.get(status) ?? 0] as const)}
@@ -46,12 +48,12 @@ export function Comparison({ session, result, rows }: ComparisonProps) {
       </header>
       <More key={filter} items={visible} noun="row">
         {(part) => (
-          <table className={styles['table']} aria-label="Commands of the branch and of the original">
+          <table className={styles['table']} aria-label={`Commands of the branch and of ${phrase}`}>
             <thead>
               <tr>
                 <th scope="col">Status</th>
                 <th scope="col">Command</th>
-                <th scope="col">Original</th>
+                <th scope="col">{title}</th>
                 <th scope="col">This branch</th>
               </tr>
             </thead>
@@ -198,7 +200,7 @@ function isKept(status: BranchStatus): boolean {
 /** Why a row is told as different whose value is the recorded one, and whose arguments show no difference either. */
 function equalToWords({ status, command }: AlignedRow): string {
   if (status === 'superseded') return 'you replaced it by a value that is equal';
-  if (command?.kind === 'state') return 'it follows another version than in the original';
+  if (command?.kind === 'state') return 'it follows another version than in the record';
   if (command?.kind === 'decide') return 'it was decided anew, and came out as recorded';
   return 'it was asked anew: the record of it did not count, and its answer was supplied';
 }

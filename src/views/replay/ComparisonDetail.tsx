@@ -5,6 +5,7 @@ import { NotRecorded } from '../../ui/Chip.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import type { AlignedRow } from './align.ts';
+import { baseToWords } from './base-words.ts';
 import { commandToValue } from './command-value.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
@@ -21,6 +22,7 @@ export interface ComparisonDetailProps {
 
 export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
   const { command, record, orphan } = row;
+  const base = baseToWords(place.branch);
   const recorded = useRecordedCall(place, record?.event);
   if (recorded.isLoading) return <Waiting label="Reading the record" lines={3} />;
   // The value of a state is its argument.
@@ -36,7 +38,7 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
         <JsonDiff
           label="Arguments"
           differences={computeJsonDifferences(recorded.args, command.args)}
-          before="original"
+          before={base.name}
           after="this branch"
         />
       ) : undefined}
@@ -44,13 +46,13 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
         <JsonDiff
           label="Value"
           differences={computeJsonDifferences(before, now)}
-          before="original"
+          before={base.name}
           after="this branch"
         />
       ) : undefined}
       <div className={styles['sides']}>
         <div>
-          <h4>Original</h4>
+          <h4>{base.title}</h4>
           {record === undefined ? <p className={styles['none']}>not there</p> : <EventRef event={record.event} />}
           {recorded.args === undefined ? undefined : (
             <Shown title="asked with">
@@ -69,7 +71,7 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
         </div>
         <div>
           <h4>This branch</h4>
-          {isReused ? <p className={styles['none']}>points at the original record; nothing was copied</p> : undefined}
+          {isReused ? <p className={styles['none']}>points at that record; nothing was copied</p> : undefined}
           {command === undefined ? (
             <p className={styles['none']}>
               {row.status === 'not reached'

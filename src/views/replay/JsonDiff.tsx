@@ -1,7 +1,7 @@
 /** Where two values differ, place by place, side by side. Both sides are inert text. */
 import type { JsonValue } from '../../core/base/json.ts';
 import type { JsonDifference } from '../../core/replay/json-diff.ts';
-import { jsonToText } from '../../ui/json-text.ts';
+import { valueToShown } from './shown-value.ts';
 import styles from './JsonDiff.module.css';
 
 export interface JsonDiffProps {
@@ -45,5 +45,5 @@ export function JsonDiff({ label, differences, before, after }: JsonDiffProps) {
 }
 
 function Side({ value }: { readonly value: JsonValue | undefined }) {
-  return value === undefined ? <i>absent</i> : <code>{typeof value === 'string' ? value : jsonToText(value)}</code>;
+  return value === undefined ? <i>absent</i> : <code>{valueToShown(value)}</code>;
 }

@@ -1,9 +1,10 @@
-/** How the branch ends, beside how the original ended. */
+/** How the branch ends, beside how the one it was made from ended. */
 import type { JsonValue } from '../../core/base/json.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { ReplayReport } from '../../data/index.ts';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
+import { baseToWords } from './base-words.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
 import type { ReplaySession } from './session.ts';
@@ -12,6 +13,7 @@ import styles from './Result.module.css';
 export function Outcome({ session, report }: { readonly session: ReplaySession; readonly report: ReplayReport }) {
   const { outcome } = report;
   const { end } = session.facts;
+  const base = baseToWords(session.branch);
   if (outcome.status === 'no-program') return undefined;
   const now: JsonValue | undefined = outcome.error === undefined ? outcome.value : { ...outcome.error };
   return (
@@ -19,7 +21,7 @@ export function Outcome({ session, report }: { readonly session: ReplaySession; 
       <h3>Outcome {outcome.equalsRecorded ? <Chip tone="ok">the recorded one</Chip> : undefined}</h3>
       <div className={styles['sides']}>
         <div>
-          <h4>Original</h4>
+          <h4>{base.title}</h4>
           {end === undefined ? (
             <NotRecorded what="end of the run" />
           ) : (
@@ -46,7 +48,7 @@ export function Outcome({ session, report }: { readonly session: ReplaySession; 
         <JsonDiff
           label="Differences"
           differences={computeJsonDifferences(end.value, now)}
-          before="original"
+          before={base.name}
           after="this branch"
         />
       ) : undefined}

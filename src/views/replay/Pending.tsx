@@ -19,6 +19,7 @@ import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { jsonToText } from '../../ui/json-text.ts';
 import { textToReplacement } from './draft-request.ts';
+import { baseToWords } from './base-words.ts';
 import { Evidence } from './Evidence.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily, kindToWords } from './kinds.ts';
@@ -128,6 +129,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
   const [isAsking, setAsking] = useState(false);
   const [evidence, setEvidence] = useState<EventId>();
   const recorded = useRecordedCall(session, event);
+  const base = baseToWords(session.branch);
   const replacement = value.text.trim() === '' ? undefined : textToReplacement(value);
   const typed = replacement?.ok === true && 'value' in replacement.value ? replacement.value.value : undefined;
   const check = useShapeCheck(session, { kind, name, recorded: recorded.value, typed });
@@ -184,7 +186,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
           <JsonDiff
             label="Asked otherwise"
             differences={computeJsonDifferences(recorded.args, args)}
-            before="original"
+            before={base.name}
             after="this branch"
           />
         ) : undefined}
@@ -245,7 +247,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
             taken !== undefined
               ? takenToNote(taken.from, from !== undefined)
               : start === 'recorded'
-                ? 'The starting text is the recorded answer of the original at this place; it answered other arguments. Change what would be different.'
+                ? `The starting text is the recorded answer of ${base.phrase} at this place; it answered other arguments. Change what would be different.`
                 : start === 'evidence'
                   ? 'The starting text is what the service recorded about this effect. Where that is not its whole answer, complete it.'
                   : start === 'evidence without text' && value.text === ''

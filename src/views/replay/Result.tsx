@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
-import { type BranchId, mainBranch } from '../../core/model/index.ts';
+import type { BranchId } from '../../core/model/index.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type BranchStatus, StatusBadge } from '../../ui/Chip.tsx';
@@ -11,6 +11,7 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { type AlignedRow, reportToRows } from './align.ts';
+import { baseToWords } from './base-words.ts';
 import { Comparison } from './Comparison.tsx';
 import { Divergences } from './Divergences.tsx';
 import { kindToFamily } from './kinds.ts';
@@ -44,7 +45,7 @@ export function Result(props: ResultProps) {
       >
         {elsewhere === undefined ? undefined : (
           <p>
-            The last replay was of {elsewhere.base === mainBranch ? 'the original' : `branch ${elsewhere.base}`}
+            The last replay was of {baseToWords(elsewhere.base).phrase}
             {elsewhere.run === undefined ? '' : `, run ${elsewhere.run}`}: its result stands there.
           </p>
         )}
@@ -159,8 +160,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
       ) : undefined}
       <div className={styles['facts']}>
         <span>
-          {isPlain ? 'Unedited replay of' : 'Replay of'}{' '}
-          <b>{report.baseBranch === 'main' ? 'original' : report.baseBranch}</b>
+          {isPlain ? 'Unedited replay of' : 'Replay of'} <b>{baseToWords(request.base).name}</b>
         </span>
         <span>
           program {programs.before === programs.after ? programs.after : `${programs.before} → ${programs.after}`}
@@ -204,7 +204,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
           <Button icon="check" onPress={() => onPin(report.branch)}>
             Pin what must stay
           </Button>
-          <span>Its events stand beside the original, which is unchanged.</span>
+          <span>Its events stand beside {baseToWords(request.base).phrase}, which is unchanged.</span>
         </div>
       ) : undefined}
     </header>

@@ -1,22 +1,18 @@
-/** The durable states of the branch beside those of the original, version by version. */
+/** The durable states of the branch beside those it was replayed from, version by version. */
 import { useMemo } from 'react';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
-import type { StateVersion } from '../../core/projections/trace-reader.ts';
 import { useStates } from '../../data/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
+import { JsonView } from '../../ui/JsonView.tsx';
+import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
+import { baseToWords } from './base-words.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
+import { type StatePair, pairStates } from './state-pairs.ts';
 import styles from './Result.module.css';
-
-interface Pair {
-  readonly name: string;
-  readonly version: string;
-  readonly before: StateVersion | undefined;
-  readonly now: ReplayResult['report']['states'][number] | undefined;
-}
 
 export function StatesCompared({
   session,
@@ -26,23 +22,16 @@ export function StatesCompared({
   readonly result: ReplayResult;
 }) {
   const recorded = useStates(session.trace, result.request.base);
-  const { states } = result.report;
-  const pairs = useMemo(() => {
-    const found = new Map<string, Pair>();
-    for (const { name, versions } of recorded.data ?? []) {
-      for (const before of versions) {
-        const version = before.to ?? '';
-        found.set(`${name} ${version}`, { name, version, before, now: undefined });
-      }
-    }
-    for (const now of states) {
-      const version = String(now.to);
-      const key = `${now.name} ${version}`;
-      found.set(key, { name: now.name, version, before: found.get(key)?.before, now });
-    }
-    return [...found.values()];
-  }, [recorded.data, states]);
-  if (recorded.isPending) return <Waiting label="Reading the states of the original" lines={2} />;
+  const base = baseToWords(result.request.base);
+  const pairs = useMemo(() => pairStates(recorded.data ?? [], result.report), [recorded.data, result.report]);
+  if (recorded.isPending) return <Waiting label={`Reading the states of ${base.phrase}`} lines={2} />;
+  if (recorded.error !== null) {
+    return (
+      <Message title={`The states of ${base.phrase} could not be read`} tone="problem" icon="warning">
+        {recorded.error.message}
+      </Message>
+    );
+  }
   if (pairs.length === 0) return undefined;
   return (
     <section className={styles['part']} aria-label="States">
@@ -50,7 +39,7 @@ export function StatesCompared({
       <ol className={styles['states']}>
         {pairs.slice(0, 100).map((pair) => (
           <li key={`${pair.name} ${pair.version}`}>
-            <State pair={pair} />
+            <State pair={pair} base={base.name} />
           </li>
         ))}
       </ol>
@@ -59,7 +48,13 @@ export function StatesCompared({
   );
 }
 
-function State({ pair: { name, version, before, now } }: { readonly pair: Pair }) {
+function State({
+  pair: { name, version, before, now, word },
+  base,
+}: {
+  readonly pair: StatePair;
+  readonly base: string;
+}) {
   const title = (
     <span>
       <b>{name}</b> version {version}
@@ -68,12 +63,12 @@ function State({ pair: { name, version, before, now } }: { readonly pair: Pair }
   if (now === undefined) {
     return (
       <p>
-        {title} <Chip>not reached on this branch</Chip>{' '}
+        {title} <Chip>{word === 'removed' ? 'removed' : 'not reached on this branch'}</Chip>{' '}
         {before === undefined ? undefined : <EventRef event={before.event} />}
       </p>
     );
   }
-  if (before !== undefined && before.digest === now.digest) {
+  if (word === 'the same') {
     return (
       <p>
         {title}
@@ -86,14 +81,18 @@ function State({ pair: { name, version, before, now } }: { readonly pair: Pair }
   return (
     <>
       <p>
-        {title} {before === undefined ? <Chip tone="ok">only on this branch</Chip> : <Chip tone="accent">differs</Chip>}
+        {title} <Chip tone={word === 'only on this branch' ? 'ok' : 'accent'}>{word}</Chip>
       </p>
-      <JsonDiff
-        label={`${name} ${version}`}
-        differences={computeJsonDifferences(before?.value ?? null, now.value)}
-        before="original"
-        after="this branch"
-      />
+      {before?.value === undefined ? (
+        <JsonView label={`${name} ${version} on this branch`} value={now.value} depth={2} />
+      ) : (
+        <JsonDiff
+          label={`${name} ${version}`}
+          differences={computeJsonDifferences(before.value, now.value)}
+          before={base}
+          after="this branch"
+        />
+      )}
     </>
   );
 }

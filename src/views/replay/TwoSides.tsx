@@ -4,7 +4,7 @@ import type { JsonValue } from '../../core/base/json.ts';
 import type { JsonDifference } from '../../core/replay/json-diff.ts';
 import { countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
-import { jsonToLine } from '../../ui/json-text.ts';
+import { valueToLine } from './shown-value.ts';
 import styles from './Comparison.module.css';
 
 /** `recorded` is the side before, `now` the side after. */
@@ -57,7 +57,7 @@ export function Places({ differences, side }: PlacesProps) {
         return (
           <li key={difference.pointer}>
             <span>{difference.pointer.split('/').at(-1)}</span>{' '}
-            {value === undefined ? <i>absent</i> : <code>{jsonToLine(value, 60)}</code>}
+            {value === undefined ? <i>absent</i> : <code>{valueToLine(value, 60)}</code>}
           </li>
         );
       })}
@@ -81,7 +81,7 @@ export function Asked({ differences, side }: PlacesProps) {
 }
 
 export function Value({ value }: { readonly value: JsonValue }) {
-  return <code className={styles['value']}>{jsonToLine(value, 120)}</code>;
+  return <code className={styles['value']}>{valueToLine(value, 120)}</code>;
 }
 
 /** A whole value under a word for what it is: what was asked with and what came back stand one below the other. */

@@ -40,7 +40,7 @@ const pendingWords: Readonly<Record<PendingReason, string>> = {
   changed: 'It asks with other arguments than the recorded command, so the recorded answer does not count.',
   suspect: 'What it reads may have been changed by the edit, so the recorded answer does not count.',
   uncertain: 'It was sent, and no record says whether it was executed.',
-  'open-in-record': 'The original run has no answer to it either.',
+  'open-in-record': 'The record has no answer to it either.',
   'value-not-recorded': 'An answer is on record, its value is not.',
   withheld: 'The answer is withheld in this copy.',
   'value-absent': 'The answer is recorded by digest, and its bytes are not in the trace.',

@@ -20,7 +20,7 @@ it('counts a copy as previewed when the frame shows these very bytes, and tells 
   const answer = (turn: number, problem?: string) =>
     act(() => {
       const data = previewAnswerToData({ turn, problem });
-      const init = { data, origin: window.location.origin, source: frame?.contentWindow };
+      const init = { data, origin: window.location.origin, source: frame?.contentWindow ?? null };
       window.dispatchEvent(new MessageEvent('message', init));
     });
   const told = () => container.querySelector('output')?.textContent;
