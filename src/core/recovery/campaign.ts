@@ -16,8 +16,10 @@ import {
   envelopeToStrategyKey,
 } from './envelope.ts';
 import { computeGrid, computeOrdinals, uncoveredCells } from './grid.ts';
+import { joinEngines } from './engine-ledger.ts';
 import { groupTraces } from './group.ts';
 import { computeKills, type Kill } from './kills.ts';
+import type { LedgerFile } from './ledger-file.ts';
 import { computeMenu } from './menu.ts';
 import { loadMeasures, notMeasured } from './metrics.ts';
 import { judgeNegativeControl } from './negative-control.ts';
@@ -32,6 +34,8 @@ export interface RecoveryOptions {
   readonly claim?: Claim | undefined;
   /** The envelope of today: results obtained under another are stale (R132). */
   readonly present?: JsonObject | undefined;
+  /** What a service did, as a file of its own: engines' own tables are held against it. */
+  readonly ledger?: LedgerFile | undefined;
 }
 
 interface Judged {
@@ -62,7 +66,9 @@ export function analyseRecovery(traces: readonly RecoveryTrace[], options: Recov
       i,
     ),
   );
-  return { campaigns, unmatched };
+  const engines = joinEngines(traces, options.ledger);
+  const remembered = new Set<string>(engines.runs.flatMap(({ recordedAs }) => recordedAs));
+  return { campaigns, unmatched: unmatched.filter(({ run }) => !remembered.has(run)), engines };
 }
 
 function toCandidate({ trial, name, checks }: Judged): Candidate {

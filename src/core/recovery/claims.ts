@@ -5,6 +5,7 @@
  * judged by itself, no mean and no pooled ordinal; explanatory quantities and orchestration latency are no criteria.
  */
 import type { Claim, Clause, Comparison } from './claim-schema.ts';
+import { faultMetricIds } from './fault-metrics.ts';
 import { metricIds } from './metrics.ts';
 import type { ClaimVerdict, ClauseVerdict, StrategyReport, TrialReport } from './report.ts';
 
@@ -102,7 +103,7 @@ function judgeTrial(clause: Clause, trial: TrialReport, countEvents: CountEvents
     return { trial: trial.id, holds, observed: `${invariant.verdict}: ${invariant.reason}`, events: invariant.events };
   }
   const test = toTest(predicate);
-  if (metricIds.has(metric)) return judgeTimes(trial, metric, predicate, test);
+  if (metricIds.has(metric) || faultMetricIds.has(metric)) return judgeTimes(trial, metric, predicate, test);
   const { value, events } = outcomeOf(trial, metric);
   const holds = value === undefined ? undefined : test?.(value);
   return { trial: trial.id, holds, observed: value === undefined ? 'not known' : `${metric} ${value}`, events };
@@ -117,13 +118,13 @@ function judgeTimes(
   const ordinal = typeof predicate === 'string' ? undefined : predicate.ordinal;
   const asked = trial.metrics.filter((one) => one.id === metric && (ordinal === undefined || one.ordinal === ordinal));
   // Only the last kill of a run can be followed by its completion; the others are no failures of it.
-  const measured = asked.flatMap(({ ms, start, end, ordinal: n }) =>
-    ms === undefined || end === undefined ? [] : [{ ms, start, end, n }],
+  const measured = asked.flatMap(({ ms, start, end, fault, ordinal: n }) =>
+    ms === undefined || end === undefined ? [] : [{ ms, start, end, n: `${fault ?? 'kill'} ${n}` }],
   );
   const events = measured.flatMap(({ start, end }) => [start.event, end.event]);
   if (measured.length === 0)
     return { trial: trial.id, holds: undefined, observed: asked[0]?.whyNot ?? 'not measured', events };
-  const observed = measured.map(({ ms, n }) => `${ms} ms (kill ${n})`).join(', ');
+  const observed = measured.map(({ ms, n }) => `${ms} ms (${n})`).join(', ');
   return { trial: trial.id, holds: measured.every(({ ms }) => test?.(ms) === true), observed, events };
 }
 

@@ -48,14 +48,15 @@ export function computeOrdinals(trials: readonly TrialReport[]): readonly Ordina
     { readonly row: Omit<OrdinalRow, 'observations' | 'median' | 'note'>; readonly observations: Observation[] }
   >();
   for (const trial of trials.filter(({ validity }) => validity === 'valid')) {
-    for (const { id, name, kind, ordinal, ms, start, end } of trial.metrics) {
+    for (const { id, name, kind, ordinal, fault, effect: about, ms, start, end } of trial.metrics) {
       if (ms === undefined || end === undefined) continue;
-      const placement = trial.placements.find((one) => one.ordinal === ordinal);
-      const grouping = trial.placements.length > 1 ? 'several kills in one run' : 'independent runs';
-      const { effect, point } = placement ?? {};
-      const key = [id, grouping, trial.design, effect, point, ordinal].join('|');
+      const placement = fault === undefined ? trial.placements.find((one) => one.ordinal === ordinal) : undefined;
+      const isRepeat = fault === undefined ? trial.placements.length > 1 : trial.faults.length > 1;
+      const grouping = isRepeat ? 'several kills in one run' : 'independent runs';
+      const { effect = about, point } = placement ?? {};
+      const key = [id, grouping, trial.design, effect, point, fault, ordinal].join('|');
       const found = rows.get(key) ?? {
-        row: { metric: id, name, kind, grouping, design: trial.design, effect, point, ordinal },
+        row: { metric: id, name, kind, grouping, design: trial.design, effect, point, fault, ordinal },
         observations: [],
       };
       found.observations.push({ trial: trial.id, ms, start, end });

@@ -102,7 +102,8 @@ function struckSegments(trials: readonly TrialReport[], strategy: string): Reado
   return new Set(own.flatMap(({ placements }) => placements.map(({ effect }) => segmentOf(effect))));
 }
 
-function isRedeployed({ versions }: TrialReport): boolean {
+/** Lives of one trial ran other versions. */
+export function isRedeployed({ versions }: TrialReport): boolean {
   return new Set(versions.map((one) => JSON.stringify(one.versions))).size > 1;
 }
 

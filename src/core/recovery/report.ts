@@ -6,6 +6,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
+import type { EngineEvidence } from './engine-ledger.ts';
 import type { SeriesReport } from './series.ts';
 
 /** One opened file, or several that belong together. */
@@ -134,7 +135,12 @@ export interface Metric {
   readonly section: 'performance';
   /** Orchestration latency is a number of its own and never a recovery time (R97). */
   readonly kind: 'recovery' | 'detection' | 'orchestration';
+  /** Among the kills of the run, or among its faults that are no kill. */
   readonly ordinal: number;
+  /** Class of a fault that is no kill; absent for a kill. */
+  readonly fault?: string | undefined;
+  /** What such a fault was about; of a kill, its placement says it. */
+  readonly effect?: string | undefined;
   readonly start: Anchor;
   readonly end: Anchor | undefined;
   readonly ms: number | undefined;
@@ -258,6 +264,8 @@ export interface OrdinalRow {
   readonly design: Design;
   readonly effect: string | undefined;
   readonly point: KillPoint | undefined;
+  /** Class of a fault that is no kill; absent for a kill. */
+  readonly fault?: string | undefined;
   readonly ordinal: number;
   readonly observations: readonly Observation[];
   readonly median: number;
@@ -340,4 +348,6 @@ export interface UnmatchedRun {
 export interface RecoveryReport {
   readonly campaigns: readonly CampaignReport[];
   readonly unmatched: readonly UnmatchedRun[];
+  /** Engines' own tables, held against the ledger. */
+  readonly engines: EngineEvidence;
 }

@@ -68,18 +68,40 @@ describe('textToSeries', () => {
     const good = textToSeries('pods.csv', 'time_ms;throughput;fault\r\n0;10;\r\n1000;0;pod killed\r\n2000;9;0\r\n');
     expect(good).toMatchObject({
       ok: true,
-      value: {
-        kind: 'rate',
-        unit: 'throughput',
-        points: [
-          { at: 0, value: 10, event: 'row 1' },
-          { at: 1000, value: 0 },
-          { at: 2000, value: 9 },
-        ],
-        marks: [{ at: 1000, label: 'pod killed', event: 'row 2' }],
-      },
+      value: [
+        {
+          kind: 'rate',
+          unit: 'throughput',
+          points: [
+            { at: 0, value: 10, event: 'row 1' },
+            { at: 1000, value: 0 },
+            { at: 2000, value: 9 },
+          ],
+          marks: [{ at: 1000, label: 'pod killed', event: 'row 2' }],
+        },
+      ],
     });
-    expect(good.ok && good.value.basis).toContain('faults from "fault"');
+    expect(good.ok && good.value[0]?.basis).toContain('faults from "fault"');
+  });
+
+  it('R98 a column of a rate and one of a latency are two series under the same faults; a number of a row is none', () => {
+    const read = textToSeries(
+      'pods.csv',
+      'ordinal,seconds,records_per_s,latency_ms,kill\n1,0,100,4,\n2,1,0,90,a pod\n',
+    );
+    expect(read.ok && read.value.map(({ unit, kind, marks }) => [unit, kind, marks.length])).toEqual([
+      ['records_per_s', 'rate', 1],
+      ['latency_ms', 'latency', 1],
+    ]);
+  });
+
+  it('R103 a mark that lasts is one fault from its first row; another label, or the same after a pause, is another', () => {
+    const read = textToSeries('x.csv', 't,v,fault\n0,1,\n1,0,kill\n2,0,kill\n3,1,\n4,0,kill\n5,0,partition\n');
+    expect(read.ok && read.value[0]?.marks.map(({ at, label }) => [at, label])).toEqual([
+      [1000, 'kill'],
+      [4000, 'kill'],
+      [5000, 'partition'],
+    ]);
   });
 
   it('reads JSON rows, dates as times, and a latency by its name', () => {
@@ -88,15 +110,19 @@ describe('textToSeries', () => {
       { timestamp: '2026-01-01T00:00:01Z', p99_latency: 90, kill: true },
     ];
     const read = textToSeries('x.json', JSON.stringify({ samples: rows }));
-    expect(read).toMatchObject({ ok: true, value: { kind: 'latency', marks: [{ label: 'true' }] } });
-    expect(read.ok && (read.value.points[1]?.at ?? 0) - (read.value.points[0]?.at ?? 0)).toBe(1000);
+    expect(read).toMatchObject({ ok: true, value: [{ kind: 'latency', marks: [{ label: 'true' }] }] });
+    const points = read.ok ? (read.value[0]?.points ?? []) : [];
+    expect((points[1]?.at ?? 0) - (points[0]?.at ?? 0)).toBe(1000);
   });
 
   it.each([
     ['a,b\n1,2', 'no column of times'],
     ['time,value\nsoon,2', '"soon" is no time'],
     ['{"time": 1', 'no JSON'],
-    ['{"time": 1}', 'no list of rows'],
+    ['{"time": 1}', 'no column of numbers'],
+    ['[1, 2]', 'no column of times'],
+    ['{"time": 1, "value": 2}\n{"time": ]\n', 'no JSON'],
+    ['{"time": 1, "value": 2}\n{"time": ]}\n', 'Line 2 is no JSON'],
   ])('refuses %j with a sentence', (text, sentence) => {
     const read = textToSeries('x', text);
     expect(read.ok ? '' : read.error).toContain(sentence);

@@ -2,8 +2,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json.ts';
 import { analyseCampaigns, type CampaignReport } from './index.ts';
-import { openTrace, samplesFolder } from './testing/opened-trials.ts';
+import { alter, openTrace, readSample, samplesFolder, toTrace } from './testing/opened-trials.ts';
 
 const folder = join(samplesFolder, 'campaign');
 
@@ -51,6 +52,15 @@ describe('the sentence that may be quoted', () => {
       }
     }
     expect(partly).toBeGreaterThan(0);
+  });
+
+  it('R89 R120 names a redeployment among the faults, and none where every life ran one version', () => {
+    const sample = readSample('ticket-incident');
+    const patched = alter(sample, 'worker.spawned', (_, at) => (at === 0 ? {} : { versions: { program: '1.1' } }));
+    const told = (records: readonly JsonObject[]): string | undefined =>
+      analyseCampaigns([toTrace('one', records)])[0]?.strategies[0]?.statement;
+    expect(told(patched)).toContain('and other code after the restart in 1 of 1:');
+    expect(told(sample)).not.toContain('other code');
   });
 
   it('R89 does not count a replay as finished in a trial that records none', async () => {

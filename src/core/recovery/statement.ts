@@ -3,6 +3,7 @@
  */
 import type { JsonObject } from '../base/json.ts';
 import { countInvariants, isCounted } from './invariant-counts.ts';
+import { isRedeployed } from './menu.ts';
 import { textIn } from './trial-records.ts';
 import type { Cell, EnvelopeReport, TrialReport } from './report.ts';
 
@@ -34,8 +35,9 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   const of = (count: number): string => `${count} of ${n}`;
   const sum = (test: (trial: TrialReport) => boolean): number => valid.filter(test).length;
   const unknown = sum(({ outcome }) => outcome.duplicates === undefined);
+  const redeployed = sum(isRedeployed);
   const sentences = [
-    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${name}${setting === '' ? '' : `, ${setting}`}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effects === '' ? 'no named effect' : effects}:`,
+    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${name}${setting === '' ? '' : `, ${setting}`}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effects === '' ? 'no named effect' : effects}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
     `the run completed in ${of(sum(({ outcome }) => outcome.completed))};`,
     `effects were executed twice in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}`,
     `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown === 0 ? '' : ` (not known in ${unknown})`};`,

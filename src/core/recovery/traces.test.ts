@@ -32,7 +32,7 @@ const table: Readonly<Record<string, readonly [string | undefined, number, boole
 };
 
 let traces: readonly RecoveryTrace[] = [];
-let report: RecoveryReport = { campaigns: [], unmatched: [] };
+let report: RecoveryReport = { campaigns: [], unmatched: [], engines: { runs: [], ledger: undefined } };
 
 beforeAll(async () => {
   traces = await Promise.all(files.map((name) => openTrace(sharedFolder, name)));

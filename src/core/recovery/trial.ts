@@ -6,6 +6,7 @@ import type { ChosenControl, Role } from './control.ts';
 import { describeEnvelope } from './envelope.ts';
 import { compareWithControl } from './equivalence.ts';
 import { computeInvariants } from './invariants.ts';
+import { computeFaultMetrics } from './fault-metrics.ts';
 import { isProcessKill, type Kill, plannedPoints } from './kills.ts';
 import { computeLoad } from './load.ts';
 import { computeMetrics } from './metrics.ts';
@@ -48,7 +49,7 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
     placements: kills.map(({ placement }) => placement),
     faults: faultsOf(trial),
     outcome,
-    metrics: computeMetrics(trial, kills),
+    metrics: [...computeMetrics(trial, kills), ...computeFaultMetrics(trial)],
     load: computeLoad(trial, kills),
     invariants,
     findings: compareClaims(trial, kills, validity, outcome, invariants),

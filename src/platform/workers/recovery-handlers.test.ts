@@ -66,6 +66,27 @@ describe('the analysis over the library', () => {
     expect(trials[0]?.outcome.duplicates).toBe(1);
   });
 
+  it("R100 reads engines' own tables, holds them against the ledger of the person, and says where a row stands", async () => {
+    const library = createTestLibrary();
+    const workflow = '0123456789abcdef0123456789abcdef';
+    const row = {
+      workflow_uuid: workflow,
+      function_id: 0,
+      function_name: 'charge',
+      output: '{"id":"ch_2"}',
+      error: null,
+    };
+    const table = await store(library, 'outputs', [JSON.stringify([row])]);
+    const text = `run,operation,id\n${workflow},charge,ch_1\n${workflow},charge,ch_2\n`;
+    const answer = await judge(library, { traces: [table], ledger: { name: 'ledger.csv', text } });
+    if (!answer.ok) throw new Error(answer.error.message);
+    const { report, judged, places } = answer.value;
+    expect([judged, report.campaigns, report.engines.runs[0]?.duplicates]).toEqual([[table], [], 1]);
+    expect(Object.values(places[`dbos ${workflow}`] ?? {})).toEqual([table]);
+    const wrong = await judge(library, { traces: [table], ledger: { name: 'x.csv', text: 'a,b\n1,2' } });
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'ledger' } });
+  });
+
   it('says in which trace each event of a trial in several stands', async () => {
     const library = createTestLibrary();
     const isLedger = (line: string): boolean => line.includes('"type":"effect.');

@@ -9,7 +9,14 @@ import { parseLossless } from '../../core/base/lossless.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { columnsVersion } from '../../core/causal/index.ts';
 import type { HindcastEvent } from '../../core/model/index.ts';
-import type { Claim, RecoveryReport, RecoveryTrace, TrialReport } from '../../core/recovery/index.ts';
+import type {
+  Claim,
+  LedgerFile,
+  RecoveryOptions,
+  RecoveryReport,
+  RecoveryTrace,
+  TrialReport,
+} from '../../core/recovery/index.ts';
 import {
   createBody,
   type LibraryContext,
@@ -26,8 +33,12 @@ import { storedLineToEvent } from './stored-source.ts';
 /** A type of record that makes a run a trial. */
 const trialType = 'trial.started';
 
+/** Files of this format without a trial are engines' own tables, or streams of which the trial stands in another trace. */
+const tableFormat = 'recovery-lab';
+
 interface Facts {
   readonly hasTrial: boolean;
+  readonly mayHoldTables: boolean;
   readonly runs: readonly string[];
 }
 
@@ -50,7 +61,11 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
     const parts = await readTraceParts(library, id, columnsVersion);
     if (!parts.ok) return err(parts.error.message);
     const runs = await listRuns(library, id);
-    const facts = { hasTrial: holdsTrial(parts.value), runs: runs.map(({ run }) => run) };
+    const facts = {
+      hasTrial: holdsTrial(parts.value),
+      mayHoldTables: parts.value.trace.format === tableFormat,
+      runs: runs.map(({ run }) => run),
+    };
     known.set(id, facts);
     return ok(facts);
   }
@@ -79,8 +94,8 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
     const trialRuns = new Set([...facts.values()].flatMap(({ hasTrial, runs }) => (hasTrial ? runs : [])));
     const traces: RecoveryTrace[] = [];
     const judged: TraceId[] = [];
-    for (const [id, { hasTrial, runs }] of facts) {
-      if (!hasTrial && !runs.some((run) => trialRuns.has(run))) continue;
+    for (const [id, { hasTrial, mayHoldTables, runs }] of facts) {
+      if (!hasTrial && !mayHoldTables && !runs.some((run) => trialRuns.has(run))) continue;
       const parts = await readTraceParts(library, id, columnsVersion);
       if (!parts.ok) {
         notRead.push({ id, message: parts.error.message });
@@ -96,8 +111,8 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
   return {
     recovery: async (_context, request) => {
       // Loaded when first asked for: most pages never judge a trial.
-      const { analyseRecovery, parseClaim } = await import('../../core/recovery/index.ts');
-      const options = readOptions(request, parseClaim);
+      const { analyseRecovery, parseClaim, textToLedger } = await import('../../core/recovery/index.ts');
+      const options = readOptions(request, parseClaim, textToLedger);
       if (!options.ok) return options;
       const { traces, judged, notRead } = await read(request.traces);
       const report = analyseRecovery(traces, options.value);
@@ -113,21 +128,22 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
 }
 
 type ParseClaim = (value: JsonObject) => Result<Claim, string>;
+type ParseLedger = (name: string, text: string) => Result<LedgerFile, string>;
 
 function readOptions(
-  { claim, present }: RecoveryRequest,
+  { claim, present, ledger }: RecoveryRequest,
   parseClaim: ParseClaim,
-): Result<{ readonly claim?: Claim; readonly present?: JsonObject }, RecoveryFailure> {
+  parseLedger: ParseLedger,
+): Result<RecoveryOptions, RecoveryFailure> {
   const claimed = textToObject(claim, 'The claim');
   if (!claimed.ok) return err({ code: 'claim', message: claimed.error });
   const parsed = claimed.value === undefined ? undefined : parseClaim(claimed.value);
   if (parsed?.ok === false) return err({ code: 'claim', message: parsed.error });
   const today = textToObject(present, 'The envelope');
   if (!today.ok) return err({ code: 'envelope', message: today.error });
-  return ok({
-    ...(parsed === undefined ? {} : { claim: parsed.value }),
-    ...(today.value === undefined ? {} : { present: today.value }),
-  });
+  const kept = ledger === undefined ? undefined : parseLedger(ledger.name, ledger.text);
+  if (kept?.ok === false) return err({ code: 'ledger', message: kept.error });
+  return ok({ claim: parsed?.value, present: today.value, ledger: kept?.value });
 }
 
 function textToObject(text: string | undefined, what: string): Result<JsonObject | undefined, string> {
@@ -137,7 +153,7 @@ function textToObject(text: string | undefined, what: string): Result<JsonObject
   return isJsonObject(parsed.value) ? ok(parsed.value) : err(`${what} is no JSON object.`);
 }
 
-function placesOf({ campaigns }: RecoveryReport, traces: readonly RecoveryTrace[]): RecoveryAnswer['places'] {
+function placesOf({ campaigns, engines }: RecoveryReport, traces: readonly RecoveryTrace[]): RecoveryAnswer['places'] {
   const places: Record<string, Record<string, TraceId>> = {};
   for (const { id, traces: names } of campaigns.flatMap((campaign): readonly TrialReport[] => campaign.trials)) {
     if (names.length < 2) continue;
@@ -148,6 +164,16 @@ function placesOf({ campaigns }: RecoveryReport, traces: readonly RecoveryTrace[
       for (const event of events) own[event.id] ??= name as TraceId;
     }
     places[id] = own;
+  }
+  for (const { engine, run, steps, operations, notes, statusEvents } of engines.runs) {
+    const wanted = new Set([steps, operations, notes].flatMap((list) => list.flatMap(({ events }) => events)));
+    for (const event of statusEvents) wanted.add(event);
+    const own: Record<string, TraceId> = {};
+    for (const { name, events } of traces) {
+      // Cast: as above.
+      for (const event of events) if (wanted.has(event.id)) own[event.id] ??= name as TraceId;
+    }
+    places[`${engine} ${run}`] = own;
   }
   return places;
 }

@@ -12,10 +12,11 @@ import type { Links } from './links.ts';
 import { clauseTones } from './words.ts';
 import styles from './Parts.module.css';
 
-/** Texts of the person: the claim, and the envelope of today. */
+/** Texts of the person: the claim, the envelope of today, and the ledger of a service. */
 export interface Claimed {
   readonly claim?: string;
   readonly present?: string;
+  readonly ledger?: { readonly name: string; readonly text: string };
 }
 
 export interface ClaimPartProps {
@@ -86,8 +87,8 @@ export function ClaimPart({ campaign, links, claimed, onClaimed, problem }: Clai
   );
 }
 
-function withoutClaim({ present }: Claimed): Claimed {
-  return present === undefined ? {} : { present };
+function withoutClaim({ present, ledger }: Claimed): Claimed {
+  return { ...(present === undefined ? {} : { present }), ...(ledger === undefined ? {} : { ledger }) };
 }
 
 const mostShown = 12;

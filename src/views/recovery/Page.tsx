@@ -16,10 +16,12 @@ import { useNoStrayDrops } from '../../ui/drops.ts';
 import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
+import { EnginesPanel } from './EnginesPanel.tsx';
 import { createLinks, trialsOfTrace } from './links.ts';
 import { OpeningSamples } from './OpeningSamples.tsx';
 import { missingSamples, useSampleTrials } from './sample-trials.ts';
 import { TrialList } from './TrialList.tsx';
+import { EnginesEntry } from './EnginesEntry.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './Page.module.css';
 
@@ -44,7 +46,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
     return chosen.length === 0 ? all : all.filter((id) => chosen.includes(id));
   }, [traces.data, chosen]);
   const plain = useRecovery(traces.data === undefined ? undefined : { traces: ids });
-  const isClaimed = claimed.claim !== undefined || claimed.present !== undefined;
+  const isClaimed = Object.keys(claimed).length > 0;
   const judged = useRecovery(traces.data !== undefined && isClaimed ? { traces: ids, ...claimed } : undefined);
   // A text that cannot be evaluated leaves the page as it was without it.
   const answer = isClaimed && judged.data !== undefined && !judged.isError ? judged.data : plain.data;
@@ -64,15 +66,20 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
     );
   }
   if (answer === undefined || links === undefined) return <Waiting label="Judging the trials" />;
-  const { campaigns } = answer.report;
-  if (campaigns.length === 0) return <Empty looked={ids.length} isSelection={chosen.length > 0} onAll={onAll} />;
+  const { campaigns, engines } = answer.report;
+  if (campaigns.length === 0 && engines.runs.length === 0)
+    return <Empty looked={ids.length} isSelection={chosen.length > 0} onAll={onAll} />;
   const homeTrial = home === undefined ? undefined : trialsOfTrace(answer, home)[0];
-  const trialId = shown['trial'] ?? (shown['campaign'] === undefined ? homeTrial : undefined);
+  const isPlaced = shown['campaign'] !== undefined || shown['engines'] !== undefined;
+  const trialId = shown['trial'] ?? (isPlaced ? undefined : homeTrial);
   const trial = campaigns.flatMap(({ trials }) => trials).find(({ id }) => id === trialId);
   const campaign =
     campaigns.find(({ trials }) => trials.some(({ id }) => id === trial?.id)) ??
     campaigns.find(({ id }) => id === shown['campaign']) ??
     campaigns[0];
+  const isEngines =
+    engines.runs.length > 0 && trial === undefined && (campaign === undefined || shown['engines'] !== undefined);
+  const problem = isClaimed ? judged.error?.message : undefined;
   const showCampaign = (id: string): void => onShow({ ...withoutPlace(shown), campaign: id });
   return (
     <div className={styles['page']}>
@@ -99,11 +106,18 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
         </header>
         <TrialList
           campaigns={campaigns}
-          campaign={trial === undefined ? campaign?.id : undefined}
+          campaign={trial === undefined && !isEngines ? campaign?.id : undefined}
           trial={trial?.id}
           onCampaign={showCampaign}
           links={links}
         />
+        {engines.runs.length === 0 ? undefined : (
+          <EnginesEntry
+            runs={engines.runs}
+            isShown={isEngines}
+            onShow={() => onShow({ ...withoutPlace(shown), engines: 'all' })}
+          />
+        )}
         {chosen.length > 0 ? undefined : <SampleCampaign traces={traces.data ?? []} />}
         {answer.report.unmatched.length === 0 ? undefined : (
           <details className={styles['unmatched']}>
@@ -116,8 +130,10 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
           </details>
         )}
       </aside>
-      <div className={styles['body']} key={trial?.id ?? campaign?.id}>
-        {trial !== undefined && campaign !== undefined ? (
+      <div className={styles['body']} key={isEngines ? 'engines' : (trial?.id ?? campaign?.id)}>
+        {isEngines ? (
+          <EnginesPanel engines={engines} links={links} claimed={claimed} onClaimed={setClaimed} problem={problem} />
+        ) : trial !== undefined && campaign !== undefined ? (
           <TrialPanel trial={trial} campaign={campaign} links={links} onCampaign={() => showCampaign(campaign.id)} />
         ) : campaign === undefined ? undefined : (
           <CampaignPanel
@@ -127,7 +143,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
             onMetric={(metric) => onShow({ ...shown, campaign: campaign.id, metric }, 'replace')}
             claimed={claimed}
             onClaimed={setClaimed}
-            problem={isClaimed ? judged.error?.message : undefined}
+            problem={problem}
           />
         )}
       </div>
@@ -160,5 +176,7 @@ function refuseDrop(): void {
 }
 
 function withoutPlace(shown: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(shown).filter(([key]) => key !== 'trial' && key !== 'campaign'));
+  return Object.fromEntries(
+    Object.entries(shown).filter(([key]) => key !== 'trial' && key !== 'campaign' && key !== 'engines'),
+  );
 }

@@ -31,7 +31,7 @@ export function SeriesReports({
 
 /** A file is read and analysed in the page and kept while it is open. */
 export function SeriesFile() {
-  const [series, setSeries] = useState<RateSeries>();
+  const [series, setSeries] = useState<readonly RateSeries[]>([]);
   const [problem, setProblem] = useState<string>();
   const [tolerance, setTolerance] = useState(defaultDefinition.tolerance);
   const [hold, setHold] = useState(defaultDefinition.hold);
@@ -44,8 +44,8 @@ export function SeriesFile() {
     <div className={parts['block']}>
       <h3>A series from a file</h3>
       <p>
-        CSV or JSON with a time, a value and a mark where a fault was, as published recovery benchmarks give them. It is
-        analysed under the definition below and belongs to no trial.
+        CSV or JSON with a time, one value or several, and a mark where a fault was, as published recovery benchmarks
+        give them. Each column of numbers is a series, analysed under the definition below; it belongs to no trial.
       </p>
       <div className={parts['acts']}>
         <FileButton
@@ -54,7 +54,7 @@ export function SeriesFile() {
           accept=".csv,.tsv,.json,text/csv,application/json"
           onText={take}
         />
-        {series === undefined ? undefined : (
+        {series.length === 0 ? undefined : (
           <>
             <Choice
               label="Short of the baseline by at most"
@@ -64,7 +64,7 @@ export function SeriesFile() {
               onChange={setTolerance}
             />
             <Choice label="Samples in a row" value={hold} options={[1, 3, 5, 10]} word={String} onChange={setHold} />
-            <Button kind="quiet" onPress={() => setSeries(undefined)}>
+            <Button kind="quiet" onPress={() => setSeries([])}>
               Take the series away
             </Button>
           </>
@@ -75,9 +75,9 @@ export function SeriesFile() {
           {problem}
         </Message>
       )}
-      {series === undefined ? undefined : (
-        <OneSeries report={analyseSeries(series, { tolerance, hold })} anchor={(event) => event} />
-      )}
+      {series.map((one) => (
+        <OneSeries key={one.unit} report={analyseSeries(one, { tolerance, hold })} anchor={(event) => event} />
+      ))}
     </div>
   );
 }

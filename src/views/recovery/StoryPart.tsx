@@ -152,14 +152,25 @@ function Kill({ kill: { at, from, lane, label, isVerified } }: { readonly kill: 
 
 /** Each kill in words, with its evidence: the text form of the picture. */
 function Kills({ trial, links }: { readonly trial: TrialReport; readonly links: Links }) {
-  if (trial.placements.length === 0) return <p>No fault was injected: this is a control.</p>;
+  if (trial.placements.length === 0) {
+    const { faults } = trial;
+    if (faults.length === 0) return <p>No fault was injected: this is a control.</p>;
+    return (
+      <p>
+        No process was killed. {faults.length === 1 ? 'The fault' : 'The faults'}:{' '}
+        {faults.map(({ class: name, event }) => (
+          <EventRef key={event} links={links} trial={trial.id} event={event} label={name} />
+        ))}
+      </p>
+    );
+  }
   return (
     <ol className={styles['kills']} aria-label="Kills">
       {trial.placements.map(
         ({ ordinal, verdict, point, text, gap, life, alsoStruck, injected, exited, duringModelCall, ...rest }) => (
           <li key={ordinal}>
             <h3>
-              Kill {ordinal} of {life ?? 'a life not recorded'}: {pointOf({ point })}{' '}
+              Kill {ordinal} of {life ?? 'a life not recorded'}: {pointOf({ point, verdict, duringModelCall })}{' '}
               <Chip tone={verdict === 'verified' ? 'ok' : verdict === 'contradicted' ? 'danger' : 'warning'}>
                 {verdict}
               </Chip>

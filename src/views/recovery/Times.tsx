@@ -78,9 +78,11 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
       <figure aria-label={`Plot: ${title}`}>
         <figcaption>
           <b>{strategy}</b>{' '}
-          {grouping === 'independent runs'
-            ? 'one kill a run, by kill point'
-            : 'several kills in one run, by number of the kill'}
+          {rows.every(({ fault }) => fault !== undefined)
+            ? 'faults that are no kill, by their class'
+            : grouping === 'independent runs'
+              ? 'one kill a run, by kill point'
+              : 'several kills in one run, by number of the kill'}
         </figcaption>
         <Plot panel={panel} links={links} />
       </figure>
@@ -88,7 +90,7 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
         <table className={`${parts['table'] ?? ''} ${styles['dense'] ?? ''}`} aria-label={`Observations: ${title}`}>
           <thead>
             <tr>
-              <th scope="col">Kill</th>
+              <th scope="col">Fault</th>
               <th scope="col">Time</th>
               <th scope="col">From and to</th>
               <th scope="col">Trial</th>
@@ -98,7 +100,7 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
           <tbody>
             {rows.map((row) => (
               <ObservationRows
-                key={`${row.effect ?? ''} ${row.point ?? ''} ${row.ordinal} ${row.design}`}
+                key={`${row.effect ?? ''} ${row.point ?? ''} ${row.fault ?? ''} ${row.ordinal} ${row.design}`}
                 row={row}
                 links={links}
               />
@@ -152,10 +154,10 @@ function WhyNot({
   const missing = whyNotOf(campaign, metric.id);
   if (missing.length === 0) return undefined;
   return (
-    <dl className={parts['missing']} aria-label="Kills without this measurement">
+    <dl className={parts['missing']} aria-label="Faults without this measurement">
       {missing.map(({ reason, trials }) => (
         <div key={reason}>
-          <dt>{countOf(trials.length, 'kill')} not measured</dt>
+          <dt>{countOf(trials.length, 'fault')} not measured</dt>
           <dd>
             {reason}:{' '}
             <span className={parts['events']}>

@@ -54,18 +54,34 @@ export function Invariants({ trial, section, links }: TablesProps & { readonly s
 }
 
 export function TrialMetrics({ trial, links }: TablesProps) {
-  if (trial.metrics.length === 0) return <p>No process was killed: there is nothing to measure from.</p>;
-  const ordinals = [...new Set(trial.metrics.map(({ ordinal }) => ordinal))];
-  const ids = [...new Map(trial.metrics.map(({ id, name, kind }) => [id, { name, kind }]))];
+  if (trial.metrics.length === 0) return <p>No fault was injected: there is nothing to measure from.</p>;
+  const [kills, others] = [true, false].map((isKill) =>
+    trial.metrics.filter(({ fault }) => (fault === undefined) === isKill),
+  );
+  return [kills, others].map((metrics = [], at) =>
+    metrics.length === 0 ? undefined : (
+      <TimesTable key={at === 0 ? 'kills' : 'faults'} trial={trial} metrics={metrics} links={links} />
+    ),
+  );
+}
+
+/** Times after kills, or times after faults that are no kill: never in one table. */
+function TimesTable({ trial, metrics, links }: TablesProps & { readonly metrics: TrialReport['metrics'] }) {
+  const ordinals = [...new Map(metrics.map(({ ordinal, fault }) => [ordinal, fault ?? `Kill ${ordinal}`]))];
+  const ids = [...new Map(metrics.map(({ id, name, kind }) => [id, { name, kind }]))];
+  const isKill = metrics.every(({ fault }) => fault === undefined);
   return (
     <div className={styles['scroll']}>
-      <table className={styles['table']} aria-label="Times after each kill">
+      <table
+        className={styles['table']}
+        aria-label={isKill ? 'Times after each kill' : 'Times after faults that are no kill'}
+      >
         <thead>
           <tr>
             <th scope="col">Definition</th>
-            {ordinals.map((ordinal) => (
+            {ordinals.map(([ordinal, title]) => (
               <th key={ordinal} scope="col">
-                Kill {ordinal}
+                {title}
               </th>
             ))}
           </tr>
@@ -77,7 +93,7 @@ export function TrialMetrics({ trial, links }: TablesProps) {
                 <b>{metricTitle(name)}</b>
                 {kind === 'recovery' ? undefined : <span className={styles['faint']}> {kind}, no recovery time</span>}
               </th>
-              {ordinals.map((ordinal) => (
+              {ordinals.map(([ordinal]) => (
                 <td key={ordinal}>
                   <Time trial={trial} id={id} ordinal={ordinal} links={links} />
                 </td>

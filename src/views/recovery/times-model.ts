@@ -79,8 +79,15 @@ export function strategiesToPanels(strategies: readonly StrategyReport[], metric
 
 function toPanel(strategy: string, grouping: OrdinalRow['grouping'], rows: readonly OrdinalRow[]): PlotPanel {
   const isRepeat = grouping === 'several kills in one run';
+  const isOther = rows.every(({ fault }) => fault !== undefined);
   const columnOf = (row: OrdinalRow): string =>
-    isRepeat ? String(row.ordinal) : row.point === undefined ? '?' : pointLabels[row.point];
+    row.fault !== undefined
+      ? row.fault
+      : isRepeat
+        ? String(row.ordinal)
+        : row.point === undefined
+          ? 'model'
+          : pointLabels[row.point];
   const labels = [...new Set(rows.map(columnOf))].toSorted(byLabel);
   const longest = rows.flatMap(({ observations }) => observations).reduce((most, { ms }) => Math.max(most, ms), 0);
   const top = niceTop(longest);
@@ -109,7 +116,7 @@ function toPanel(strategy: string, grouping: OrdinalRow['grouping'], rows: reado
   return {
     strategy,
     grouping,
-    axis: isRepeat ? 'number of the kill' : 'kill point',
+    axis: isOther ? 'fault' : isRepeat ? 'number of the kill' : 'kill point',
     rows,
     columns,
     points,
@@ -126,11 +133,13 @@ function spread(nth: number, of: number): number {
   return of <= 1 ? 0 : ((nth + 0.5) / of - 0.5) * 0.6;
 }
 
-const pointOrder = ['1', '2', '2 late', '3', '4', '5', '?'];
+const pointOrder = ['1', '2', '2 late', '3', '4', '5', 'model'];
 
 function byLabel(a: string, b: string): number {
   const [one, other] = [pointOrder.indexOf(a), pointOrder.indexOf(b)];
-  return one >= 0 && other >= 0 ? one - other : Number(a) - Number(b);
+  if (one >= 0 && other >= 0) return one - other;
+  const order = Number(a) - Number(b);
+  return Number.isNaN(order) ? a.localeCompare(b, 'en') : order;
 }
 
 /** 1, 2 or 5 times a power of ten, at least the longest time. */

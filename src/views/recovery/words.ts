@@ -62,17 +62,25 @@ export function msToText(ms: number): string {
   return `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(1)} ms`;
 }
 
-export function pointOf({ point }: Pick<Placement, 'point'>): string {
+/** A kill that is verified and has no point of an effect struck a model call. */
+export function pointOf({
+  point,
+  verdict,
+  duringModelCall,
+}: Pick<Placement, 'point'> & Partial<Pick<Placement, 'verdict' | 'duringModelCall'>>): string {
+  if (point === undefined && verdict === 'verified' && duringModelCall === true) return 'during a model call';
   return point === undefined ? 'point not established' : `point ${killPointToText(point)}`;
 }
 
 /** “killed at 3 (committed, not acknowledged)”, “killed 5 times, each at 4 (…)”, “killed at 1 (…), 3 (…)”, “no fault”. */
-export function killsToText({ placements }: Pick<TrialReport, 'placements'>): string {
+export function killsToText({ placements, faults }: Pick<TrialReport, 'placements' | 'faults'>): string {
   const [first] = placements;
-  if (first === undefined) return 'no fault';
-  const points = placements.map(({ point, verdict }) =>
-    point === undefined || verdict !== 'verified' ? '?' : killPointToText(point),
-  );
+  if (first === undefined) return faults.map((fault) => fault.class).join(', ') || 'no fault';
+  const points = placements.map(({ point, verdict, duringModelCall }) => {
+    if (verdict !== 'verified') return '?';
+    return point === undefined ? (duringModelCall ? 'a model call' : '?') : killPointToText(point);
+  });
+  if (points.length === 1 && points[0] === 'a model call') return 'killed during a model call';
   if (points.length === 1) return points[0] === '?' ? 'kill point not verified' : `killed at ${points[0] ?? ''}`;
   if (new Set(points).size === 1) return `killed ${points.length} times, each at ${points[0] ?? ''}`;
   return `killed at ${points.join(', ')}`;
@@ -98,9 +106,11 @@ export function metricTitle(name: string): string {
 }
 
 /** Where a row of observations stands: “kill 2, point 4 (acknowledged, not durable) of /write:x#0”. */
-export function rowToWords({ grouping, ordinal, point, effect, design }: OrdinalRow): string {
+export function rowToWords({ grouping, ordinal, point, fault, effect, design }: OrdinalRow): string {
+  if (fault !== undefined) return `${fault}${effect === undefined ? '' : ` of ${effect}`}`;
   const which = grouping === 'independent runs' ? '' : `kill ${ordinal}, `;
-  const where = point === undefined ? 'point not verified' : `point ${killPointToText(point)}`;
+  // Only valid trials have rows: a kill without a point of an effect struck a model call.
+  const where = point === undefined ? 'during a model call' : `point ${killPointToText(point)}`;
   return `${which}${where}${effect === undefined ? '' : ` of ${effect}`}${design === 'random' ? ', at random' : ''}`;
 }
 
