@@ -17,8 +17,9 @@ export const helpText = `Usage: hindcast COMMAND [options]
       write a redacted copy; everything is withheld or replaced unless a class is kept
   hindcast export FILE… --to hindcast|otlp -o OUT [--branch B] [--json]
       write the trace, whatever its format, as a Hindcast stream or as OTLP JSON that carries every event
-  hindcast recovery FILE… [--claim CLAIM.json] [--envelope NOW.json] [--json]
-      judge trials in which processes were killed: what was struck, what happened, what may be quoted
+  hindcast recovery FILE… [--claim CLAIM.json] [--envelope NOW.json] [--ledger LEDGER] [--tolerance SHARE] [--hold N] [--json]
+      judge trials in which processes were killed: what was struck, what happened, what may be quoted; tables of Restate,
+      DBOS and LangGraph beside the ledger of a service; rates and latencies (CSV, JSON) with faults
   hindcast survey FOLDER [--markdown] [--json]
       open every file of a folder by itself and print one row for each: what it is and what became of its records
   hindcast schema [event|claim|golden]
@@ -50,6 +51,9 @@ Options
   --keep            classes of values to keep, by name, separated by commas
   --claim           a recovery claim: {"fault", "protects", "continuation", "clauses": […]}
   --envelope        the envelope of today, as JSON; results obtained under another are called stale
+  --ledger          what a service did, one row each (CSV, JSON, JSON lines), with a column of runs: engines' tables are held against it
+  --tolerance       share of the baseline by which a sample of a series may fall short and still be stable (0.2)
+  --hold            samples in a row that make a series stable again (3)
   --json            one JSON value on standard output (documented in src/cli/README.md)
   --accept-future   read records of a newer version as far as they are understood
   --allow-huge      go on with an archive that unpacks to far more than its size

@@ -42,6 +42,9 @@ async function run(args: readonly string[]): Promise<Outcome> {
     keep: { type: 'string' },
     claim: { type: 'string' },
     envelope: { type: 'string' },
+    ledger: { type: 'string' },
+    tolerance: { type: 'string' },
+    hold: { type: 'string' },
     branch: { type: 'string' },
     name: { type: 'string' },
     reason: { type: 'string' },
@@ -103,7 +106,7 @@ async function run(args: readonly string[]): Promise<Outcome> {
       });
     case 'recovery':
       if (file === undefined) return misused('recovery takes files or folders of trials.');
-      return runRecovery(files, { ...settings, claim: values.claim, envelope: values.envelope });
+      return runRecovery(files, { ...values, ...settings });
     case 'golden':
       return runGolden(files, { ...values, ...settings }, misused);
     case 'simulate':

@@ -4,9 +4,11 @@
 import type {
   CampaignReport,
   ClaimVerdict,
+  EngineEvidence,
   Metric,
   Placement,
   RecoveryReport,
+  SeriesReport,
   StrategyReport,
   TrialReport,
   UnmatchedRun,
@@ -64,10 +66,16 @@ export interface RecoveryOutput {
     readonly notMeasured: CampaignReport['notMeasured'];
   }[];
   readonly unmatched: readonly UnmatchedRun[];
+  readonly engines: EngineEvidence;
+  readonly series: readonly SeriesReport[];
   readonly notRead: readonly NotRead[];
 }
 
-export function toRecoveryOutput(report: RecoveryReport, notRead: readonly NotRead[]): RecoveryOutput {
+export function toRecoveryOutput(
+  report: RecoveryReport,
+  notRead: readonly NotRead[],
+  series: readonly SeriesReport[] = [],
+): RecoveryOutput {
   return {
     trials: report.campaigns.flatMap(({ id, trials }) => trials.map((trial) => toTrialItem(id, trial))),
     campaigns: report.campaigns.map(({ id, name, basis, suspect, negativeControl, strategies, ...rest }) => {
@@ -75,6 +83,8 @@ export function toRecoveryOutput(report: RecoveryReport, notRead: readonly NotRe
       return { id, name, basis, suspect, negativeControl, strategies, verdicts: claims, comparison, menu, notMeasured };
     }),
     unmatched: report.unmatched,
+    engines: report.engines,
+    series,
     notRead,
   };
 }

@@ -6,16 +6,25 @@ import { killPoints } from '../core/recovery/index.ts';
 import type {
   CampaignReport,
   Cell,
+  EngineEvidence,
   OrdinalRow,
   RecoveryReport,
+  SeriesReport,
   StrategyReport,
   TrialReport,
 } from '../core/recovery/index.ts';
 import { killPointOf, type NotRead, whyOf } from './recovery-report.ts';
+import { seriesToLines } from './recovery-series.ts';
 
-export function recoveryToText(report: RecoveryReport, notRead: readonly NotRead[]): string {
+export function recoveryToText(
+  report: RecoveryReport,
+  notRead: readonly NotRead[],
+  series: readonly SeriesReport[] = [],
+): string {
   const lines: string[] = [];
   for (const campaign of report.campaigns) addCampaign(lines, campaign);
+  addEngines(lines, report.engines);
+  lines.push(...seriesToLines(series));
   if (report.unmatched.length > 0)
     addList(
       lines,
@@ -64,6 +73,29 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
       .join('; ')}.`,
   );
   lines.push(`Not measured: ${campaign.notMeasured.map(({ what }) => what).join('; ')}.`, '');
+}
+
+/** What an engine remembers, beside what the ledger has. */
+function addEngines(lines: string[], { runs, ledger }: EngineEvidence): void {
+  if (runs.length === 0) return;
+  lines.push(`Engines' own tables (${runs.length} ${runs.length === 1 ? 'run' : 'runs'})`);
+  if (ledger !== undefined) {
+    const { name, basis, executions, notExecuted, otherRuns } = ledger;
+    const rest = [
+      ...(notExecuted === 0 ? [] : [`${notExecuted} rows say that nothing new was done`]),
+      ...(otherRuns.length === 0 ? [] : [`${otherRuns.length} runs of it are in no table that was opened`]),
+    ];
+    lines.push(`  Ledger ${name}: ${executions} executions (${basis})${rest.map((text) => `; ${text}`).join('')}`);
+  }
+  for (const { engine, run, text, operations, notes } of runs) {
+    lines.push(`- ${engine}, run ${run}: ${text}`);
+    for (const operation of operations) {
+      const rule = operation.rule === undefined ? '' : ` (rule ${operation.rule})`;
+      lines.push(`  ${operation.verdict}: ${operation.text}${rule} [${operation.events.join(', ')}]`);
+    }
+    for (const note of notes) lines.push(`  ${engine} says: ${note.text} [${note.events.join(', ')}]`);
+  }
+  lines.push('');
 }
 
 function nameOf(trials: readonly TrialReport[], id: string): string {
@@ -118,11 +150,11 @@ function cellToText({
 }
 
 function addTrial(lines: string[], trial: TrialReport): void {
-  const { name, arm, strategy, validity, outcome, findings } = trial;
+  const { name, arm, strategy, validity, outcome, findings, placements, faults } = trial;
   const point = killPointOf(trial);
   const placed =
-    arm === 'control'
-      ? 'no fault'
+    arm === 'control' || (placements.length === 0 && faults.length > 0)
+      ? faults.map((fault) => fault.class).join(', ') || 'no fault'
       : point === null
         ? 'kill point not verified'
         : `killed at ${point.replace('model', 'a model call')}`;
@@ -139,7 +171,7 @@ function addTrial(lines: string[], trial: TrialReport): void {
 /** Every single observation; one row a metric, point and kill number. */
 function addTimes(lines: string[], { name, ordinals }: StrategyReport): void {
   if (ordinals.length === 0) return;
-  lines.push('', `Times after each kill, ${name} (ms; every observation, no mean)`);
+  lines.push('', `Times after each fault, ${name} (ms; every observation, no mean)`);
   const order = [...new Set(ordinals.map(({ metric }) => metric))];
   for (const metric of order) {
     const rows = ordinals.filter((row) => row.metric === metric);
@@ -148,8 +180,12 @@ function addTimes(lines: string[], { name, ordinals }: StrategyReport): void {
   }
 }
 
-function rowToText({ grouping, point, ordinal, observations, median }: OrdinalRow): string {
-  const where = `${point === undefined ? 'point not verified' : `point ${point}`}, kill ${ordinal}, ${grouping}`;
+function rowToText({ grouping, point, fault, effect, ordinal, observations, median }: OrdinalRow): string {
+  // Only valid trials have rows: a kill without a point of an effect struck a model call.
+  const place = point === undefined ? 'during a model call' : `point ${point}`;
+  const of = effect === undefined ? '' : ` of ${effect}`;
+  const where =
+    fault === undefined ? `${place}${point === undefined ? '' : of}, kill ${ordinal}, ${grouping}` : `${fault}${of}`;
   const values = observations
     .map(({ ms, start, end }) => `${ms.toFixed(1)} [${start.event} to ${end.event}]`)
     .join(', ');

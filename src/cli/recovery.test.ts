@@ -117,6 +117,66 @@ describe('recovery', () => {
     expect(list).toMatchObject({ code: 2, out: expect.stringContaining('no JSON object') });
   });
 
+  it('R95 R98 analyses the series among the files under the declared definition', async () => {
+    const rows = [
+      'seconds,rate,latency_ms,fault',
+      '0,10,5,',
+      '1,10,5,',
+      '2,10,5,',
+      '3,0,90,pod',
+      '4,6,5,',
+      '5,10,5,',
+      '6,10,5,',
+    ];
+    const csv = await write('pods.csv', rows.join('\n'));
+    const strict = await runRecovery([csv], { ...settings, tolerance: '0.1', hold: '2' });
+    // Cast: the report is the documented form that this test reads.
+    const { series, trials } = JSON.parse(strict.out ?? '') as RecoveryOutput;
+    expect([strict.code, trials]).toEqual([0, []]);
+    expect(series.map(({ series: one, windows }) => [one.unit, windows[0]?.stableMs])).toEqual([
+      ['rate', 2000],
+      ['latency_ms', 1000],
+    ]);
+    const loose = await runRecovery([csv], { ...settings, json: false, tolerance: '0.5', hold: '2' });
+    expect(loose.out).toContain('at least 50 %');
+    expect(loose.out).toContain('fault 1 (pod): stable again after 1000 ms [row 4 to row 5]');
+    expect(await runRecovery([csv], { ...settings, hold: '0' })).toMatchObject({ code: 2 });
+    const broken = await write('broken.csv', 'when,rate\nnow,1\n');
+    expect(await runRecovery([broken], settings)).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('no column of times'),
+    });
+  });
+
+  it("R100 holds an engine's tables against a ledger, without any trial", async () => {
+    const workflow = '0123456789abcdef0123456789abcdef';
+    const row = {
+      workflow_uuid: workflow,
+      function_id: 0,
+      function_name: 'charge',
+      output: '{"id":"ch_2"}',
+      error: null,
+    };
+    const table = await write('operation_outputs.json', JSON.stringify([row]));
+    const ledger = await write(
+      'ledger.csv',
+      `workflow_id,operation,id\n${workflow},charge,ch_1\n${workflow},charge,ch_2\n`,
+    );
+    const { code, out = '' } = await runRecovery([table], { ...settings, json: false, ledger });
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining('more often: The ledger has charge executed 2 times (ch_1, ch_2)'),
+    ]);
+    const bare = await judge([table]);
+    expect(bare.output.engines.runs).toMatchObject([{ engine: 'dbos' }]);
+    expect(bare.output.engines.runs[0]).not.toHaveProperty('duplicates');
+    const wrong = await write('no-run.csv', 'amount\n3\n');
+    expect(await runRecovery([table], { ...settings, ledger: wrong })).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('names no run'),
+    });
+  });
+
   it('publishes the schema of a claim', () => {
     expect(JSON.parse(runSchema('claim').out ?? '')).toMatchObject({
       required: ['fault', 'protects', 'continuation', 'clauses'],

@@ -1,24 +1,40 @@
 /**
- * `hindcast recovery FILE|FOLDER… [--claim CLAIM.json] [--envelope NOW.json] [--json]`: trials of recovery, judged by their records.
+ * `hindcast recovery FILE|FOLDER… [--claim CLAIM.json] [--envelope NOW.json] [--ledger LEDGER] [--json]`: trials of recovery, judged by
+ * their records; engines' own tables, held against a ledger; rates and latencies with faults.
  *
  * Every file is opened by itself and trials are put together by run: files of several trials use the same ids, and one trial may be
  * spread over several files.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../core/base/json.ts';
-import { parseLossless } from '../core/base/lossless.ts';
+import { isJsonObject, type JsonObject } from '../core/base/json.ts';
 import { type Result, err, ok } from '../core/base/result.ts';
-import { analyseRecovery, type Claim, parseClaim, type RecoveryTrace } from '../core/recovery/index.ts';
+import type { SourceFile } from '../core/formats/format.ts';
+import {
+  analyseRecovery,
+  type Claim,
+  type LedgerFile,
+  parseClaim,
+  type RateSeries,
+  type RecoveryTrace,
+  textToLedger,
+} from '../core/recovery/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 import type { OpenSettings } from './check.ts';
 import { readTrace } from './files.ts';
-import { type Outcome, toJson, unusable } from './output.ts';
+import { type LeftOut, sumLeftOut, toOutput } from './left-out.ts';
+import { type Outcome, unusable } from './output.ts';
 import { type NotRead, recoveryToCode, toRecoveryOutput } from './recovery-report.ts';
-import { readText } from './program.ts';
+import { readJsonFile, readText } from './option-files.ts';
+import { judgeSeries, readDefinition, readSeries } from './recovery-series.ts';
 import { recoveryToText } from './recovery-text.ts';
 
 export interface RecoverySettings extends OpenSettings {
   readonly claim?: string | undefined;
   readonly envelope?: string | undefined;
+  /** File of the ledger of the service. */
+  readonly ledger?: string | undefined;
+  /** What counts as stable again in a series. */
+  readonly tolerance?: string | undefined;
+  readonly hold?: string | undefined;
 }
 
 export async function runRecovery(paths: readonly string[], settings: RecoverySettings): Promise<Outcome> {
@@ -28,39 +44,61 @@ export async function runRecovery(paths: readonly string[], settings: RecoverySe
   if (!claim.ok) return unusable({ code: 'claim', message: claim.error }, settings.json);
   const present = settings.envelope === undefined ? ok(undefined) : await readEnvelope(settings.envelope);
   if (!present.ok) return unusable({ code: 'envelope', message: present.error }, settings.json);
-  const traces: RecoveryTrace[] = [];
-  const notRead: NotRead[] = [];
-  for (const source of sources.value) {
-    const read = await readTrace(source, settings);
-    if (read.ok) traces.push(read.value);
-    else notRead.push({ file: source.name, message: read.error });
-  }
-  const report = analyseRecovery(traces, { claim: claim.value, present: present.value });
-  if (report.campaigns.length === 0) {
+  const ledger = settings.ledger === undefined ? ok(undefined) : await readLedger(settings.ledger);
+  if (!ledger.ok) return unusable({ code: 'ledger', message: ledger.error }, settings.json);
+  const definition = readDefinition(settings.tolerance, settings.hold);
+  if (!definition.ok) return unusable({ code: 'usage', message: definition.error }, settings.json);
+  const { traces, series, notRead, leftOut } = await readAll(sources.value, settings);
+  const report = analyseRecovery(traces, { claim: claim.value, present: present.value, ledger: ledger.value });
+  const judged = judgeSeries(series, definition.value);
+  if (report.campaigns.length === 0 && report.engines.runs.length === 0 && judged.length === 0) {
     const seen = traces.length === 0 ? notRead[0]?.message : report.unmatched[0]?.text;
     const message = `There is no trial in these files: no record says that one started.${seen === undefined ? '' : ` ${seen}`}`;
     return unusable({ code: 'no-trial', message }, settings.json);
   }
   const code = recoveryToCode(report, claim.value !== undefined);
-  return { code, out: settings.json ? toJson(toRecoveryOutput(report, notRead)) : recoveryToText(report, notRead) };
+  const text = recoveryToText(report, notRead, judged);
+  const out = toOutput(settings.json, toRecoveryOutput(report, notRead, judged), text, sumLeftOut(leftOut));
+  return { code, out };
+}
+
+interface ReadAll {
+  readonly traces: readonly RecoveryTrace[];
+  readonly series: readonly RateSeries[];
+  readonly notRead: readonly NotRead[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+async function readAll(sources: readonly SourceFile[], settings: OpenSettings): Promise<ReadAll> {
+  const traces: RecoveryTrace[] = [];
+  const series: RateSeries[] = [];
+  const notRead: NotRead[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const source of sources) {
+    const read = await readTrace(source, settings);
+    if (read.ok) {
+      traces.push(read.value);
+      leftOut.push(read.value.leftOut);
+      continue;
+    }
+    const found = await readSeries(source);
+    if (found?.ok === true) series.push(...found.value);
+    else notRead.push({ file: source.name, message: found?.error ?? read.error });
+  }
+  return { traces, series, notRead, leftOut };
+}
+
+async function readLedger(path: string): Promise<Result<LedgerFile, string>> {
+  const text = await readText('The ledger', path);
+  return text.ok ? textToLedger(path, text.value) : text;
 }
 
 async function readClaim(path: string): Promise<Result<Claim, string>> {
-  const value = await readJson('The claim', path);
-  if (!value.ok) return value;
-  const claim = parseClaim(value.value);
-  return claim.ok ? claim : err(`${path}: ${claim.error}`);
+  return readJsonFile('The claim', path, parseClaim);
 }
 
 async function readEnvelope(path: string): Promise<Result<JsonObject, string>> {
-  const value = await readJson('The envelope', path);
-  if (!value.ok) return value;
-  return isJsonObject(value.value) ? ok(value.value) : err(`${path} is not an envelope: it is no JSON object.`);
-}
-
-async function readJson(what: string, path: string): Promise<Result<JsonValue, string>> {
-  const text = await readText(what, path);
-  if (!text.ok) return text;
-  const parsed = parseLossless(text.value);
-  return parsed.ok ? parsed : err(`${path} is not JSON: ${parsed.error.message}, at character ${parsed.error.at + 1}.`);
+  return readJsonFile('The envelope', path, (value) =>
+    isJsonObject(value) ? ok(value) : err('The envelope cannot be used: it is no JSON object.'),
+  );
 }

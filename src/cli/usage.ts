@@ -17,7 +17,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   'replay --set': ['program', 'set'],
   redact: [...opening, 'output', 'policy', 'keep'],
   export: [...opening, 'output', 'to', 'branch', 'run'],
-  recovery: ['claim', 'envelope'],
+  recovery: ['claim', 'envelope', 'ledger', 'tolerance', 'hold'],
   'golden pin': [...opening, 'output', 'run', 'branch', 'name', 'reason', 'property', 'exempt'],
   'golden run': ['program', 'output', 'strict'],
   simulate: [...opening, 'run', 'path', 'boundary', 'strategy', 'model-varies'],
