@@ -1,5 +1,5 @@
 /** The branches replays have made, newest first. Stops of one replay that was continued stand under its last one. */
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type BranchId, branchId, mainBranch } from '../../core/model/index.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
 import { type BranchRecord, useBranchFile, useBranchNames, useBranches, useSummary } from '../../data/index.ts';
@@ -29,6 +29,12 @@ export function Branches({ session, ...acts }: BranchesProps) {
   const saveAs = useBranchFile();
   const [renaming, setRenaming] = useState<BranchListEntry>();
   const [deleting, setDeleting] = useState<readonly BranchListEntry[]>();
+  const { onBase } = acts;
+  const isGone = !session.hasBranch(session.branch);
+  // Syncs the address with the library: a branch that was deleted, perhaps one of several of which others stayed, is shown no more.
+  useEffect(() => {
+    if (isGone) onBase(mainBranch);
+  }, [isGone, onBase]);
   const groups = useMemo(
     () => groupBranches(listEntries(summary.data?.branches ?? [], stored.data ?? [], names.data ?? {}), session.trace),
     [summary.data, stored.data, names.data, session.trace],
@@ -63,14 +69,7 @@ export function Branches({ session, ...acts }: BranchesProps) {
         <RenameBranchDialog session={session} entry={renaming} onClose={() => setRenaming(undefined)} />
       )}
       {deleting === undefined ? undefined : (
-        <DeleteBranchDialog
-          session={session}
-          entries={deleting}
-          onDeleted={(gone) => {
-            if (gone.includes(session.branch)) acts.onBase(mainBranch);
-          }}
-          onClose={() => setDeleting(undefined)}
-        />
+        <DeleteBranchDialog session={session} entries={deleting} onClose={() => setDeleting(undefined)} />
       )}
     </section>
   );

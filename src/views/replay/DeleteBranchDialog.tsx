@@ -1,5 +1,4 @@
 /** Deleting branches: what goes and what stays. Each is told in the access log, where the entry outlives the branch. */
-import type { BranchId } from '../../core/model/index.ts';
 import { useDeleteBranches } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -13,11 +12,10 @@ export interface DeleteBranchDialogProps {
   readonly session: ReplaySession;
   /** Newest first: a branch goes before the one it may start from. */
   readonly entries: readonly BranchListEntry[];
-  readonly onDeleted: (branches: readonly BranchId[]) => void;
   readonly onClose: () => void;
 }
 
-export function DeleteBranchDialog({ session, entries, onDeleted, onClose }: DeleteBranchDialogProps) {
+export function DeleteBranchDialog({ session, entries, onClose }: DeleteBranchDialogProps) {
   const remove = useDeleteBranches();
   const what = countOf(entries.length, 'branch', 'branches');
   const run = (): void => {
@@ -28,7 +26,6 @@ export function DeleteBranchDialog({ session, entries, onDeleted, onClose }: Del
         onSuccess: () => {
           notify(entries.length === 1 ? 'The branch was deleted.' : `${what} were deleted.`);
           onClose();
-          onDeleted(branches);
         },
       },
     );

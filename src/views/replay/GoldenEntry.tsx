@@ -66,7 +66,11 @@ export function GoldenEntry({
       ) : verdict === undefined ? (
         <p className={styles['danger']}>{'problem' in result ? result.problem : ''}</p>
       ) : (
-        <Properties one={one} verdict={verdict} onOpenBranch={one.trace === session.trace ? onOpenBranch : undefined} />
+        <Properties
+          one={one}
+          verdict={verdict}
+          onOpenBranch={one.trace === session.trace && session.hasBranch(verdict.branch) ? onOpenBranch : undefined}
+        />
       )}
       <div className={styles['bar']}>
         <Button icon="replay" isDisabled={isRunning} onPress={onRun}>

@@ -191,7 +191,12 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
           </Button>
         </p>
       )}
-      {report.stored ? (
+      {report.stored && !session.hasBranch(report.branch) ? (
+        <p className={styles['old']}>
+          <Icon name="info" size={14} /> Branch {report.branch}, which this replay made, was deleted.
+        </p>
+      ) : undefined}
+      {report.stored && session.hasBranch(report.branch) ? (
         <div className={styles['actions']}>
           <Button kind="primary" icon="branch" onPress={() => onOpenBranch(report.branch)}>
             Open branch {report.branch}

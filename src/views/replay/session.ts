@@ -20,6 +20,7 @@ import {
 } from '../../data/index.ts';
 import { type ReplayDraft, changeReplayDraft, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
 import { announce } from '../../ui/notices.ts';
+import { isBranchThere } from './branch-there.ts';
 import { type DraftReading, draftToRequest, requestToPreview, requestToStanding } from './draft-request.ts';
 import { type RunFacts, useEventTitles, useRunFacts } from './facts.ts';
 
@@ -34,6 +35,8 @@ export interface ReplaySession {
   readonly facts: RunFacts;
   /** All runs of the trace. */
   readonly runs: readonly RunSummary[];
+  /** Whether a branch is still in the library; so told while the list is being read. */
+  readonly hasBranch: (branch: BranchId | string) => boolean;
   readonly titles: ReadonlyMap<EventId, EventRow>;
   readonly draft: ReplayDraft;
   readonly change: (change: (draft: ReplayDraft) => ReplayDraft) => ReplayDraft;
@@ -128,6 +131,7 @@ export function useReplaySession(
     branch,
     facts,
     runs: summary.data?.runs ?? noRuns,
+    hasBranch: (one) => isBranchThere(one, summary.isFetching ? undefined : summary.data?.branches),
     titles,
     draft,
     change,
