@@ -33,6 +33,8 @@ export interface AuditView {
   /** Events of the branch, in display order. */
   readonly events: <T extends KnownEventType>(...types: readonly T[]) => readonly AnyOf<T>[];
   readonly event: (id: EventId) => HindcastEvent | undefined;
+  /** A further record with the id of another: no further event. */
+  readonly isRepeat: (id: EventId) => boolean;
   readonly has: (...types: readonly KnownEventType[]) => boolean;
   readonly precedes: (a: EventId, b: EventId) => boolean;
   readonly causesOf: (id: EventId) => readonly AuditNeighbour[];

@@ -228,3 +228,64 @@ describe('R24 R5 answers of outside calls without a recorded request', () => {
     expect(of('effect-without-request')).toEqual([]);
   });
 });
+
+describe('R26 calls without an end', () => {
+  it('a call and its end that share a call id are one call, as they are in the ledger', () => {
+    const { of } = told(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched {"tool":"look","effect":"none","call_id":"c1"}
+        z1 tool_call.completed {"tool":"look","call_id":"c1","result":1}
+        a2 tool_call.dispatched {"tool":"look","effect":"none","call_id":"c2"}
+        a3 tool_call.dispatched {"tool":"look","effect":"none","call_id":"c3"}
+      worker/w/2 agent=a step=1:
+        b3 tool_call.dispatched {"tool":"look","effect":"none","call_id":"c3"}
+        y3 tool_call.failed {"tool":"look","call_id":"c3","error":{"name":"E","message":"no"}}
+      worker/w9/1 run=2 agent=a step=1:
+        x2 tool_call.completed {"tool":"look","call_id":"c2","result":1}`);
+    expect(of('call-without-end').map(({ evidence }) => evidence[0])).toEqual(['a2', 'a3']);
+  });
+
+  it('a second record of one call is no second call without an end', () => {
+    const { of } = told(`
+      worker/w/1 agent=a step=1:
+        m1 model_call.requested path=/model:p#0 attempt=1 {"args":1}
+        m1 model_call.requested path=/model:p#0 attempt=1 {"args":2}
+        m2 model_call.completed path=/model:p#0 attempt=1 delivered=1 {"result":1}`);
+    expect(of('call-without-end')).toEqual([]);
+  });
+});
+
+describe('R58 R59 records put in on the original', () => {
+  it.each([
+    'message.sent',
+    'state.transitioned',
+    'tool_call.dispatched',
+    'effect.committed',
+    'artifact.produced',
+    'my.own',
+  ])('%s is an edit like any other', (type) => {
+    const { of } = told(`
+      worker/w/1 agent=planner:
+        x1 ${type} origin=supplied {"name":"x"}`);
+    expect(of('edited-records').map(({ evidence }) => evidence)).toEqual([['x1']]);
+    expect(of('acting-identity').filter(({ severity }) => severity === 'violation')).toHaveLength(1);
+  });
+});
+
+describe('G18 R53 what clocks alone suggest is no evidence', () => {
+  it('for a decision, for authority, for a late answer and for a selecting step', () => {
+    const { of } = told(`
+      worker/w/1 agent=a:
+        d1 decision.made noseq <- m1:informed_by? {"chosen":"x"}
+        m1 message.sent noseq {"content":"x"}
+        a1 tool_call.dispatched path=/write:x#0 attempt=1 noseq <- d1:selected_by?, m1:authorized_by? {"tool":"x","effect":"external"}
+        a2 tool_call.dispatched path=/write:x#0 attempt=2 noseq step=1 <- d1:selected_by {"tool":"x","effect":"external"}
+      pay/p/1:
+        c1 effect.committed noseq <- a1:result_of, a2:caused_by? {"effect":{"id":"1"}}`);
+    expect(of('decision-evidence').map(({ evidence }) => evidence)).toEqual([['d1'], ['a1']]);
+    expect(of('late-answer')).toEqual([]);
+    expect(of('identity-not-recorded').filter(({ title }) => title.startsWith('Selecting'))[0]?.evidence).toEqual([
+      'a1',
+    ]);
+  });
+});

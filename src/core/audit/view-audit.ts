@@ -67,6 +67,7 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
       const position = index.find(id);
       return view.holds(position) ? viewEvent(view, position) : undefined;
     },
+    isRepeat: (id) => index.has(index.find(id), 'repeat'),
     has: (...types) => view.ofType(...types).length > 0,
     precedes: (a, b) => idPrecedes(view, a, b),
     causesOf: (id) => neighbours(id, 'causes'),
@@ -82,28 +83,12 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
   };
 }
 
-/** Types whose records carry a value that a person may replace or supply. */
-const valueTypes = [
-  'run.started',
-  'decision.made',
-  'model_call.completed',
-  'model_call.failed',
-  'tool_call.completed',
-  'tool_call.failed',
-  'policy.evaluated',
-  'approval.granted',
-  'approval.denied',
-  'input.received',
-  'signal.received',
-  'env.read',
-];
-
 function viewToEdits(view: TraceView): HindcastEvent[] {
-  const positions = new Set<number>(view.ofType(...valueTypes));
-  for (const position of view.positions) {
-    if (view.index.branch(position) !== mainBranch || view.index.supersedes(position) >= 0) positions.add(position);
-  }
-  return [...positions]
+  const { index } = view;
+  const mayBeEdit = (position: number): boolean =>
+    index.branch(position) !== mainBranch || index.has(position, 'supplied') || index.supersedes(position) >= 0;
+  return [...view.positions]
+    .filter(mayBeEdit)
     .map((position) => viewEvent(view, position))
     .filter((event) => event.origin === 'supplied' || (event.supersedes !== undefined && !isRecomputed(event)));
 }

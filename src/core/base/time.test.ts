@@ -22,6 +22,10 @@ describe('timeToMillis', () => {
     for (const text of ['', 'yesterday', '2026-13-01T00:00:00Z', '2026-01-01T25:00:00Z', '2026-01-01T00:00:00']) {
       expect(timeToMillis(text)).toBeUndefined();
     }
+    for (const day of ['2026-02-29', '2026-02-31', '2026-04-31', '2100-02-29', '2026-12-32'])
+      expect(timeToMillis(`${day}T00:00:00Z`), day).toBeUndefined();
+    for (const day of ['2024-02-29', '2000-02-29', '2026-12-31', '2026-04-30'])
+      expect(timeToMillis(`${day}T00:00:00Z`), day).toBe(Date.parse(`${day}T00:00:00Z`));
   });
 });
 

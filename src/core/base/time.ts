@@ -63,13 +63,19 @@ function readTime(text: string): number | undefined {
     offsetHour,
     offsetMinute,
   ] = found;
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return undefined;
+  if (Number(month) < 1 || Number(month) > 12) return undefined;
+  if (Number(day) < 1 || Number(day) > daysOfMonth(Number(year), Number(month))) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return undefined;
   const days = daysSinceEpoch(Number(year), Number(month), Number(day));
   lastDay = { text: text.slice(0, 10), millis: days * 86_400_000 };
   const offset = (sign === '-' ? -1 : 1) * (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0));
   const minutes = days * 1440 + Number(hour) * 60 + Number(minute) - offset;
   return minutes * 60_000 + Number(second) * 1000 + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000);
+}
+
+function daysOfMonth(year: number, month: number): number {
+  const next = month === 12 ? daysSinceEpoch(year + 1, 1, 1) : daysSinceEpoch(year, month + 1, 1);
+  return next - daysSinceEpoch(year, month, 1);
 }
 
 /** Nanoseconds since the epoch, which a double does not hold; digits beyond nine are cut. undefined for what is no time of RFC 3339. */

@@ -14,12 +14,10 @@ export function checkBranches(input: ProblemInput, report: Report): void {
   const { index, branches } = input;
   for (const info of branches.list) checkLine(input, info, report);
   checkEdges(input, report);
+  for (let i = 0; i < index.count; i++) if (index.has(i, 'supplied')) checkOrigin(input, i, report);
   if (branches.list.length === 1) return;
-  for (let i = 0; i < index.count; i++) {
-    if (index.branch(i) === mainBranch) continue;
-    checkReferences(input, i, report);
-    checkOrigin(input, i, report);
-  }
+  for (let i = 0; i < index.count; i++) if (index.branch(i) !== mainBranch) checkReferences(input, i, report);
+  checkMissing(input, report);
   checkVersions(input, report);
 }
 
@@ -107,22 +105,49 @@ function checkReferences(input: ProblemInput, position: number, report: Report):
   if (superseded >= 0) {
     if (parent === undefined || !hasBit(branches.visible(parent), superseded))
       mixed(input, position, superseded, 'supersedes', report);
-    else if (hasBit(branches.frontier(branch), superseded)) {
+    else if (branches.inherits(branch, superseded)) {
       const message = `Event ${nameEvent(input, position)} supersedes ${nameEvent(input, superseded)}, and the branch "${branch}" inherits that as well: it would show both.`;
       report('problem', 'mixed-branch', message, [position, superseded]);
     }
   }
   const reused = index.type(position) === 'observation.reused' ? index.pointsAt(position) : -1;
-  if (reused >= 0 && !hasBit(branches.frontier(branch), reused)) mixed(input, position, reused, 'reuses', report);
+  if (reused >= 0 && !branches.inherits(branch, reused)) mixed(input, position, reused, 'reuses', report);
 }
 
-/** P12: a supplied value is the act of a person, never of an agent. */
+/** P11: what an event supersedes or reuses is in the trace; told once for each branch. */
+function checkMissing({ index }: ProblemInput, report: Report): void {
+  const { supersedes, pointers } = index.columns;
+  const missing = new Map<BranchId, number[]>();
+  const collect = (positions: Int32Array, isThere: (position: number) => boolean): void => {
+    for (const position of positions) {
+      if (index.branch(position) === mainBranch || isThere(position)) continue;
+      const list = missing.get(index.branch(position));
+      if (list === undefined) missing.set(index.branch(position), [position]);
+      else list.push(position);
+    }
+  };
+  collect(supersedes.at, (position) => index.supersedes(position) >= 0);
+  collect(pointers.at, (position) => index.type(position) !== 'observation.reused' || index.pointsAt(position) >= 0);
+  for (const [branch, positions] of missing) {
+    const [first = 0] = positions;
+    const what =
+      positions.length === 1
+        ? `Event "${index.id(first)}" of the branch "${branch}" supersedes or reuses a record that is`
+        : `${positions.length} events of the branch "${branch}", such as "${index.id(first)}", supersede or reuse records that are`;
+    report('problem', 'branch-reference', `${what} not in this trace.`, positions);
+  }
+}
+
+/** P12: a supplied value is the act of a person, never of an agent; on the original as on a branch. */
 function checkOrigin(input: ProblemInput, position: number, report: Report): void {
-  const event = input.source.at(position);
-  if (event.origin !== 'supplied') return;
-  if (event.principal !== undefined && event.agent === undefined) return;
+  const { agent, principal } = input.source.at(position);
+  if (principal !== undefined && principal.kind !== 'agent' && agent === undefined) return;
   const what =
-    event.agent === undefined ? 'no person is recorded for it' : `it is recorded under the agent "${event.agent}"`;
+    agent !== undefined
+      ? `it is recorded under the agent "${agent}"`
+      : principal === undefined
+        ? 'no person is recorded for it'
+        : `it is recorded under the authority of the agent "${principal.id}"`;
   report(
     'problem',
     'supplied-identity',

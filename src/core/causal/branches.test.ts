@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { branchId } from '../model/index.ts';
+import { computeProblems, createBranches } from './index.ts';
 import { type DrawnIndex, drawIndex } from './testing/drawn.ts';
 
 const forked = `
@@ -114,6 +115,49 @@ describe('P11 R42 R43 mixtures', () => {
     expect(mixtures(reuse('b'))).toEqual([['b-1:3', 'b']]);
   });
 
+  it('a replacement or a reuse of what is not in the trace, once for the branch', () => {
+    const drawn = drawIndex(`${forked}
+      hindcast noseq notime branch=b-1:
+        b-1:3  observation.reused {"event":"nothing-here"}
+        b-1:4  model_call.completed supersedes=also-gone origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    `);
+    const told = drawn.problems().filter(({ code }) => code === 'branch-reference');
+    expect(told.map(({ message, events }) => [message, events])).toEqual([
+      [
+        '2 events of the branch "b-1", such as "b-1:4", supersede or reuse records that are not in this trace.',
+        ['b-1:4', 'b-1:3'],
+      ],
+    ]);
+  });
+
+  it('R146 is answered without making a frontier for each line', () => {
+    const count = 300;
+    const lines = Array.from({ length: count }, (_, i) => `m${String(i)} step.started\n  x${String(i)} step.started`);
+    const minus = JSON.stringify(Array.from({ length: count }, (_, i) => `x${String(i)}`));
+    const reused = Array.from(
+      { length: count },
+      (_, i) => `b-1:${String(i + 1)} observation.reused {"event":"m${String(i)}"}`,
+    );
+    const { index, source, order, branches } = drawIndex(`w:
+  ${lines.join('\n  ')}
+hindcast noseq notime branch=b-1:
+  b-1:0 branch.created {"parent":"main","fork":"m0","frontier":{"base":"main","minus":${minus}}}
+  ${reused.join('\n  ')}`);
+    let lookedUp = 0;
+    const counting = {
+      ...index,
+      occurrences: (id: string) => {
+        lookedUp++;
+        return index.occurrences(id);
+      },
+    };
+    const problems = computeProblems({ index: counting, source, order, branches: createBranches(counting, source) });
+    expect(problems.filter(({ severity }) => severity === 'problem')).toEqual([]);
+    expect(branches.frontier(branchId('b-1'))).toBeDefined();
+    // Once for what the branch shows and once for what it inherits; not once for each line it reuses.
+    expect(lookedUp).toBeLessThanOrEqual(2 * count);
+  });
+
   it('a transition that consumes a state of another line, with or without naming the event', () => {
     const transition = (cause: string): string =>
       `hindcast noseq notime:\n  b-1:3 state.transitioned branch=b-1 ${cause} {"name":"case","from":2,"to":3}`;
@@ -136,6 +180,23 @@ describe('P12 supplied values', () => {
     expect(messages).toEqual([
       'Event "b-1:3" is a value supplied by a person, but no person is recorded for it.',
       'Event "b-1:4" is a value supplied by a person, but it is recorded under the agent "planner".',
+    ]);
+  });
+
+  it('R59 on the original as on a branch, and never under the authority of an agent', () => {
+    const drawn = drawIndex(`
+      worker:
+        a  message.sent origin=supplied agent=planner & {"principal":{"id":"maya","kind":"human"}}
+        b  state.transitioned origin=supplied & {"principal":{"id":"planner","kind":"agent"}}
+        c  state.transitioned origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    `);
+    const told = drawn.problems().filter(({ code }) => code === 'supplied-identity');
+    expect(told.map(({ message, events }) => [events, message])).toEqual([
+      [['a'], 'Event "a" is a value supplied by a person, but it is recorded under the agent "planner".'],
+      [
+        ['b'],
+        'Event "b" is a value supplied by a person, but it is recorded under the authority of the agent "planner".',
+      ],
     ]);
   });
 });

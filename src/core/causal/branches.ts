@@ -5,7 +5,7 @@
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type BranchId, branchId, mainBranch } from '../model/index.ts';
-import { type Bitset, addBit, copyBitset, createBitset, removeBit } from './bitset.ts';
+import { type Bitset, addBit, copyBitset, createBitset, hasBit, removeBit } from './bitset.ts';
 import type { CausalIndex } from './causal-index.ts';
 import { memberOf, payloadOf, textAt, textOf } from './payload.ts';
 import type { EventSource } from './source.ts';
@@ -28,6 +28,8 @@ export interface Branches {
   /** Inherited and own events of a branch; an unknown branch shows nothing. */
   readonly visible: (branch: BranchId) => Bitset;
   readonly frontier: (branch: BranchId) => Bitset;
+  /** Whether an event is in the frontier; for one question after another. */
+  readonly inherits: (branch: BranchId, position: number) => boolean;
   /** Branches whose line of parents leads back to themselves. */
   readonly circular: readonly BranchId[];
 }
@@ -70,6 +72,16 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
     return inherited;
   }
 
+  const leftOut = new Map<BranchId, ReadonlySet<number>>();
+
+  function inherits(branch: BranchId, position: number): boolean {
+    const info = infos.get(branch);
+    if (info?.parent === undefined || circular.has(branch) || !hasBit(visible(info.parent), position)) return false;
+    const known = leftOut.get(branch) ?? new Set(info.minus.flatMap((id) => index.occurrences(id)));
+    leftOut.set(branch, known);
+    return !known.has(position);
+  }
+
   function visible(branch: BranchId): Bitset {
     const known = cache.get(branch);
     if (known !== undefined) return known;
@@ -92,7 +104,7 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
 
   for (const branch of infos.keys()) lineOf(branch);
   const list = [...infos.values()].sort((a, b) => compareBranches(a.id, b.id));
-  return { list, find: (branch) => infos.get(branch), visible, frontier, circular: [...circular] };
+  return { list, find: (branch) => infos.get(branch), visible, frontier, inherits, circular: [...circular] };
 }
 
 function compareBranches(a: BranchId, b: BranchId): number {

@@ -139,6 +139,35 @@ describe('edges', () => {
     expect(index.edgeCount).toBe(0);
   });
 
+  it('G12 infers nothing against a recorded cause that is not in the trace', () => {
+    const { index, at } = drawIndex(`
+      a  tool_call.dispatched path=/write:t#0 attempt=1 key=k
+      x  tool_call.completed path=/write:t#0 attempt=1 <- gone:result_of
+      y  effect.committed key=k <- lost:caused_by
+      s1  state.transitioned  {"name":"case","from":0,"to":1}
+      s2  state.transitioned <- far:consumed  {"name":"case","from":1,"to":2}
+    `);
+    expect(['x', 'y', 's2'].map((name) => index.causesOf(at(name)))).toEqual([[], [], []]);
+    expect(index.dangling).toHaveLength(3);
+  });
+
+  it('G6 G12 a second record of one id is no second candidate', () => {
+    const { index, at } = drawIndex(`
+      a  tool_call.dispatched path=/write:t#0 attempt=1 key=k
+      a  tool_call.dispatched path=/write:t#0 attempt=1 key=k {"tool":"t"}
+      x  tool_call.completed path=/write:t#0 attempt=1
+      y  effect.committed key=k
+      s1  state.transitioned  {"name":"case","from":0,"to":1}
+      s1  state.transitioned  {"name":"case","from":0,"to":1,"value":1}
+      s2  state.transitioned  {"name":"case","from":1,"to":2}
+    `);
+    expect(['x', 'y', 's2'].map((name) => index.causesOf(at(name)).map(({ from }) => index.id(from)))).toEqual([
+      ['a'],
+      ['a'],
+      ['s1'],
+    ]);
+  });
+
   it('G14 joins what a service told under a key', () => {
     const { index, at } = drawIndex(
       `

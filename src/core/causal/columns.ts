@@ -10,7 +10,7 @@ import { causeKinds, edgeGrades } from '../model/index.ts';
 import type { SymbolArena } from './symbols.ts';
 
 /** Grows when a column changes its meaning or is added: stored columns of another version are built anew from the source. */
-export const columnsVersion = 3;
+export const columnsVersion = 4;
 
 export interface IndexColumns {
   readonly version: number;
@@ -127,6 +127,10 @@ export const eventFlags = {
   durable: 256,
   /** The recorded time is no RFC 3339 time. */
   badTime: 512,
+  /** `origin: supplied`: put in by a person. */
+  supplied: 1024,
+  /** Any `origin`: written by a replay or put in, not told by what ran. */
+  given: 2048,
 } as const;
 
 export type EventFlag = keyof typeof eventFlags;

@@ -47,6 +47,8 @@ export function computeFlags(event: HindcastEvent): number {
   if (external) flags |= eventFlags.externalDispatch | eventFlags.effect;
   if (effectTypes.has(event.type)) flags |= eventFlags.effect;
   if (event.replayed === true) flags |= eventFlags.replayed;
+  if (event.origin !== undefined) flags |= eventFlags.given;
+  if (event.origin === 'supplied') flags |= eventFlags.supplied;
   if (event.command?.delivered !== undefined) flags |= eventFlags.final;
   switch (event.durable?.status) {
     case 'memory':
@@ -66,7 +68,7 @@ function isExternal(event: HindcastEvent, data: JsonObject): boolean {
 }
 
 function isFailed(type: string, data: JsonObject): boolean {
-  if (failedTypes.has(type) || memberOf(data, 'error') !== undefined) return true;
+  if (failedTypes.has(type) || (memberOf(data, 'error') ?? null) !== null) return true;
   if (type === 'worker.exited') {
     const code = numberOf(data['code']);
     return textAt(data, 'signal') !== undefined || (code !== undefined && code !== 0);

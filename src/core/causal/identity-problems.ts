@@ -4,7 +4,7 @@
  * Fields never recorded are notices: they limit what can be answered and say nothing about what happened.
  */
 import { mainBranch } from '../model/index.ts';
-import type { CausalIndex } from './causal-index.ts';
+import type { CausalEdge, CausalIndex } from './causal-index.ts';
 import type { ProblemInput, Report } from './problem.ts';
 
 /** What an agent originates: its outputs and actions. */
@@ -38,31 +38,39 @@ export interface ReferenceCount {
   readonly unresolved: readonly number[];
 }
 
-export function checkIdentity({ index, source }: ProblemInput, report: Report): void {
-  const tell = (code: string, what: string, positions: readonly number[]): void => {
-    if (positions.length > 0) report('notice', code, `${countText(positions.length)} ${what}`, positions);
+export function checkIdentity({ index }: ProblemInput, report: Report): void {
+  const tell = (code: string, positions: readonly number[], one: string, many: string): void => {
+    const message = positions.length === 1 ? one : `${positions.length} ${many}`;
+    if (positions.length > 0) report('notice', code, message, positions);
   };
-  const originated = [...index.ofType(...agentTypes)].filter((i) => index.agent(i) === undefined);
-  // A value supplied by a person has no agent on purpose.
+  // What a person put in has no agent on purpose, and what a replay wrote tells of its operation.
+  const recorded = (positions: Int32Array): number[] => [...positions].filter((i) => !index.has(i, 'given'));
   tell(
     'agent-not-recorded',
-    'originated by an agent, without the id of that agent.',
-    originated.filter((i) => index.branch(i) === 'main' || source.at(i).origin !== 'supplied'),
+    recorded(index.ofType(...agentTypes)).filter((i) => index.agent(i) === undefined),
+    'One event that an agent originates does not name the agent.',
+    'events that an agent originates do not name the agent.',
   );
-  const calls = [...index.ofType('tool_call.dispatched')];
+  const calls = recorded(index.ofType('tool_call.dispatched'));
   tell(
     'session-not-recorded',
-    'of dispatched tool calls, without the id of the session.',
     calls.filter((i) => index.session(i) === undefined),
+    'One dispatched tool call does not name its session.',
+    'dispatched tool calls do not name their session.',
   );
   tell(
     'step-not-recorded',
-    'of dispatched tool calls, without the step that selected them.',
     calls.filter((i) => !hasSelector(index, i)),
+    'One dispatched tool call does not name the step that selected it.',
+    'dispatched tool calls do not name the step that selected them.',
   );
-  tell('time-not-readable', 'with a time that is not in RFC 3339 form; it is shown as recorded and not used.', [
-    ...badTimes(index),
-  ]);
+  const rest = 'in RFC 3339 form; it is shown as recorded and not used.';
+  tell(
+    'time-not-readable',
+    badTimes(index),
+    `One event has a time that is not ${rest}`,
+    `events have a time that is not ${rest}`,
+  );
   for (const { name, total, resolved, dangling, silent, unresolved } of computeReferences(index)) {
     if (unresolved.length === 0) continue;
     const message = `${referenceNames[name]}: of ${total}, ${resolved} do; ${dangling} name a record that is not in this trace, ${silent} name none.`;
@@ -76,10 +84,6 @@ const referenceNames = {
   transitions: 'State transitions that name what they consumed',
 } as const;
 
-function countText(count: number): string {
-  return count === 1 ? 'One event' : `${count} events`;
-}
-
 function badTimes(index: CausalIndex): readonly number[] {
   const out: number[] = [];
   for (let i = 0; i < index.count; i++) if (index.has(i, 'badTime')) out.push(i);
@@ -87,7 +91,11 @@ function badTimes(index: CausalIndex): readonly number[] {
 }
 
 function hasSelector(index: CausalIndex, position: number): boolean {
-  return index.step(position) !== undefined || index.causesOf(position).some(({ as }) => as === 'selected_by');
+  return index.step(position) !== undefined || index.causesOf(position).some(isSelector);
+}
+
+function isSelector({ as, grade }: CausalEdge): boolean {
+  return as === 'selected_by' && grade !== 'clock-only';
 }
 
 /** R17: each result to its action, each action to its step, each transition to its inputs. */
@@ -104,7 +112,7 @@ export function computeReferences(index: CausalIndex): readonly ReferenceCount[]
     const unresolved: number[] = [];
     let dangling = 0;
     for (const position of recorded) {
-      if (index.causesOf(position).some(({ as }) => kinds.includes(as))) continue;
+      if (index.causesOf(position).some(({ as, grade }) => kinds.includes(as) && grade !== 'clock-only')) continue;
       unresolved.push(position);
       if (kinds.some((kind) => danglingAt.get(position)?.has(kind) === true)) dangling++;
     }

@@ -4,7 +4,7 @@
  * A rule speaks only where the record is silent and exactly one event fits: with two candidates there is no edge, because the
  * index does not choose. Removing a rule removes its edges and nothing else.
  */
-import { type IndexColumns, kindToCode } from './columns.ts';
+import { type IndexColumns, eventFlags, kindToCode } from './columns.ts';
 
 /** Structured-cloneable, so that it is kept beside the columns it was computed from. */
 export interface InferredEdges {
@@ -69,7 +69,7 @@ function push(draft: Draft, from: number, to: number, kind: 'result_of' | 'consu
   draft.rule.push(inferenceRules.indexOf(rule));
 }
 
-/** 1 for each event with a resolved cause that `counts`. */
+/** 1 for each event with a cause that `counts`, in the trace or not (`from` is negative): such a record is not silent (G12). */
 function markEffects(
   columns: IndexColumns,
   edgeFrom: Int32Array,
@@ -78,7 +78,7 @@ function markEffects(
   const marks = new Uint8Array(columns.count);
   for (let e = 0; e < edgeFrom.length; e++) {
     const from = edgeFrom[e] ?? -1;
-    if (from >= 0 && counts(from, columns.edgeKind[e] ?? 0)) marks[columns.edgeTo[e] ?? 0] = 1;
+    if (counts(from, columns.edgeKind[e] ?? 0)) marks[columns.edgeTo[e] ?? 0] = 1;
   }
   return marks;
 }
@@ -100,8 +100,9 @@ function runAndBranch(columns: IndexColumns, position: number): string {
   return `${columns.contexts.run[context] ?? 0},${columns.logs[columns.contexts.log[context] ?? 0]?.branch ?? ''}`;
 }
 
-/** Adds a candidate; -2 marks a key with more than one. */
-function addCandidate(candidates: Map<string, number>, key: string, position: number): void {
+/** Adds a candidate; -2 marks a key with more than one. A second record of an id is no second event (G6). */
+function addCandidate(columns: IndexColumns, candidates: Map<string, number>, key: string, position: number): void {
+  if (((columns.flags[position] ?? 0) & eventFlags.repeat) !== 0) return;
   candidates.set(key, candidates.has(key) ? -2 : position);
 }
 
@@ -128,7 +129,7 @@ function inferAnswers(columns: IndexColumns, edgeFrom: Int32Array, draft: Draft)
   for (let i = 0; i < columns.count; i++) {
     const type = columns.type[i] ?? 0;
     if (issuing.has(type) && commands.has(columns.command[i] ?? 0)) {
-      addCandidate(candidates, `${attemptKey(columns, i)},${type}`, i);
+      addCandidate(columns, candidates, `${attemptKey(columns, i)},${type}`, i);
     }
   }
   for (const i of silent) {
@@ -150,7 +151,7 @@ function inferKeys(columns: IndexColumns, edgeFrom: Int32Array, draft: Draft): v
   for (let k = 0; k < keys.at.length; k++) {
     const at = keys.at[k] ?? 0;
     if (dispatched.has(columns.type[at] ?? 0)) {
-      addCandidate(candidates, `${keys.name[k] ?? 0},${runAndBranch(columns, at)}`, at);
+      addCandidate(columns, candidates, `${keys.name[k] ?? 0},${runAndBranch(columns, at)}`, at);
     }
   }
   for (let k = 0; k < keys.at.length; k++) {
@@ -166,12 +167,15 @@ function inferVersions(columns: IndexColumns, edgeFrom: Int32Array, draft: Draft
   const { states } = columns;
   if (states.at.length === 0) return;
   const transitions = typeNumbers(columns, ['state.transitioned']);
-  const joined = markEffects(columns, edgeFrom, (from) => transitions.has(columns.type[from] ?? 0));
+  const consumed = kindToCode('consumed');
+  const joined = markEffects(columns, edgeFrom, (from, kind) =>
+    from < 0 ? kind === consumed : transitions.has(columns.type[from] ?? 0),
+  );
   const candidates = new Map<string, number>();
   for (let s = 0; s < states.at.length; s++) {
     const at = states.at[s] ?? 0;
     if (states.to[s] !== 0)
-      addCandidate(candidates, `${states.name[s] ?? 0},${states.to[s] ?? 0},${runAndBranch(columns, at)}`, at);
+      addCandidate(columns, candidates, `${states.name[s] ?? 0},${states.to[s] ?? 0},${runAndBranch(columns, at)}`, at);
   }
   for (let s = 0; s < states.at.length; s++) {
     const at = states.at[s] ?? 0;

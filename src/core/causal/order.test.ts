@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitsToPositions, computeClosure, computeComponents, computeSlice, createOrder } from './index.ts';
+import {
+  type CausalEdge,
+  bitsToPositions,
+  computeClosure,
+  computeComponents,
+  computeSlice,
+  createOrder,
+} from './index.ts';
 import { drawIndex, eventsToIndex } from './testing/drawn.ts';
 import { manyEvents } from './testing/many.ts';
 import { chainEvents, fanEvents } from './testing/long.ts';
+
+/** A cause that puts its effect after it: not one by clock alone. */
+function isOrder({ grade }: CausalEdge): boolean {
+  return grade !== 'clock-only';
+}
 
 function display(drawing: string): string[] {
   const { index, order } = drawIndex(drawing);
@@ -35,6 +47,34 @@ describe('order', () => {
     expect(order.isConcurrent(at('a3'), at('b2'))).toBe(true);
     expect(order.isConcurrent(at('a1'), at('b2'))).toBe(false);
     expect(order.isConcurrent(at('a1'), at('a1'))).toBe(false);
+  });
+
+  it('G18 takes an edge by clock alone for the screen, and for no order: neither alone nor on a way', () => {
+    const drawing = `
+      worker:
+        a  step.started noseq notime
+      tickets:
+        b  step.started noseq notime <- c?
+        c  step.started noseq notime <- a?
+      other:
+        d  step.started noseq notime <- b
+    `;
+    const { order, at } = drawIndex(drawing);
+    expect(order.isConcurrent(at('a'), at('c'))).toBe(true);
+    expect(order.isConcurrent(at('c'), at('d'))).toBe(true);
+    expect(order.precedes(at('b'), at('d'))).toBe(true);
+    expect(display(drawing)).toEqual(['a', 'c', 'b', 'd']);
+  });
+
+  it('G18 an edge by clock alone that closes a circle is left out, and makes no circle of it', () => {
+    const { order, at, codes } = drawIndex(`
+      worker:
+        a  step.started <- b?
+        b  step.started
+    `);
+    expect(order.cycles).toEqual([]);
+    expect(order.precedes(at('a'), at('b'))).toBe(true);
+    expect(codes()).not.toContain('cause-cycle');
   });
 
   it('G17 never takes order within a log for cause', () => {
@@ -157,7 +197,8 @@ describe('properties', () => {
             for (let b = 0; b < index.count; b++) {
               const sameLog =
                 index.logNumber(at) === index.logNumber(b) && (index.seq(at) ?? Infinity) < (index.seq(b) ?? -1);
-              if (reached.has(b) || !(sameLog || index.causesOf(b).some(({ from }) => from === at))) continue;
+              if (reached.has(b) || !(sameLog || index.causesOf(b).some((edge) => isOrder(edge) && edge.from === at)))
+                continue;
               reached.add(b);
               stack.push(b);
             }

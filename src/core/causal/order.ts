@@ -62,9 +62,11 @@ function displayToPlaces(display: Int32Array, count: number): Int32Array {
 
 function computeOrder(index: CausalIndex): CausalOrder {
   const logs = computeLogOrder(index);
-  let graph = buildGraph(index, logs);
+  // Clocks break ties on screen and put nothing before anything: an edge that rests on them alone is no order (G18).
+  let graph = buildGraph(index, logs, false);
   let components: Components | undefined;
-  let sorted = sortGraph(index, graph, logs);
+  let sorted = index.edgeCounts.clockOnly === 0 ? undefined : sortGraph(index, buildGraph(index, logs, true), logs);
+  if (sorted === undefined || sorted.length < graph.size) sorted = sortGraph(index, graph, logs);
   if (sorted.length < graph.size) {
     components = computeComponents(graph.successors, graph.size);
     graph = condense(graph, components);
@@ -86,12 +88,12 @@ function computeOrder(index: CausalIndex): CausalOrder {
   };
 }
 
-function buildGraph(index: CausalIndex, logs: LogOrder): OrderGraph {
+function buildGraph(index: CausalIndex, logs: LogOrder, hasClocks: boolean): OrderGraph {
   const from: number[] = [];
   const to: number[] = [];
   let size = index.count;
   for (let l = 0; l + 1 < logs.offsets.length; l++) size = linkLog(logs, l, size, from, to);
-  const { offsets, nodes } = index.effects;
+  const { offsets, nodes } = hasClocks ? index.effects : effectsWithoutClocks(index);
   const total = nodes.length + from.length;
   const allFrom = new Int32Array(total);
   const allTo = new Int32Array(total);
@@ -100,6 +102,16 @@ function buildGraph(index: CausalIndex, logs: LogOrder): OrderGraph {
   allFrom.set(from, nodes.length);
   allTo.set(to, nodes.length);
   return { size, successors: groupEdges(size, allFrom, allTo) };
+}
+
+/** Effects over edges that somebody recorded or a rule of the record infers; those by clock alone are left out. */
+export function effectsWithoutClocks(index: CausalIndex): Adjacency {
+  if (index.edgeCounts.clockOnly === 0) return index.effects;
+  const { offsets, nodes, edges } = index.effects;
+  const from = new Int32Array(nodes.length);
+  for (let node = 0; node < index.count; node++) from.fill(node, offsets[node] ?? 0, offsets[node + 1] ?? 0);
+  const to = nodes.map((node, at) => (index.edge(edges[at] ?? 0).grade === 'clock-only' ? -1 : node));
+  return groupEdges(index.count, from, to);
 }
 
 /** Links each group of equal numbers to the next, through a barrier where either has several. Returns the new graph size. */

@@ -160,6 +160,47 @@ describe('problems', () => {
     expect(drawn.problems().every(({ severity }) => severity === 'notice')).toBe(true);
   });
 
+  it('P13 tells of what was recorded: not of what a replay wrote or a person put in', () => {
+    const drawn = drawIndex(`
+      a  tool_call.dispatched
+      b  tool_call.dispatched
+      hindcast branch=b-1:
+        b-1:0  branch.created {"parent":"main"}
+        b-1:1  tool_call.dispatched origin=replayed
+        b-1:2  decision.made origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    `);
+    const codes = ['agent-not-recorded', 'step-not-recorded'];
+    expect(codes.flatMap((code) => told(drawn, code).map(({ message }) => message))).toEqual([
+      '2 events that an agent originates do not name the agent.',
+      '2 dispatched tool calls do not name the step that selected them.',
+    ]);
+  });
+
+  it('P14 G18 a reference by clock alone is none', () => {
+    const drawn = drawIndex('a tool_call.dispatched\nb tool_call.completed <- a:result_of?');
+    const [results] = computeReferences(drawn.index);
+    expect([results?.resolved, results?.silent]).toEqual([0, 1]);
+  });
+
+  it('P7 names the numbers that are missing on a branch, and counts those not told one by one', () => {
+    const branch = drawIndex(`
+      a  step.started
+      hindcast branch=b-1:
+        b-1:0  branch.created noseq {"parent":"main"}
+        b-1:1  step.started noseq
+        b-1:5  step.started noseq
+    `);
+    expect(told(branch, 'sequence-hole').map(({ message }) => message)).toEqual([
+      'Records 2 to 4 are missing from the log of hindcast life 1, between "b-1:1" and "b-1:5".',
+    ]);
+    const many = drawIndex(
+      Array.from({ length: 22 }, (_, i) => `h${String(i)} step.started seq=${String(i * 2)}`).join('\n'),
+    );
+    const last = told(many, 'sequence-hole').at(-1);
+    expect(last?.message).toMatch(/has 1 more hole or repeated number\.$/);
+    expect(last?.events).toEqual(['h20', 'h21']);
+  });
+
   it('P14 R17 counts references resolved, dangling and silent', () => {
     const drawn = drawIndex(`
       a  decision.made agent=x

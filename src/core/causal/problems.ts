@@ -7,6 +7,8 @@
 import { checkBranches } from './branch-problems.ts';
 import type { CausalIndex } from './causal-index.ts';
 import { computeComponents } from './cycles.ts';
+import { numberInLog } from './logs.ts';
+import { effectsWithoutClocks } from './order.ts';
 import { checkIdentity } from './identity-problems.ts';
 import { type CausalProblem, type ProblemInput, type Report, eventsPerProblem, logName, nameEvent } from './problem.ts';
 
@@ -88,7 +90,7 @@ function checkCycles(input: ProblemInput, report: Report): void {
   const { index, order } = input;
   if (order.cycles.length === 0) return;
   const told = new Set<number>();
-  for (const cycle of computeComponents(index.effects, index.count).cycles) {
+  for (const cycle of computeComponents(effectsWithoutClocks(index), index.count).cycles) {
     for (const position of cycle) told.add(position);
     const names = cycle.slice(0, 5).map((position) => `"${index.id(position)}"`);
     const rest = cycle.length > 5 ? ` and ${cycle.length - 5} more` : '';
@@ -131,7 +133,7 @@ function checkLogs({ index, order }: ProblemInput, report: Report): void {
   const { logs } = order;
   for (let l = 0; l + 1 < logs.offsets.length; l++) {
     const end = logs.offsets[l + 1] ?? 0;
-    let untold = 0;
+    const untold: number[] = [];
     let told = 0;
     for (let at = (logs.offsets[l] ?? 0) + 1; at < end; at++) {
       const before = logs.positions[at - 1] ?? 0;
@@ -139,29 +141,30 @@ function checkLogs({ index, order }: ProblemInput, report: Report): void {
       const step = (logs.numbers[at] ?? 0) - (logs.numbers[at - 1] ?? 0);
       const isRepeat = step === 0 && index.columns.symbol[before] !== index.columns.symbol[after];
       if (step <= 1 && !isRepeat) continue;
-      if (told++ >= toldOneByOne) untold++;
+      if (told++ >= toldOneByOne) untold.push(before, after);
       else if (isRepeat) report('problem', 'repeated-number', repeatSentence(index, before, after), [after, before]);
-      else report('problem', 'sequence-hole', holeSentence(index, before, after), [before, after]);
+      else
+        report('problem', 'sequence-hole', holeSentence(index, logs.numbers.subarray(at - 1), before, after), [
+          before,
+          after,
+        ]);
     }
-    if (untold > 0) {
-      const [first = 0] = [logs.positions[logs.offsets[l] ?? 0]];
-      report(
-        'problem',
-        'sequence-hole',
-        `The log of ${logName(index, first)} has ${untold} more holes or repeated numbers.`,
-        [first],
-      );
-    }
+    const [first] = untold;
+    if (first === undefined) continue;
+    const more = untold.length / 2;
+    const message = `The log of ${logName(index, first)} has ${more} more ${more === 1 ? 'hole or repeated number' : 'holes or repeated numbers'}.`;
+    report('problem', 'sequence-hole', message, untold);
   }
 }
 
 function repeatSentence(index: CausalIndex, before: number, after: number): string {
-  return `The log of ${logName(index, after)} has the number ${String(index.seq(after) ?? '')} twice: "${index.id(before)}" and "${index.id(after)}".`;
+  return `The log of ${logName(index, after)} has the number ${String(numberInLog(index, after))} twice: "${index.id(before)}" and "${index.id(after)}".`;
 }
 
-function holeSentence(index: CausalIndex, before: number, after: number): string {
-  const first = (index.seq(before) ?? 0) + 1;
-  const last = (index.seq(after) ?? 0) - 1;
+/** `numbers`: of the two records, with which it begins. */
+function holeSentence(index: CausalIndex, numbers: Float64Array, before: number, after: number): string {
+  const first = (numbers[0] ?? 0) + 1;
+  const last = (numbers[1] ?? 0) - 1;
   const what = first === last ? `Record ${first} is` : `Records ${first} to ${last} are`;
   return `${what} missing from the log of ${logName(index, after)}, between "${index.id(before)}" and "${index.id(after)}".`;
 }

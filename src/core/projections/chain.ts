@@ -48,16 +48,20 @@ export function computeChain(view: TraceView, position: number): readonly ChainL
     [fieldApplies('agent', event), fieldLink(view, 'agent', from, (at) => view.index.agent(at))],
     [
       fieldApplies('principal', event),
-      fieldLink(
-        view,
-        'principal',
-        [...from, ...view.ofType('run.started').slice(0, 1)],
-        (at) => view.event(at).principal?.id,
-      ),
+      fieldLink(view, 'principal', [...from, ...startOf(view, position)], (at) => view.event(at).principal?.id),
     ],
     [true, { what: 'run', value: view.index.run(position), basis: 'recorded' }],
   ];
   return links.flatMap(([applies, link]) => (applies || link.basis !== 'not recorded' ? [link] : []));
+}
+
+/** The beginning of the run the event belongs to: what another run was started under is no answer. */
+function startOf(view: TraceView, position: number): readonly number[] {
+  const run = view.index.run(position);
+  return view
+    .ofType('run.started')
+    .filter((start) => view.index.run(start) === run)
+    .slice(0, 1);
 }
 
 /** The call could have left something outside: it is no read, and nothing stopped it before it ran. */
@@ -96,7 +100,7 @@ function nearest(
     const edges = direction === 'up' ? view.causesOf(at) : view.effectsOf(at);
     for (const edge of edges) {
       const other = direction === 'up' ? edge.from : edge.to;
-      if (!kinds.has(edge.as) || seen.has(other)) continue;
+      if (!kinds.has(edge.as) || edge.grade === 'clock-only' || seen.has(other)) continue;
       if (types.has(view.index.type(other))) return other;
       seen.add(other);
       queue.push(other);

@@ -121,27 +121,52 @@ function createOpen(index: CausalIndex): Meets {
       const edge = index.edge(effects.edges[at] ?? 0);
       if (edge.as === 'result_of' && leavesOpen[columns.type[edge.to] ?? 0] !== true) return false;
     }
-    return !hasAnswer(index, position);
+    return !answeredCalls(index).has(position);
   };
 }
 
-/** Answers of recorders that name no cause share command and attempt: the next event of the command that ends it. */
-function hasAnswer(index: CausalIndex, position: number): boolean {
-  const command = index.columns.command[position] ?? 0;
-  if (command === 0) return false;
-  return answersByCommand(index).has(command);
-}
+const answered = new WeakMap<CausalIndex, ReadonlySet<number>>();
 
-const answers = new WeakMap<CausalIndex, ReadonlySet<number>>();
-
-/** Commands with a record that was delivered to control code, which every ending is. */
-function answersByCommand(index: CausalIndex): ReadonlySet<number> {
-  const known = answers.get(index);
+/** Calls with a record that was delivered to control code, which every ending is; for recorders that name no cause. */
+function answeredCalls(index: CausalIndex): ReadonlySet<number> {
+  const known = answered.get(index);
   if (known !== undefined) return known;
   const found = new Set<number>();
-  for (let i = 0; i < index.count; i++) if (index.has(i, 'final')) found.add(index.columns.command[i] ?? 0);
-  answers.set(index, found);
+  const callOf = createCallFinder(index);
+  for (let i = 0; i < index.count; i++) if (index.has(i, 'final')) found.add(callOf(i));
+  answered.set(index, found);
   return found;
+}
+
+/** Stands for several calls of one key: none of them is chosen. */
+const several = -2;
+
+/**
+ * The call that a record answers by its command: of the same run, branch, life and attempt; a record of another process answers the
+ * only call of its run, branch and command, unless the two have different attempts. -1 where there is none, or more than one.
+ */
+function createCallFinder(index: CausalIndex): (position: number) => number {
+  const { columns } = index;
+  const asks = columns.types.map((type) => issuing.has(type));
+  const calls = new Map<string, number>();
+  const keysOf = (position: number): readonly string[] => {
+    const call = `${index.run(position)},${index.branch(position)},${columns.command[position] ?? 0}`;
+    return [`${call},${index.logNumber(position)},${columns.attempt[position] ?? 0}`, call];
+  };
+  for (let i = 0; i < index.count; i++) {
+    if (columns.command[i] === 0 || asks[columns.type[i] ?? 0] !== true || index.has(i, 'repeat')) continue;
+    for (const key of keysOf(i)) calls.set(key, calls.has(key) ? several : i);
+  }
+  return (position) => {
+    if (columns.command[position] === 0 || asks[columns.type[position] ?? 0] === true) return -1;
+    const [own = '', any = ''] = keysOf(position);
+    const exact = calls.get(own);
+    if (exact !== undefined) return Math.max(exact, -1);
+    const only = calls.get(any) ?? -1;
+    const a = columns.attempt[only] ?? 0;
+    const b = columns.attempt[position] ?? 0;
+    return only >= 0 && (a === 0 || b === 0 || a === b) ? only : -1;
+  };
 }
 
 function numbersOf(count: number, list: CausalIndex['columns']['tokens']): Float64Array {
@@ -169,7 +194,7 @@ function computeDurations(index: CausalIndex): Float64Array {
   const known = durations.get(index);
   if (known !== undefined) return known;
   const values = new Float64Array(index.count).fill(Number.NaN);
-  const started = new Map<number, number>();
+  const callOf = createCallFinder(index);
   const { columns, causes } = index;
   const asks = columns.types.map((type) => issuing.has(type));
   const put = (call: number, answer: number): void => {
@@ -181,18 +206,14 @@ function computeDurations(index: CausalIndex): Float64Array {
     values[call] = before > took ? before : took;
   };
   for (let i = 0; i < index.count; i++) {
-    const command = columns.command[i] ?? 0;
-    if (asks[columns.type[i] ?? 0] === true) {
-      if (command !== 0) started.set(command, i);
-      continue;
-    }
+    if (asks[columns.type[i] ?? 0] === true) continue;
     const end = causes.offsets[i + 1] ?? 0;
     let call = -1;
     for (let at = causes.offsets[i] ?? 0; at < end && call < 0; at++) {
       const edge = index.edge(causes.edges[at] ?? 0);
       if (edge.as === 'result_of' && asks[columns.type[edge.from] ?? 0] === true) call = edge.from;
     }
-    if (call < 0 && command !== 0) call = started.get(command) ?? -1;
+    if (call < 0) call = callOf(i);
     if (call >= 0) put(call, i);
   }
   durations.set(index, values);

@@ -39,5 +39,5 @@ export const decisionEvidence: Rule = {
 };
 
 function names(event: EventOf<'decision.made'> | EventOf<'tool_call.dispatched'>, kinds: readonly string[]): boolean {
-  return event.causes?.some(({ as }) => kinds.includes(as)) ?? false;
+  return event.causes?.some(({ as, grade }) => kinds.includes(as) && grade !== 'clock-only') ?? false;
 }

@@ -13,7 +13,7 @@ export const identityNotRecorded: Rule = {
   run: (audit) => {
     const calls = audit.events('tool_call.dispatched').filter(isFirst);
     const outputs: readonly HindcastEvent[] = [
-      ...audit.events('decision.made', 'model_call.requested', 'message.sent').filter(isFirst),
+      ...audit.events('decision.made', 'model_call.requested', 'message.sent', 'artifact.produced').filter(isFirst),
       ...calls,
     ];
     const lacks: readonly (readonly [string, readonly HindcastEvent[]])[] = [
@@ -41,5 +41,5 @@ function isFirst(event: HindcastEvent): boolean {
 }
 
 function hasSelector(event: HindcastEvent): boolean {
-  return event.causes?.some(({ as }) => as === 'selected_by') ?? false;
+  return event.causes?.some(({ as, grade }) => as === 'selected_by' && grade !== 'clock-only') ?? false;
 }

@@ -1,5 +1,6 @@
 /** Model calls and reads that have no recorded end (R26). Outside effects are told by the gap rules. */
-import type { EventId, EventOf } from '../../model/index.ts';
+import type { EventId, EventOf, HindcastEvent } from '../../model/index.ts';
+import { lifeKey } from '../../projections/effects/lives.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
 import { killToSentence, absenceToSentence, absenceWord } from '../attempt-words.ts';
 import type { AuditView } from '../audit-view.ts';
@@ -33,13 +34,19 @@ export const openCall: Rule = {
         attempts.flatMap(({ records }) => records.dispatched.map(({ id }) => id)),
       ),
     );
-    return audit
+    const open = audit
       .events('model_call.requested', 'tool_call.dispatched')
       .filter(
         (event) =>
-          event.replayed !== true && event.origin === undefined && !outside.has(event.id) && !isEnded(audit, event),
-      )
-      .map((event) => toFinding(audit, event));
+          event.replayed !== true &&
+          event.origin === undefined &&
+          !outside.has(event.id) &&
+          !audit.isRepeat(event.id) &&
+          !isEnded(audit, event),
+      );
+    if (open.length === 0) return [];
+    const isAnswered = createCallIdJoin(audit);
+    return open.filter((event) => !isAnswered(event)).map((event) => toFinding(audit, event));
   },
 };
 
@@ -53,6 +60,38 @@ function isEnded(audit: AuditView, event: Call): boolean {
 function endsBehind(audit: AuditView, id: EventId, type: string): boolean {
   if (type !== 'tool_call.acknowledged' && type !== 'model_call.served') return false;
   return audit.effectsOf(id).some((effect) => endings.has(effect.type));
+}
+
+const callEndings = [
+  'tool_call.completed',
+  'tool_call.failed',
+  'tool_call.timed_out',
+  'tool_call.cancelled',
+  'tool_call.result_persisted',
+] as const;
+
+/** Whether an ending that names no request shares the call id, as the ledger joins outside calls: in one life, or with one call alone. */
+function createCallIdJoin(audit: AuditView): (event: Call) => boolean {
+  const ended = new Set<string>();
+  for (const event of audit.events(...callEndings)) {
+    const isSilent = !(event.causes ?? []).some(({ as }) => as === 'result_of');
+    if (isSilent) for (const key of callKeys(event)) ended.add(key);
+  }
+  const calls = new Map<string, number>();
+  for (const event of audit.events('tool_call.dispatched'))
+    for (const key of callKeys(event).slice(1)) calls.set(key, (calls.get(key) ?? 0) + 1);
+  return (event) => {
+    const [own, any] = callKeys(event);
+    if (own === undefined || any === undefined) return false;
+    return ended.has(own) || (ended.has(any) && calls.get(any) === 1);
+  };
+}
+
+/** The call id within the life that wrote it, and within the run. */
+function callKeys(event: HindcastEvent): readonly string[] {
+  const call = event.data?.['call_id'];
+  if (typeof call !== 'string' || call === '') return [];
+  return [`${event.run}|${lifeKey(event.source)}|${call}`, `${event.run}|${call}`];
 }
 
 function toFinding(audit: AuditView, event: Call): Finding {

@@ -101,8 +101,13 @@ function eventRecord(view: TraceView): ProvenanceRecord {
 }
 
 function hasCause(view: TraceView, position: number): boolean {
-  const { offsets } = view.index.causes;
-  return (offsets[position + 1] ?? 0) > (offsets[position] ?? 0);
+  const { index } = view;
+  const { offsets, edges } = index.causes;
+  const end = offsets[position + 1] ?? 0;
+  const start = offsets[position] ?? 0;
+  if (index.edgeCounts.clockOnly === 0) return end > start;
+  for (let at = start; at < end; at++) if (index.edge(edges[at] ?? 0).grade !== 'clock-only') return true;
+  return false;
 }
 
 function artifactRecord(view: TraceView): ProvenanceRecord {
