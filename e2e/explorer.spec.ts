@@ -18,7 +18,14 @@ test('the headline says that ticket creation was executed twice, which kill, and
   await expect(explorer.headline).toContainText('Worker 1 was killed');
   await expect(explorer.headline).toContainText('Chosen by');
   await explorer.headline.getByRole('button', { name: /checks? ran/ }).click();
-  await expect(page.getByRole('dialog', { name: 'What was checked' }).getByRole('listitem').first()).toBeVisible();
+  // Each check says what it looks for and found, and leads to its findings.
+  const checks = page.getByRole('dialog', { name: 'What was checked' });
+  await expect(checks.getByRole('listitem').filter({ hasText: 'nothing found' }).first()).toContainText('Looks for: ');
+  await checks
+    .getByRole('button', { name: '1 violation by “Effects executed more than once for one command”' })
+    .click();
+  await expect(checks).toBeHidden();
+  await expect(explorer.shown('Findings')).toBeVisible();
 });
 
 test('one selection drives every pane', async ({ page }) => {
@@ -221,12 +228,23 @@ test('an edit is previewed at once in graph and transcript, with the way from ea
   await explorer.inspector.getByRole('button', { name: 'support chose create-ticket', exact: true }).click();
   await waitUntilIdle(page);
   await explorer.press('e');
+  await expect(explorer.panel('What if it were different')).toBeFocused();
   const banner = explorer.panel('Preview of an edit');
   await expect(banner).toContainText(
     /if “support chose create-ticket” were different, by declared edges \d+ of \d+ commands fall \(\d+ events\)/,
   );
 
   const graph = page.getByRole('region', { name: 'Causal graph' });
+  // Opening the neighbours of a node keeps the focus and the view with that node.
+  const rim = graph.getByRole('button', { name: /^Show \d+ more (?:cause|effect)s? of / }).first();
+  const opened = ((await rim.getAttribute('aria-label')) ?? '').replace(/^Show \d+ more \w+ of /, '');
+  await rim.press('Enter');
+  await waitUntilIdle(page);
+  expect(await page.locator(':focus').getAttribute('aria-label')).toContain(`${opened}, `);
+  const fold = graph.getByRole('button', { name: `Fold the neighbours of ${opened}`, exact: true });
+  await expect(fold).toBeInViewport({ ratio: 1 });
+  await fold.press('Enter');
+  await waitUntilIdle(page);
   await expect(graph.getByRole('button', { name: /dispatched tickets\.create.*, falls$/ }).first()).toBeVisible();
   await expect(graph.getByRole('button', { name: /chose create-ticket.*, edited$/ })).toBeVisible();
   await expect(graph.getByRole('button', { name: /, stands$/ }).first()).toBeVisible();

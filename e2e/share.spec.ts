@@ -6,6 +6,7 @@ import { decodePayload } from '../src/core/share/payload.ts';
 import { openShare } from '../src/platform/crypto/share-cipher.ts';
 import { previewShown } from '../src/state/preview.ts';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, watchContext } from './app.ts';
+import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
 import { SharePage } from './pages/share-page.ts';
@@ -155,6 +156,7 @@ test('R76 R144 a link opens the incident in a clean browser, with holes and with
   await library.openFiles([await readPlanted()]);
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
   await waitUntilIdle(page);
+  const told = /^[\d,]+ events/.exec((await new ExplorerPage(page).status.textContent()) ?? '')?.[0] ?? 'no count';
   const share = new SharePage(page);
   await share.open();
   const link = await share.makeLink();
@@ -165,6 +167,11 @@ test('R76 R144 a link opens the incident in a clean browser, with holes and with
   const reviewer = await openAsReviewer(browser, link, problems);
   await expect(reviewer.getByText(/executed twice: effect-/).first()).toBeVisible();
   await expect(reviewer.getByText('withheld').first()).toBeVisible();
+  // As many events as the run has: what the copy says of itself is none of them, and is one press away.
+  const status = new ExplorerPage(reviewer).status;
+  await expect(status).toContainText(told);
+  await status.getByRole('button', { name: /^redacted copy/ }).click();
+  await expect(new ExplorerPage(reviewer).title()).toHaveText('this is a redacted copy');
   for (const name of ['Replay', 'Share'])
     await expect(reviewer.getByRole('button', { name, exact: true })).toHaveCount(0);
   expect(leaked(await readEverything(reviewer))).toEqual([]);

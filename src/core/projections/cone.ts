@@ -44,9 +44,12 @@ export function computeCone({ view, marks, findings }: ConeInput, request: ConeR
   return { nodes: [...nodes, ...gaps.map((gap) => gapNode(view, gap, places))], edges: [...edges, ...gapEdges] };
 }
 
+/** What opening a node may bring in where the picture is full already: a press that shows nothing would be no answer. */
+const perExpansion = 40;
+
 /** Breadth first, up and down by turns, so that the limit cuts the farthest. */
 function selectMembers(view: TraceView, focus: number, request: ConeRequest): ReadonlySet<number> {
-  const limit = Math.max(1, request.limit);
+  let limit = Math.max(1, request.limit);
   const members = new Set([focus]);
   const expanded = request.expanded.map((id) => view.index.find(id)).filter(view.holds);
   const add = (positions: readonly number[], into: number[]): void => {
@@ -68,8 +71,11 @@ function selectMembers(view: TraceView, focus: number, request: ConeRequest): Re
     down = nextDown;
     if (up.length === 0 && down.length === 0) break;
   }
+  // In the order of pressing: what one brings in, the next may open. What is no longer in the picture opens nothing: it would stand alone.
   for (const position of expanded) {
-    add([position, ...causePositions(view, position), ...effectPositions(view, position)], []);
+    if (!members.has(position)) continue;
+    limit = Math.max(limit, members.size + perExpansion);
+    add([...causePositions(view, position), ...effectPositions(view, position)], []);
   }
   return members;
 }

@@ -257,8 +257,14 @@ describe('cone', () => {
     const small = reader.cone(mainBranch, request('plan', { limit: 2 }));
     expect(small.nodes.map(({ id }) => id)).toEqual(['run', 'plan']);
     expect(small.nodes[1]?.hiddenEffects).toBe(2);
-    const wide = reader.cone(mainBranch, request('made', { up: 0, down: 0, expanded: [eventId('plan')] }));
-    expect(wide.nodes.map(({ id }) => id)).toEqual(['run', 'plan', 'ask', 'made', 'ask2']);
+    const open = (...expanded: readonly string[]): readonly string[] =>
+      reader
+        .cone(mainBranch, request('made', { up: 0, down: 0, limit: 1, expanded: expanded.map(eventId) }))
+        .nodes.map(({ id }) => id);
+    expect(open('made')).toEqual(['ask', 'made']);
+    expect(open('made', 'ask', 'plan')).toEqual(['run', 'plan', 'ask', 'made', 'ask2']);
+    // A node that is not in the picture opens nothing: its neighbours would stand there without a way to the focus.
+    expect(open('plan')).toEqual(['made']);
   });
 
   it('R26 puts a gap node after the evidence, in its lane, with the interval named', () => {

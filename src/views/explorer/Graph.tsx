@@ -30,6 +30,8 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
   const [focus, setFocus] = useState(event);
   const [depth, setDepth] = useState(2);
   const [expanded, setExpanded] = useState<readonly EventId[]>([]);
+  // What the picture is looked at around: the focus, or what was opened or folded last.
+  const [anchor, setAnchor] = useState<EventId>();
   const [refocused, setRefocused] = useState(0);
   const isList = usePreferences(({ folded }) => folded['graph.picture'] === true);
   const steps = depths[depth] ?? 3;
@@ -45,10 +47,12 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
   ) {
     setFocus(event);
     setExpanded([]);
+    setAnchor(undefined);
   }
   const refocus = useCallback(() => {
     setFocus(event);
     setExpanded([]);
+    setAnchor(undefined);
     setRefocused((times) => times + 1);
   }, [event]);
   useCommands(
@@ -61,11 +65,10 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
     ),
     'part',
   );
-  const expand = useCallback(
-    (node: EventId) =>
-      setExpanded((known) => (known.includes(node) ? known.filter((id) => id !== node) : [...known, node])),
-    [],
-  );
+  const expand = useCallback((node: EventId) => {
+    setExpanded((known) => (known.includes(node) ? known.filter((id) => id !== node) : [...known, node]));
+    setAnchor(node);
+  }, []);
 
   if (event === undefined)
     return explorer.isChoosing ? (
@@ -137,6 +140,7 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
           cone={cone.data}
           explorer={explorer}
           focus={focus}
+          anchor={anchor ?? focus}
           refocused={refocused}
           expanded={expanded}
           onExpand={expand}

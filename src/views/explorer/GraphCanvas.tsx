@@ -10,7 +10,7 @@ import {
   useStore,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { EventId } from '../../core/model/index.ts';
 import type { Cone } from '../../core/projections/trace-reader.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -38,6 +38,8 @@ export interface GraphCanvasProps {
   readonly cone: Cone;
   readonly explorer: Explorer;
   readonly focus: EventId | undefined;
+  /** What is in the middle: the focus, or the node whose neighbours were asked for last. */
+  readonly anchor: EventId | undefined;
   /** Counts how often a person asked for the focus. */
   readonly refocused: number;
   readonly expanded: readonly EventId[];
@@ -52,7 +54,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   );
 }
 
-function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCanvasProps) {
+function Flow({ cone, explorer, focus, anchor, refocused, expanded, onExpand }: GraphCanvasProps) {
   const width = useStore((state) => state.width);
   const columns = widthToColumns(width);
   const picture = useMemo(() => coneToPicture(cone, columns, width), [cone, columns, width]);
@@ -88,20 +90,25 @@ function Flow({ cone, explorer, focus, refocused, expanded, onExpand }: GraphCan
       >
         <Lanes picture={picture} />
         <Frontier corners={frontier} />
-        <Viewpoint picture={picture} focus={focus} event={event} refocused={refocused} />
+        <Viewpoint picture={picture} anchor={anchor} focus={focus} event={event} refocused={refocused} />
       </ReactFlow>
     </div>
   );
 }
 
-/** Syncs the viewport, which React Flow owns: the focus to the middle, a selection at the edge into view. */
+/**
+ * Syncs the viewport, which React Flow owns: the anchor to the middle, a selection at the edge into view. Where neighbours were asked for they
+ * stay in view: the selection is followed when it changes.
+ */
 function Viewpoint({
   picture,
+  anchor,
   focus,
   event,
   refocused,
 }: {
   readonly picture: GraphPicture;
+  readonly anchor: EventId | undefined;
   readonly focus: EventId | undefined;
   readonly event: EventId | undefined;
   readonly refocused: number;
@@ -112,7 +119,8 @@ function Viewpoint({
   const height = useStore((state) => state.height);
   const duration = isStill ? 0 : 160;
   useEffect(() => {
-    const at = picture.nodes.find(({ node }) => node.event === focus);
+    const at =
+      picture.nodes.find(({ node }) => node.event === anchor) ?? picture.nodes.find(({ node }) => node.event === focus);
     if (at === undefined || width === 0) return;
     const to = computeViewpoint(
       pictureToBox(picture),
@@ -121,8 +129,13 @@ function Viewpoint({
       pictureToRows(picture),
     );
     flow.setCenter(to.x, to.y, { zoom: to.zoom, duration: 0 }).catch((error: unknown) => reportError(error));
-  }, [flow, picture, focus, refocused, width, height]);
+  }, [flow, picture, anchor, focus, refocused, width, height]);
+  const followed = useRef(event);
   useEffect(() => {
+    const isNew = followed.current !== event;
+    followed.current = event;
+    // The picture grew around another node: what was asked for is there, and the selection did not move.
+    if (!isNew && anchor !== focus) return;
     const at = picture.nodes.find(({ node }) => node.event === event);
     if (at === undefined || width === 0) return;
     const { x, y, zoom } = flow.getViewport();
@@ -133,7 +146,7 @@ function Viewpoint({
       flow
         .setCenter(at.x + picture.nodeWidth / 2, at.y + nodeHeight / 2, { zoom, duration })
         .catch((error: unknown) => reportError(error));
-  }, [flow, picture, event, width, height, duration]);
+  }, [flow, picture, anchor, focus, event, width, height, duration]);
   return undefined;
 }
 

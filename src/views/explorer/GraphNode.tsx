@@ -1,4 +1,5 @@
 /** One event, gap or dispatch where an overseer could step in, of the graph. A button: press to select; its rim says what lies beyond. */
+import { useRef } from 'react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { EventId } from '../../core/model/index.ts';
 import type { ConeNode } from '../../core/projections/trace-reader.ts';
@@ -31,6 +32,12 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
   const { node, isSelected, isFocus, isExpanded, showsAgent, mark, why, onSelect, onExpand } = data;
   const { name, value } = titleToRead(node.title);
   const { event, hiddenCauses, hiddenEffects, findings } = node;
+  const face = useRef<HTMLButtonElement>(null);
+  // The button that was pressed may go with what it stood for: the focus stays with the node.
+  const expand = (): void => {
+    face.current?.focus();
+    if (event !== undefined) onExpand(event);
+  };
   return (
     <div
       className={`${styles['node'] ?? ''} ${why === undefined ? '' : revealing}`}
@@ -43,6 +50,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
     >
       <Handle type="target" position={Position.Top} isConnectable={false} className={styles['handle'] ?? ''} />
       <button
+        ref={face}
         type="button"
         className={styles['face']}
         disabled={event === undefined}
@@ -80,14 +88,8 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
       {why === undefined ? undefined : <Reveal id={`${node.id}-why`} text={why} />}
       {event === undefined ? undefined : (
         <>
-          <Rim
-            side="causes"
-            hidden={hiddenCauses}
-            isExpanded={isExpanded}
-            node={node}
-            onPress={() => onExpand(event)}
-          />
-          <Rim side="effects" hidden={hiddenEffects} isExpanded={false} node={node} onPress={() => onExpand(event)} />
+          <Rim side="causes" hidden={hiddenCauses} isExpanded={isExpanded} node={node} onPress={expand} />
+          <Rim side="effects" hidden={hiddenEffects} isExpanded={false} node={node} onPress={expand} />
         </>
       )}
       <Handle type="source" position={Position.Bottom} isConnectable={false} className={styles['handle'] ?? ''} />

@@ -4,7 +4,7 @@
  * Three panes from 1280 px, two from 900, one below. Pane sizes are remembered on this machine; everything a link should
  * carry is in the address.
  */
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type EventId, branchId, eventId } from '../../core/model/index.ts';
 import { parseFilter } from '../../core/projections/filter.ts';
 import { type TraceId, useBranchMarks, useHeadline, useRows } from '../../data/index.ts';
@@ -53,10 +53,19 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
     [change],
   );
   const canEdit = views.includes('replay');
-  const edit = useMemo(
-    () => (canEdit ? (to: EventId) => change({ event: to, extra: { if: to } }) : undefined),
-    [canEdit, change],
-  );
+  const wantsEditor = useRef(false);
+  const takeEditFocus = useCallback(() => {
+    const wanted = wantsEditor.current;
+    wantsEditor.current = false;
+    return wanted;
+  }, []);
+  const edit = useMemo(() => {
+    if (!canEdit) return undefined;
+    return (to: EventId) => {
+      wantsEditor.current = true;
+      change({ event: to, extra: { if: to } });
+    };
+  }, [canEdit, change]);
   const [hidden, setHidden] = useState<ReplayDraft>();
   const laid = useOverlay(trace, location, hidden);
   const { overlay, supposed: edited, titleOf } = laid;
@@ -73,11 +82,27 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       showFinding,
       finding,
       edit,
+      takeEditFocus,
       edited,
       overlay,
       titleOf,
     }),
-    [trace, branch, filter, event, isChoosing, select, showPanel, showFinding, finding, edit, edited, overlay, titleOf],
+    [
+      trace,
+      branch,
+      filter,
+      event,
+      isChoosing,
+      select,
+      showPanel,
+      showFinding,
+      finding,
+      edit,
+      takeEditFocus,
+      edited,
+      overlay,
+      titleOf,
+    ],
   );
   const isDrawerOpen = extra['drawer'] === 'problems';
   const closeDrawer = useCallback(() => change({ extra: { drawer: undefined } }, 'replace'), [change]);

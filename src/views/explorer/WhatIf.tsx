@@ -4,7 +4,7 @@
  * Invariant: what is typed goes into the draft of the replay and nowhere else; nothing recorded changes. Errors, schemas and running it
  * are the replay view's.
  */
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { changeReplayDraft, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
@@ -21,6 +21,12 @@ export interface WhatIfProps {
 
 export function WhatIf({ inspection, explorer }: WhatIfProps) {
   const { row, editable, event } = inspection;
+  const { takeEditFocus } = explorer;
+  const section = useRef<HTMLElement>(null);
+  // The focus goes where a person asked to go, and nowhere when the value is only met again on a walk.
+  useEffect(() => {
+    if (takeEditFocus()) section.current?.focus();
+  });
   const draft = useReplayDraft(explorer.trace, explorer.branch);
   const recorded = useMemo(() => (editable === undefined ? '' : jsonToText(editable.value)), [editable]);
   if (editable === undefined) return undefined;
@@ -42,7 +48,7 @@ export function WhatIf({ inspection, explorer }: WhatIfProps) {
   };
   const choices = editable.what === 'decision' ? readAlternatives(event) : [];
   return (
-    <section className={styles['editor']} aria-label="What if it were different">
+    <section ref={section} tabIndex={-1} className={styles['editor']} aria-label="What if it were different">
       <header>
         <h3>What if this {editable.what} were different?</h3>
         {isChanged ? (

@@ -25,6 +25,8 @@ export interface Explorer {
   readonly finding: string | undefined;
   /** Opens the value of a decision or observation in place; undefined where nothing can be replayed. */
   readonly edit: ((event: EventId) => void) | undefined;
+  /** True once after a person opened a value: its editor then takes the focus. */
+  readonly takeEditFocus: () => boolean;
   /** The event whose value is open. */
   readonly edited: EventId | undefined;
   /** What an edit makes fall, or what a replay made of the run; undefined where neither is shown. */

@@ -6,6 +6,7 @@ import { useFindings, useInspection, useRowOf, useRows } from '../../data/index.
 import { type TraceLocation, type TraceViewProps, panels } from '../../state/location.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
+import { notify } from '../../ui/notices.ts';
 import type { Explorer } from './explorer.ts';
 import { paneToFold } from './FoldablePanes.tsx';
 import { stepTab } from './inspector-tabs.ts';
@@ -69,21 +70,38 @@ export function useExplorerKeys(
   const toEdit = inspection.data?.editable === undefined ? inspection.data?.editableCause?.id : event;
 
   const commands = useMemo<readonly Command[]>(() => {
-    const go = (to: typeof next) => () => {
+    const go = (to: typeof next, none?: string) => () => {
       if (to !== undefined) select(to);
+      else if (none !== undefined && inspection.data !== undefined) notify(none);
     };
     const { edit } = explorer;
     return [
       { ...walk, id: 'explorer.next', name: 'Next event', keys: ['j', 'ArrowDown'], run: go(next) },
       { ...walk, id: 'explorer.previous', name: 'Previous event', keys: ['k', 'ArrowUp'], run: go(previous) },
-      { ...walk, id: 'explorer.cause', name: 'To the cause', keys: ['['], run: go(cause) },
-      { ...walk, id: 'explorer.effect', name: 'To the effect', keys: [']'], run: go(effect) },
+      {
+        ...walk,
+        id: 'explorer.cause',
+        name: 'To the cause',
+        keys: ['['],
+        run: go(cause, 'No cause of this event is on record.'),
+      },
+      {
+        ...walk,
+        id: 'explorer.effect',
+        name: 'To the effect',
+        keys: [']'],
+        run: go(effect, 'No event names this one as its cause.'),
+      },
       {
         id: 'explorer.finding',
         name: 'Next finding',
         group,
         keys: ['.'],
-        run: () => change({ event: found?.evidence[0] ?? event, extra: { finding: found?.id } }, 'replace'),
+        run: () => {
+          if (found !== undefined)
+            change({ event: found.evidence[0] ?? event, extra: { finding: found.id } }, 'replace');
+          else if (findings.data !== undefined) notify('No finding of this branch names an event.');
+        },
       },
       ...(edit === undefined
         ? []
@@ -93,10 +111,13 @@ export function useExplorerKeys(
               name: 'Edit this step and see what falls',
               group,
               keys: ['e'],
-              unavailable: toEdit !== undefined ? undefined : 'nothing here can be edited',
               run: () => {
+                if (toEdit === undefined) {
+                  notify('Nothing here can be edited: it is no decision, input or answer, and rests on none.');
+                  return;
+                }
                 setFolded(paneToFold('inspector'), false);
-                if (toEdit !== undefined) edit(toEdit);
+                edit(toEdit);
               },
             },
           ]),
@@ -163,6 +184,8 @@ export function useExplorerKeys(
     cause,
     effect,
     found,
+    findings.data,
+    inspection.data,
     event,
     toEdit,
     explorer,
