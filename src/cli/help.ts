@@ -7,6 +7,8 @@ export const helpText = `Usage: hindcast COMMAND [options]
       run the recorded control program again over its record; nothing is sent
   hindcast replay --set FOLDER|FILE… --program FILE [--json]
       run a changed control program over many recorded runs: one verdict a run
+  hindcast compare A [B] [--run RUN[,RUN]] [--branch B[,B]] [--json]
+      two recorded runs or branches beside each other: the first field in which they differ, and every command that does
   hindcast golden pin FILE -o DIR [--branch B] [--property KIND:TARGET]… [--exempt PATH]… [--json]
       keep what must stay of a run, as a folder fit for a repository
   hindcast golden run DIR… [--program FILE] [-o DIR] [--strict] [--json]
@@ -32,9 +34,9 @@ Options
   --program         another control program, JavaScript or (by its ending .ts) TypeScript; or a reference
                     program by its name: agent-session, mini-swe-agent, temporal-adk, temporal-openai-agents,
                     temporal-openai-research
-  --run             the run to replay, where the trace holds several
+  --run             the run to replay, where the trace holds several; of compare one, or two with a comma
   --set             every file by itself, every run in it one of the set
-  --branch          the branch to pin, or to write alone with its parents
+  --branch          the branch to pin, to compare with, or to write alone with its parents
   --name, --reason  of a golden case: how it is called, why it must stay
   --property        decision:PATH, effect:PATH, key:PATH, state:NAME, invariant:RULE, absence:TOOL, 'order:PATH < PATH'; * for all
   --exempt          path of an intended change; what descends from it may differ

@@ -3,6 +3,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type OpenSettings, runCheck } from './check.ts';
+import { runCompare } from './compare.ts';
 import { runExport } from './export.ts';
 import { runGoldenPin, runGoldenRun } from './golden.ts';
 import { helpText } from './help.ts';
@@ -90,6 +91,9 @@ async function run(args: readonly string[]): Promise<Outcome> {
       if (values.set) return runSet(files, values.program, settings, misused);
       if (file === undefined || files.length > 1) return misused('replay takes one file or folder.');
       return runReplayCommand(file, { ...settings, edit: values.edit, program: values.program, run: values.run });
+    case 'compare':
+      if (file === undefined || files.length > 2) return misused('compare takes one or two files or folders.');
+      return runCompare(files, { ...settings, run: values.run, branch: values.branch });
     case 'redact':
       if (file === undefined || files.length > 1) return misused('redact takes one file or folder.');
       if (values.output === undefined) return misused('redact needs a name for the copy: -o OUT.');

@@ -15,6 +15,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   check: opening,
   replay: [...opening, 'edit', 'program', 'run', 'set'],
   'replay --set': ['program', 'set'],
+  compare: [...opening, 'run', 'branch'],
   redact: [...opening, 'output', 'policy', 'keep'],
   export: [...opening, 'output', 'to', 'branch', 'run'],
   recovery: ['claim', 'envelope', 'ledger', 'tolerance', 'hold'],
