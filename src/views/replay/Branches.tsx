@@ -55,7 +55,7 @@ export function Branches({ session, ...acts }: BranchesProps) {
           A replay with a change makes another one beside it. The original always stays as it was recorded.
         </Message>
       ) : (
-        <More items={groups} noun="branch">
+        <More items={groups} noun="branch" nouns="branches">
           {(part) => (
             <ol>
               {part.map((group) => (

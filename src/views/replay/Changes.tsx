@@ -1,5 +1,6 @@
 /** The left side: what is changed (a step, the input, the program), by whom and why, and the two ways to run it. */
 import { useState } from 'react';
+import { nameProblem } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { useSaveSettings, useSettings } from '../../data/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -10,6 +11,7 @@ import { EventRef } from './Links.tsx';
 import { InputEditor } from './InputEditor.tsx';
 import { ProgramEditor } from './ProgramEditor.tsx';
 import { RunChoice } from './RunChoice.tsx';
+import { typedToPerson } from './run-rules.ts';
 import type { ReplaySession } from './session.ts';
 import { StepEditor } from './StepEditor.tsx';
 import styles from './Changes.module.css';
@@ -129,9 +131,8 @@ function ChangeList({ session, onTab, onEvent }: Pick<ChangesProps, 'session' | 
 }
 
 function Run({ session }: { readonly session: ReplaySession }) {
-  const { draft, change, facts, reading, state, canReplay, replay, verify } = session;
+  const { draft, change, reading, state, canReplay, hasProgram, replay, verify } = session;
   const isRunning = state.status === 'running';
-  const hasProgram = facts.program.source !== undefined || draft.program !== undefined;
   return (
     <footer className={styles['run']}>
       <div className={styles['fields']}>
@@ -172,8 +173,8 @@ function Actor() {
   const [typed, setTyped] = useState<string>();
   const recorded = settings.data?.person ?? '';
   const commit = (): void => {
-    if (typed === undefined || settings.data === undefined || typed.trim() === recorded) return;
-    save.mutate({ ...settings.data, person: typed.trim() });
+    const person = typed === undefined ? undefined : typedToPerson(typed, recorded);
+    if (person !== undefined && settings.data !== undefined) save.mutate({ ...settings.data, person });
   };
   return (
     <Field
@@ -182,6 +183,8 @@ function Actor() {
       onChange={setTyped}
       onBlur={commit}
       placeholder="kept with the branch"
+      problem={typed === undefined ? undefined : nameProblem(typed)}
+      help="Your name in new entries of the access log too."
     />
   );
 }

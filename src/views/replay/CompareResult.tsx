@@ -73,7 +73,9 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
         {counts.same > 0 && differing > 0 && filter === undefined ? (
           <p className={styles['lead']}>
             {countOf(counts.same, 'command')} {counts.same === 1 ? 'is' : 'are'} the same on both sides and not listed.
-            {drawsApart === 0 ? '' : ` ${countOf(drawsApart, 'draw')} of time or chance differ.`}
+            {drawsApart === 0
+              ? ''
+              : ` ${countOf(drawsApart, 'draw')} of time or chance ${drawsApart === 1 ? 'differs' : 'differ'}.`}
           </p>
         ) : undefined}
         <More key={filter} items={visible} noun="command">

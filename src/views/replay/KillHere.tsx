@@ -38,12 +38,11 @@ const mostOffered = 6;
 
 export function KillHere({ session, job, path, onPath, onProgram }: KillHereProps) {
   const [modelVaries, setModelVaries] = useState(false);
-  const { trace, branch, facts, preview, draft, reading } = session;
+  const { trace, branch, facts, preview, draft, reading, hasProgram } = session;
   const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
   const chosen = writes.find((write) => write.path === path);
   const change = reading.changes === 0 ? undefined : reading.request;
   const isUnusable = reading.changes > 0 && change === undefined;
-  const hasProgram = facts.program.source !== undefined || draft.program !== undefined;
   const canRun = hasProgram && writes.length > 0 && !isUnusable;
   const run = (): void => {
     job

@@ -39,13 +39,13 @@ export function Limits({ report }: { readonly report: ReplayReport }) {
       {open.length === 0 ? undefined : (
         <>
           <h3>Asked for, and not answered before the run ended</h3>
-          <Sentences list={open.slice(0, listed)} />
+          <Sentences list={open} />
         </>
       )}
       {problems.length === 0 ? undefined : (
         <>
           <h3>Problems in the record</h3>
-          <Sentences list={problems.slice(0, listed).map(({ message }) => message)} />
+          <Sentences list={problems.map(({ message }) => message)} />
         </>
       )}
       <h3>What a replay cannot repeat or take back</h3>
@@ -54,13 +54,28 @@ export function Limits({ report }: { readonly report: ReplayReport }) {
   );
 }
 
+/** The first ones; the rest is one press away. */
 function Sentences({ list }: { readonly list: readonly string[] }) {
+  const first = list.slice(0, listed);
+  const rest = list.slice(listed);
   return (
-    <ul className={styles['sentences']}>
-      {list.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles['sentences']}>
+        {first.map((sentence, at) => (
+          <li key={at}>{sentence}</li>
+        ))}
+      </ul>
+      {rest.length === 0 ? undefined : (
+        <details>
+          <summary>{countOf(rest.length, 'more', 'more')}</summary>
+          <ul className={styles['sentences']}>
+            {rest.map((sentence, at) => (
+              <li key={at}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 

@@ -10,17 +10,19 @@ export interface MoreProps<T> {
   readonly items: readonly T[];
   /** In the singular. */
   readonly noun: string;
+  /** In the plural, where it is not the noun with an s. */
+  readonly nouns?: string | undefined;
   readonly children: (part: readonly T[]) => ReactNode;
 }
 
-export function More<T>({ items, noun, children }: MoreProps<T>) {
+export function More<T>({ items, noun, nouns, children }: MoreProps<T>) {
   const [shown, setShown] = useState(firstItems);
   return (
     <>
       {children(items.length <= shown ? items : items.slice(0, shown))}
       {items.length <= shown ? undefined : (
         <p className={styles['more']}>
-          {countToText(shown)} of {countOf(items.length, noun)} shown.
+          {countToText(shown)} of {countOf(items.length, noun, nouns)} shown.
           <Button onPress={() => setShown(shown * 2)}>
             Show {countToText(Math.min(shown, items.length - shown))} more
           </Button>

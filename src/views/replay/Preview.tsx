@@ -104,7 +104,7 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
               ))}
           </ul>
         ) : undefined}
-        {facts.isLoading || facts.program.source !== undefined || draft.program !== undefined ? undefined : (
+        {facts.isLoading || session.hasProgram ? undefined : (
           <p className={styles['note']}>
             This trace carries no control program: edits are previewed along declared edges, and cannot be replayed.
             {facts.missing.length === 0 ? '' : ` Not recorded: ${facts.missing.join(', ')}.`} You may bring the program
@@ -135,7 +135,7 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
                 isInside={inside.has(item)}
                 isHere={item.event === current}
                 onEdit={onEdit}
-                onKill={facts.program.source === undefined ? undefined : onKill}
+                onKill={session.hasProgram ? onKill : undefined}
               />
             ))}
           </ol>

@@ -8,6 +8,7 @@ import { useInspection } from '../../data/index.ts';
 import { type DraftValue, draftToStep } from '../../state/replay-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { countToText } from '../../ui/format.ts';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
@@ -199,13 +200,15 @@ interface ChoicesProps {
   readonly onChoose: (choice: JsonValue) => void;
 }
 
+const mostChoices = 12;
+
 /** The recorded alternatives of a decision, one press each. */
 function Choices({ choices, text, onChoose }: ChoicesProps) {
   if (choices.length === 0) return undefined;
   return (
     <div className={styles['choices']} role="group" aria-label="Recorded alternatives">
       <span>Recorded alternatives</span>
-      {choices.slice(0, 12).map((choice) => (
+      {choices.slice(0, mostChoices).map((choice) => (
         <button
           key={jsonToText(choice)}
           type="button"
@@ -215,6 +218,9 @@ function Choices({ choices, text, onChoose }: ChoicesProps) {
           {jsonToLine(choice, 40)}
         </button>
       ))}
+      {choices.length > mostChoices ? (
+        <span>and {countToText(choices.length - mostChoices)} more, which can be written below</span>
+      ) : undefined}
     </div>
   );
 }

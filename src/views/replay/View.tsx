@@ -30,6 +30,7 @@ import { listOpenCommands } from './Pending.tsx';
 import { Preview } from './Preview.tsx';
 import { Result } from './Result.tsx';
 import { RunSet } from './RunSet.tsx';
+import { whyNotReplay, whyNotVerify } from './run-rules.ts';
 import { type ReplaySession, useReplaySession } from './session.ts';
 import { useSetSession } from './set-session.ts';
 import styles from './View.module.css';
@@ -221,20 +222,14 @@ function useReplayCommands(
   show: (tab: ShownTab) => void,
   change: TraceViewProps['change'],
 ): void {
-  const { canReplay, reading, state, facts, draft, replay, verify, cancel } = session;
+  const { canReplay, hasProgram, reading, state, replay, verify, cancel } = session;
   const isRunning = state.status === 'running';
-  const hasProgram = facts.program.source !== undefined || draft.program !== undefined;
+  const { changes } = reading;
+  const isUsable = reading.request !== undefined;
   const commands = useMemo<readonly Command[]>(() => {
     const group = 'Replay';
-    const why = !hasProgram
-      ? 'this trace has no control program'
-      : reading.changes === 0
-        ? 'nothing is changed'
-        : reading.request === undefined
-          ? 'something typed is not a value'
-          : isRunning
-            ? 'a replay is running'
-            : undefined;
+    const verifying = whyNotVerify({ hasProgram, isRunning });
+    const why = whyNotReplay({ hasProgram, isRunning, changes, isUsable });
     return [
       {
         id: 'replay.run',
@@ -249,7 +244,7 @@ function useReplayCommands(
         name: 'Verify: replay without a change',
         group,
         keys: ['v'],
-        unavailable: isRunning || !hasProgram ? (why ?? 'not yet') : undefined,
+        unavailable: verifying,
         run: verify,
       },
       { id: 'replay.preview', name: 'Show the preview', group, keys: ['1'], run: () => show('preview') },
@@ -296,6 +291,6 @@ function useReplayCommands(
         },
       },
     ];
-  }, [canReplay, hasProgram, reading.changes, reading.request, isRunning, replay, verify, cancel, show, change]);
+  }, [canReplay, hasProgram, changes, isUsable, isRunning, replay, verify, cancel, show, change]);
   useCommands('replay', commands);
 }

@@ -56,6 +56,8 @@ export interface ReplaySession {
   readonly isResultOld: boolean;
   /** The program is not the recorded one and was not shown to repeat the record. */
   readonly isUnverified: boolean;
+  /** Recorded, or brought by a person. */
+  readonly hasProgram: boolean;
   readonly canReplay: boolean;
   readonly replay: (draft?: ReplayDraft) => void;
   readonly verify: () => void;
@@ -142,6 +144,7 @@ export function useReplaySession(
     elsewhere: standing === 'elsewhere' ? kept?.request : undefined,
     isResultOld: standing === 'old',
     isUnverified: facts.program.source === undefined && program !== undefined && program !== verified,
+    hasProgram,
     canReplay: reading.request !== undefined && hasProgram && state.status !== 'running',
     replay,
     verify,

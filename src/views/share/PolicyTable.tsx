@@ -11,7 +11,8 @@ import {
   valueClasses,
 } from '../../core/redaction/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { countToText } from '../../ui/format.ts';
+import { countOf, countToText } from '../../ui/format.ts';
+import { policyToSummary } from './policy-words.ts';
 import styles from './PolicyTable.module.css';
 
 export interface PolicyTableProps {
@@ -24,7 +25,6 @@ const actionWords: Readonly<Record<Action, string>> = { keep: 'Keep', pseudonym:
 const timeWords: Readonly<Record<TimeAction, string>> = { keep: 'Keep', shift: 'From zero', withhold: 'Withhold' };
 
 export function PolicyTable({ policy, onPolicy, leaves }: PolicyTableProps) {
-  const opened = valueClasses.filter(({ id }) => policy.classes[id] === 'keep').length;
   function setClass(id: ValueClass, action: Action): void {
     onPolicy({ ...policy, name: 'chosen in the panel', classes: { ...policy.classes, [id]: action } });
   }
@@ -32,11 +32,7 @@ export function PolicyTable({ policy, onPolicy, leaves }: PolicyTableProps) {
     <section className={styles['policy']} aria-label="Redaction">
       <header>
         <h2>Redaction</h2>
-        <span>
-          {opened === 0
-            ? 'closed: no class is open'
-            : `${String(opened)} of ${String(valueClasses.length)} classes open`}
-        </span>
+        <span>{policyToSummary(policy)}</span>
         <Button kind="quiet" onPress={() => onPolicy(closedPolicy)} isDisabled={policy === closedPolicy}>
           Close everything
         </Button>
@@ -81,7 +77,7 @@ function countOfClass(leave: ClassCount | undefined): string {
   if (leave === undefined) return '';
   const parts = [
     leave.kept > 0 ? `${countToText(leave.kept)} kept` : '',
-    leave.pseudonyms > 0 ? `${countToText(leave.pseudonyms)} pseudonyms` : '',
+    leave.pseudonyms > 0 ? countOf(leave.pseudonyms, 'pseudonym') : '',
     leave.withheld > 0 ? `${countToText(leave.withheld)} withheld` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
