@@ -12,7 +12,7 @@ import {
 import { setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { Decoration, EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './CodeEditor.module.css';
 
 export interface TextProblem {
@@ -150,8 +150,9 @@ export function CodeEditorMirror({
     };
   }, [language, isReadOnly]);
 
-  // Syncs the document with the text where that was changed from outside (another step, a starting text).
-  useEffect(() => {
+  // Syncs the document with the text where that was changed from outside (another step, a starting text). In the draw itself: a key
+  // typed after it would be written over by the text of before.
+  useLayoutEffect(() => {
     const shown = view.current?.state.doc;
     first.current = text;
     if (shown === undefined || shown.toString() === text) return;
