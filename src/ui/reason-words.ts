@@ -31,3 +31,8 @@ export function reasonToWords(as: string): string {
   if (cut !== undefined) return `${cut.trim()} ${reasonToWords(as.slice(0, -cut.length))}`;
   return Object.hasOwn(words, as) ? (words[as] ?? as) : as.replaceAll(/[_-]/g, ' ');
 }
+
+/** Steps of a path that say something. A result and its request are one: the hop between them is told only where the path ends in it. */
+export function reasonsToSteps<Reason extends { readonly as: string }>(reasons: readonly Reason[]): readonly Reason[] {
+  return reasons.filter(({ as }, at) => as !== 'result_of' || at === reasons.length - 1);
+}

@@ -11,7 +11,7 @@ import type { Preview, PreviewStatus } from '../../data/index.ts';
 import type { BranchStatus } from '../../ui/Chip.tsx';
 import { fallenToSentence, fallsInside } from '../../ui/fall-words.ts';
 import { countOf } from '../../ui/format.ts';
-import { reasonToWords } from '../../ui/reason-words.ts';
+import { reasonToWords, reasonsToSteps } from '../../ui/reason-words.ts';
 
 export interface Mark {
   readonly sign: BranchStatus;
@@ -172,9 +172,9 @@ export function marksToOverlay(marks: BranchMarks, side: 'branch' | 'parent'): O
 /** Steps of a path that are told before the rest is counted. */
 const toldSteps = 4;
 
-/** “used “X”, which follows from “Y””. A result and its request are one step: that hop says nothing. */
+/** “used “X”, which follows from “Y””. */
 export function reasonsToText(reasons: readonly ReplayReason[], titleOf: (event: EventId) => string): string {
-  const steps = reasons.filter(({ as }, at) => as !== 'result_of' || at === reasons.length - 1);
+  const steps = reasonsToSteps(reasons);
   const told = steps.length <= toldSteps ? steps : [...steps.slice(0, toldSteps - 1), ...steps.slice(-1)];
   return told
     .map(({ event, as }, at) => {

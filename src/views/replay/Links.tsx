@@ -5,7 +5,7 @@ import type { EventRow } from '../../core/projections/trace-reader.ts';
 import type { ReplayReason } from '../../core/replay/reason.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, shortId } from '../../ui/format.ts';
-import { reasonToWords } from '../../ui/reason-words.ts';
+import { reasonToWords, reasonsToSteps } from '../../ui/reason-words.ts';
 import styles from './Links.module.css';
 
 export interface EventLinks {
@@ -44,7 +44,7 @@ const firstSteps = 4;
 /** From a record back to the edit. A result and its request are one step: that hop says nothing. */
 export function ReasonPath({ reasons }: { readonly reasons: readonly ReplayReason[] }) {
   const [isWhole, setWhole] = useState(false);
-  const steps = reasons.filter(({ as }) => as !== 'result_of');
+  const steps = reasonsToSteps(reasons);
   if (steps.length === 0) return undefined;
   const hidden = isWhole || steps.length <= firstSteps ? 0 : steps.length - firstSteps;
   return (
