@@ -27,7 +27,7 @@ const words: Readonly<Record<string, string>> = {
 export function reasonToWords(as: string): string {
   if (as.startsWith('world:')) return `may read what changed in “${as.slice('world:'.length)}”, through`;
   // The last step of a path that was cut says so behind its word.
-  const cut = / \(\d+ steps before it are left out\)$/.exec(as)?.[0];
+  const cut = / \(\d+ steps? before it (?:is|are) left out\)$/.exec(as)?.[0];
   if (cut !== undefined) return `${cut.trim()} ${reasonToWords(as.slice(0, -cut.length))}`;
   return Object.hasOwn(words, as) ? (words[as] ?? as) : as.replaceAll(/[_-]/g, ' ');
 }

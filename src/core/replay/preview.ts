@@ -11,7 +11,7 @@ import { type DeliveredValue, createContentIndex } from './content-rule.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import { comparePositions } from './position.ts';
 import { type HoldingEvent, findHolding } from './preview-holding.ts';
-import type { ReplayReason } from './reason.ts';
+import { type ReplayReason, cutStep, mostSteps } from './reason.ts';
 
 export type PreviewStatus = 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands';
 
@@ -161,6 +161,10 @@ function spreadUnknown(
 interface Step {
   readonly from: EventId;
   readonly as: string;
+  /** Steps from here to the edit, this one too. */
+  readonly length: number;
+  /** The step at the edit; absent at that step itself. */
+  readonly last: Step | undefined;
 }
 
 type Reached = ReadonlyMap<EventId, Step>;
@@ -177,7 +181,13 @@ function reach(
     if (id === undefined) break;
     for (const edge of forward.get(id) ?? []) {
       if (reached.has(edge.to) || from.has(edge.to) || !follows(edge.as)) continue;
-      reached.set(edge.to, { from: id, as: edge.as });
+      const before = reached.get(id);
+      reached.set(edge.to, {
+        from: id,
+        as: edge.as,
+        length: (before?.length ?? 0) + 1,
+        last: before === undefined ? undefined : (before.last ?? before),
+      });
       queue.push(edge.to);
     }
   }
@@ -186,15 +196,21 @@ function reach(
 
 function reasonsOf(id: EventId, reached: Reached): readonly ReplayReason[] {
   const out: ReplayReason[] = [];
-  for (let step = reached.get(id); step !== undefined; step = reached.get(step.from))
+  for (let step = reached.get(id); step !== undefined; step = reached.get(step.from)) {
+    const { last } = step;
+    if (out.length === mostSteps - 1 && last !== undefined) {
+      out.push({ event: last.from, as: cutStep(last.as, step.length - 1) });
+      break;
+    }
     out.push({ event: step.from, as: step.as });
+  }
   return out;
 }
 
 /** A weak path ends where the strong ones begin. */
 function continueStrong(id: EventId, weak: Reached, strong: Reached): readonly ReplayReason[] {
-  const last = reasonsOf(id, weak).at(-1);
-  return last === undefined ? [] : reasonsOf(last.event, strong);
+  const step = weak.get(id);
+  return step === undefined ? [] : reasonsOf((step.last ?? step).from, strong);
 }
 
 function forwardEdges(

@@ -7,7 +7,7 @@
 import type { EventId } from '../model/index.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import type { ReplayCommand } from './pass-types.ts';
-import type { ReplayReason } from './reason.ts';
+import { type ReplayReason, cutStep, mostSteps } from './reason.ts';
 import type { Suspicion } from './world.ts';
 
 export interface ReasonInput {
@@ -144,9 +144,6 @@ function computeSteps(input: ReasonInput, commandsByRecord: ReadonlyMap<JournalE
   return { distance, next, last, dependenciesOf, insideOf, unfinished: computeUnfinished(input.open) };
 }
 
-/** Steps of a path before the rest is a count; the last one is always told. */
-const mostSteps = 24;
-
 /** The shortest path to an edit; else to a fall that nothing declared explains, and what the change itself was. */
 function findPath(
   start: readonly Dependency[],
@@ -172,7 +169,7 @@ function findPath(
     const left = (least === Infinity ? 0 : least % unexplained) + 1 - out.length;
     if (out.length < mostSteps - 1 || end === undefined) out.push({ event: step.event, as: step.as });
     else {
-      out.push({ event: end.event, as: `${end.as} (${String(left - 1)} steps before it are left out)` });
+      out.push({ event: end.event, as: cutStep(end.as, left - 1) });
       break;
     }
   }
