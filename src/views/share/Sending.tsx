@@ -1,5 +1,5 @@
 /** The last step: encrypt the previewed bytes and hand over a link or a file. Sizes are on the buttons; acts go into the access log. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RedactionPolicy } from '../../core/redaction/index.ts';
 import { type MadeShare, type ShareForm, type TraceId, useRecordAct, useSealShare } from '../../data/index.ts';
 import { shareFileFragment } from '../../state/preview.ts';
@@ -9,6 +9,7 @@ import { Field } from '../../ui/Field.tsx';
 import { bytesToText, countOf } from '../../ui/format.ts';
 import { notify } from '../../ui/notices.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { handOver } from './hand-over.ts';
 import styles from './Sending.module.css';
 
 export interface SendingProps {
@@ -26,27 +27,39 @@ export function Sending({ made, trace, policy }: SendingProps) {
   const seal = useSealShare();
   const record = useRecordAct();
   const [passphrase, setPassphrase] = useState('');
+  // A key from a passphrase takes a second: another press would make another file.
+  const isBusy = useRef(false);
   const [link, setLink] = useState<{ readonly text: string; readonly of: MadeShare; readonly isKey: boolean }>();
   const page = `${window.location.origin}${window.location.pathname}`;
   const linkLength = made === undefined ? 0 : page.length + Math.ceil(((made.bytes.length + 28) * 4) / 3) + 52;
 
   async function send(form: ShareForm): Promise<void> {
     if (made === undefined) return;
-    const sent = await seal.mutateAsync({ made, form, page });
-    if (sent.file !== undefined) saveFile(sent.file, 'copy.hindcast');
-    if (form.kind !== 'passphrase') setLink({ text: sent.link, of: made, isKey: form.kind === 'file' });
-    await record.mutateAsync({
-      what: 'share',
-      trace,
-      detail: `${form.kind === 'link' ? 'link' : 'file'}: ${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')}, policy ${policy.name}`,
+    await handOver({
+      seal: () => seal.mutateAsync({ made, form, page }),
+      record: () =>
+        record.mutateAsync({
+          what: 'share',
+          trace,
+          detail: `${form.kind === 'link' ? 'link' : 'file'}: ${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')}, policy ${policy.name}`,
+        }),
+      give: ({ file, link: sent }) => {
+        if (file !== undefined) saveFile(file, 'copy.hindcast');
+        if (form.kind !== 'passphrase') setLink({ text: sent, of: made, isKey: form.kind === 'file' });
+      },
     });
     notify(form.kind === 'link' ? 'The link is ready to copy.' : 'The encrypted file was saved.');
   }
 
   function start(form: ShareForm): void {
-    send(form).catch((error: unknown) =>
-      notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }),
-    );
+    if (isBusy.current) return;
+    isBusy.current = true;
+    send(form)
+      .catch((error: unknown) => notify(error instanceof Error ? error.message : String(error), { tone: 'problem' }))
+      .finally(() => {
+        isBusy.current = false;
+      })
+      .catch(reportError);
   }
 
   const shown = link?.of === made ? link : undefined;
