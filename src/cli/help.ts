@@ -32,8 +32,8 @@ FILE is a file, or a folder whose files are opened together as one trace. Plain,
 Options
   --edit            edits and supplied values: {"edits": […], "supply": […], "reason"}
   --program         another control program, JavaScript or (by its ending .ts) TypeScript; or a reference
-                    program by its name: agent-session, mini-swe-agent, temporal-adk, temporal-openai-agents,
-                    temporal-openai-research
+                    program by its name: agent-session, chat-loop, mini-swe-agent, openhands, swe-agent,
+                    tau-bench, temporal-adk, temporal-openai-agents, temporal-openai-research
   --run             the run to replay, where the trace holds several; of compare one, or two with a comma
   --set             every file by itself, every run in it one of the set
   --branch          the branch to pin, to compare with, or to write alone with its parents

@@ -25,11 +25,7 @@ export const atif: Format = createSessionFormat({
   read: ({ value, where, group }) => (isJsonObject(value) ? recordToReading(value, where, group) : undefined),
   grade: () => ({
     replayGrade: 'tool loop only',
-    missingForReplay: [
-      'the control program of the agent',
-      'the requests to the model (only its answers are recorded)',
-      'positions of issues and deliveries',
-    ],
+    missingForReplay: ['the control program of the agent', 'the requests to the model (only its answers are recorded)'],
   }),
 });
 

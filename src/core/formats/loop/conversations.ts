@@ -37,6 +37,7 @@ export function computeConversations(calls: readonly ModelCall[]): readonly Conv
   const ordered = [...calls].sort((a, b) => compare(a.time, b.time) || compare(a.key, b.key));
   const { turns, attempts } = joinAttempts(ordered);
   const before = findPredecessors(turns);
+  const ends = endsOf(turns);
   const next = new Map([...before].map(([call, { from }]) => [from, call]));
   const conversations: Conversation[] = [];
   for (const first of turns) {
@@ -46,7 +47,7 @@ export function computeConversations(calls: readonly ModelCall[]): readonly Conv
       const since = call.asked.slice(before.get(call)?.length ?? 0);
       list.push({ call, since, attempts: attempts.get(call) ?? [] });
     }
-    conversations.push({ key: first.key, turns: list, after: findSources(conversations, first) });
+    conversations.push({ key: first.key, turns: list, after: findSources(conversations, first, ends) });
   }
   return conversations;
 }
@@ -86,7 +87,9 @@ function findPredecessors(
   for (const call of calls) {
     if (call.failed || call.said.length === 0) continue;
     const print = String(call.said.reduce<Print>(follow, beginnings.get(call)?.at(-1) ?? [0, 0]));
-    ends.set(print, [...(ends.get(print) ?? []), call]);
+    const same = ends.get(print);
+    if (same === undefined) ends.set(print, [call]);
+    else same.push(call);
   }
   const taken = new Set<ModelCall>();
   const found = new Map<ModelCall, { readonly from: ModelCall; readonly length: number }>();
@@ -111,27 +114,38 @@ function printsOf(items: readonly JsonObject[]): readonly Print[] {
 
 /** Shorter words may be alike by chance. */
 const shortestQuote = 32;
-/** Above this many conversations nobody looks for quotes. */
-const mostConversations = 200;
+/** Above this many conversations nobody looks for quotes; what they begin with is then only read. */
+const mostConversations = 100;
 
 /** Earlier conversations that the first request of another goes on from under another system prompt, or quotes (rule `opening-quotes`). */
-function findSources(earlier: readonly Conversation[], first: ModelCall): Conversation['after'] {
+function findSources(
+  earlier: readonly Conversation[],
+  first: ModelCall,
+  ends: ReadonlyMap<ModelCall, string>,
+): Conversation['after'] {
   if (earlier.length === 0 || earlier.length > mostConversations) return [];
-  const spoken = first.asked.filter(({ said }) => said !== 'system');
-  const prints = new Set(printsOf(spoken).slice(1).map(String));
-  const texts = first.asked.flatMap(({ text, told }) =>
-    typeof text === 'string' ? [text] : typeof told === 'string' ? [told] : [],
-  );
+  const prints = new Set(printsOf(spokenOf(first.asked)).slice(1).map(String));
+  const texts = first.asked.flatMap(({ text, told }) => [text, told].filter((one) => typeof one === 'string'));
   const found: { readonly key: string; readonly answer: number }[] = [];
   for (const { key, turns } of earlier) {
-    const answer = turns.findLastIndex(({ call }) => {
-      const own = [...call.asked.filter(({ said }) => said !== 'system'), ...call.said];
-      if (call.said.length > 0 && prints.has(String(printsOf(own).at(-1)))) return true;
-      return call.said.some(({ text }) => isQuoted(text, texts));
-    });
+    const answer = turns.findLastIndex(
+      ({ call }) => prints.has(ends.get(call) ?? '') || call.said.some(({ text }) => isQuoted(text, texts)),
+    );
     if (answer >= 0) found.push({ key, answer });
   }
   return found;
+}
+
+/** Where each conversation stood with an answer, whatever its system prompt. */
+function endsOf(calls: readonly ModelCall[]): ReadonlyMap<ModelCall, string> {
+  const spoken = calls.filter(({ said }) => said.length > 0);
+  return new Map(
+    spoken.map((call) => [call, String([...spokenOf(call.asked), ...call.said].reduce<Print>(follow, [0, 0]))]),
+  );
+}
+
+function spokenOf(items: readonly JsonObject[]): readonly JsonObject[] {
+  return items.filter(({ said }) => said !== 'system');
 }
 
 function isQuoted(text: JsonObject[string] | undefined, texts: readonly string[]): boolean {

@@ -31,7 +31,6 @@ export const openCode: Format = createSessionFormat({
       'the control program of OpenCode',
       ...(kinds.has('system') ? [] : ['the system prompt', 'the tool schemas']),
       'the requests to the model (only its answers are recorded)',
-      'positions of issues and deliveries',
     ],
   }),
 });

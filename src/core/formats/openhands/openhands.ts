@@ -41,7 +41,6 @@ export const openHands: Format = createSessionFormat({
       missingForReplay: [
         'the control program of OpenHands',
         ...(hasLogs ? [] : ['the requests to the model (its logs were not opened)']),
-        'positions of issues and deliveries',
       ],
     };
   },

@@ -28,7 +28,6 @@ export const sweAgent: Format = createSessionFormat({
       'ids and times',
       'token counts of single calls',
       'the settings of the model',
-      'positions of issues and deliveries',
     ],
   }),
 });

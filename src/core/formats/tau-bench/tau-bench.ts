@@ -20,13 +20,7 @@ const grouped: GroupedFormat = {
   collect,
   summary: {
     replayGrade: 'tool loop only',
-    missingForReplay: [
-      'the control program',
-      'the tool schemas',
-      'the parameters of model calls',
-      'times',
-      'positions of issues and deliveries',
-    ],
+    missingForReplay: ['the control program', 'the tool schemas', 'the parameters of model calls', 'times'],
   },
 };
 
