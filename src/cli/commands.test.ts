@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, rm, writeFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate';
@@ -107,6 +107,29 @@ describe('what hostile input gets', () => {
     const { code, report } = await check(join(folder, 'home'));
     expect([code, report.counts.events]).toEqual([0, 1]);
     expect(report.notices.map((notice) => notice.code)).toContain('not-a-trace');
+  });
+
+  it('links to files are those files; a circle, a folder without files and a name of several lines are told', async () => {
+    const { lines } = drawTrace('worker:\n  one  step.started  {"name":"first"}');
+    await write('elsewhere.jsonl', lines.join('\n'));
+    await write('links/.hidden/x', '');
+    await symlink('../elsewhere.jsonl', join(folder, 'links/linked.jsonl'));
+    await symlink('.', join(folder, 'links/self'));
+    await symlink('circle', join(folder, 'links/circle'));
+    await symlink('/nowhere', join(folder, 'links/dangling.jsonl'));
+    expect((await check(join(folder, 'links'))).report.counts.events).toBe(1);
+    const text = { ...settings, json: false };
+    const circle = join(folder, 'links/circle');
+    expect(await runCheck([circle], text)).toEqual({
+      code: 2,
+      problem: `${circle} is a link that leads in a circle. Name the file itself.`,
+    });
+    await rm(join(folder, 'links/linked.jsonl'));
+    await rm(join(folder, 'links/.hidden'), { recursive: true });
+    const { problem } = await runCheck([join(folder, 'links')], text);
+    expect(problem).toContain('links is a folder with no file to open: it is empty, or holds only hidden files');
+    const named = await runCheck([await write('a\nb\u202e.jsonl', 'garbage')], text);
+    expect(named.problem).toMatch(/^a b\\u202e\.jsonl is text that is not JSON\./);
   });
 
   it('an edit file may begin with a byte order mark', { timeout: 60_000 }, async () => {

@@ -4,6 +4,7 @@
  * Every file is opened by itself, and every run in it is one of the set. Nothing is written and nothing is sent.
  */
 import { basename } from 'node:path';
+import { lineToShown } from '../core/base/shown-text.ts';
 import { type RunOfSet, type RunSetProgress, eventsToRuns, replayRunSet } from '../core/replay/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
@@ -31,7 +32,7 @@ export async function runReplaySet(paths: readonly string[], settings: ReplaySet
     for (const source of sources.value) {
       const read = await readTrace(source, settings);
       // A folder may hold other things; a file that was named is meant to be a run.
-      if (!read.ok && source.name === basename(path))
+      if (!read.ok && source.name === lineToShown(basename(path)))
         return unusable({ code: 'not-readable', message: read.error }, json);
       if (!read.ok) notRead.push({ file: source.name, message: read.error });
       else {

@@ -2,10 +2,11 @@
  * Files and folders of a disk as sources for the importers. Streaming: a file is never read whole. Node only; the command line
  * and the tests use it.
  */
-import { createReadStream } from 'node:fs';
+import { type Dirent, createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Result, err, ok } from '../../core/base/result.ts';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { type SourceFile, SourceReadError } from '../../core/formats/format.ts';
 
 /** Why a path cannot be opened, as a sentence. */
@@ -22,7 +23,11 @@ export async function pathsToSources(paths: readonly string[]): Promise<Result<r
   for (const path of paths) {
     try {
       const found = await stat(path);
-      if (found.isDirectory()) sources.push(...(await folderToSources(path)));
+      if (found.isDirectory()) {
+        const inside = await folderToSources(path);
+        if (inside.length === 0) return err({ path, message: emptyFolder(path) });
+        for (const source of inside) sources.push(source);
+      }
       // A pipe or device can be read once at most, and opening reads twice: it would wait for ever or lose its beginning.
       else if (!found.isFile()) return err({ path, message: `${path} is a pipe or device. Save it as a file first.` });
       else sources.push(fileToSource(path, basename(path), found.size));
@@ -33,7 +38,13 @@ export async function pathsToSources(paths: readonly string[]): Promise<Result<r
   return ok(sources);
 }
 
-function fileToSource(path: string, name: string, size: number): SourceFile {
+function emptyFolder(path: string): string {
+  return `${lineToShown(path)} is a folder with no file to open: it is empty, or holds only hidden files, caches, packages and links to folders.`;
+}
+
+/** A name is text that others wrote: it is shown in sentences, in one line. */
+function fileToSource(path: string, shown: string, size: number): SourceFile {
+  const name = lineToShown(shown);
   return { name, size, open: () => readChunks(path), slice: (start, end) => readChunks(path, start, end) };
 }
 
@@ -58,7 +69,8 @@ const passedOver: ReadonlySet<string> = new Set(
 
 /**
  * Names are paths inside the folder, with `/`, so that they mean the same on every machine. Hidden folders are read, because agents
- * keep their sessions in some; hidden files are no traces.
+ * keep their sessions in some; hidden files are no traces. A link to a file is that file; links to folders are not followed, for they
+ * may lead in a circle or out of what was meant.
  */
 async function folderToSources(folder: string): Promise<readonly SourceFile[]> {
   const names: string[] = [];
@@ -67,7 +79,8 @@ async function folderToSources(folder: string): Promise<readonly SourceFile[]> {
     for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
       const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
       if (entry.isDirectory() && !passedOver.has(entry.name)) pending.push(name);
-      else if (entry.isFile() && !entry.name.startsWith('.')) names.push(name);
+      else if (!entry.name.startsWith('.') && (entry.isFile() || (await isLinkToFile(entry, join(folder, name)))))
+        names.push(name);
     }
   }
   names.sort();
@@ -79,11 +92,25 @@ async function folderToSources(folder: string): Promise<readonly SourceFile[]> {
   return sources;
 }
 
+async function isLinkToFile(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    // It leads nowhere, or in a circle.
+    return false;
+  }
+}
+
 /** In a folder, what failed may be a file inside: the error knows which. */
 function failureToSentence(opened: string, error: unknown, act: 'finding' | 'reading' = 'finding'): string {
-  const { code, path = opened } = error instanceof Error ? toSystemFailure(error) : {};
+  const { code, path: named = opened } = error instanceof Error ? toSystemFailure(error) : {};
+  const path = lineToShown(named);
   if (code === 'ENOENT' && act === 'reading') return `${path} was removed while it was opened. Nothing was kept.`;
   if (code === 'ENOENT') return `There is no file or folder at ${path === '' ? 'an empty path' : path}.`;
+  if (code === 'ELOOP') return `${path} is a link that leads in a circle. Name the file itself.`;
+  if (code === 'ENAMETOOLONG') return `There is no file or folder of such a long name: ${path.slice(0, 60)}….`;
+  if (code === 'ENOTDIR') return `There is no file or folder at ${path}: a part of the path is a file and no folder.`;
   if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by this user.`;
   if (code === 'EIO')
     return `${path} cannot be read: its disk or drive answers with an input/output error (EIO). Copy it to another disk, as far as that goes, and open the copy.`;

@@ -1,6 +1,7 @@
 /**
  * A Blob as a source file of the import, counting the bytes as they are read.
  */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { type SourceFile, SourceReadError } from '../../core/formats/format.ts';
 
 /** The host may give megabytes at once, and each may unpack to hundreds: what was given counts as read only once it is wanted. */
@@ -11,7 +12,8 @@ export interface CountedSource extends SourceFile {
   readonly bytesRead: () => number;
 }
 
-export function blobToSource(name: string, blob: Blob): CountedSource {
+export function blobToSource(path: string, blob: Blob): CountedSource {
+  const name = lineToShown(path);
   let bytes = 0;
   return {
     name,

@@ -5,7 +5,7 @@
  * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
  */
 import { type Result, err, ok } from '../../core/base/result.ts';
-import { nameToShown } from '../../core/base/shown-text.ts';
+import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
@@ -331,7 +331,7 @@ function columnsToRuns(columns: IndexColumns): readonly { readonly run: string; 
 function requestToName({ name = '', files }: ImportRequest, used: readonly string[] = []): string {
   const asked = nameToShown(name);
   if (asked !== '') return asked;
-  const first = files.find(({ path }) => used.some((place) => place.startsWith(path))) ?? files[0];
+  const first = files.find(({ path }) => used.some((place) => place.startsWith(lineToShown(path)))) ?? files[0];
   if (first === undefined) return 'Nothing';
   const folder = first.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined;
   if (folder !== undefined && files.length > 1 && files.every(({ path }) => path.startsWith(`${folder}/`)))

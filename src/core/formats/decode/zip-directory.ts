@@ -22,6 +22,8 @@ export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
   /** True when the directory is missing and the members were found one after another. */
   readonly isCut: boolean;
+  /** Bytes after its end that are no part of it. */
+  readonly behind: number;
 }
 
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
@@ -35,7 +37,7 @@ export async function readZipDirectory(size: number, read: ReadBytes): Promise<R
   const tailStart = Math.max(0, size - endSize - maxComment);
   const tail = await read(tailStart, size);
   const at = findEnd(tail);
-  if (at < 0) return ok({ entries: await walkMembers(size, read), isCut: true });
+  if (at < 0) return ok({ entries: await walkMembers(size, read), isCut: true, behind: 0 });
   const end = await toDirectoryEnd(view(tail, at), tailStart + at, read);
   if (end === undefined) return err('its directory of 64-bit sizes cannot be read');
   if (end.size > maxDirectory || end.count > maxEntries) return err(`it says that it holds ${end.count} files`);
@@ -43,7 +45,10 @@ export async function readZipDirectory(size: number, read: ReadBytes): Promise<R
   if (start < 0) return err('its directory does not fit into it');
   const bytes = await read(start, end.at);
   // Data in front of the archive moves every offset by the same distance.
-  return readEntries(bytes, start - end.offset);
+  const entries = readEntries(bytes, start - end.offset);
+  const comment = view(tail, at).getUint16(20, true);
+  const behind = Math.max(0, tail.length - at - endSize - comment);
+  return entries.ok ? ok({ entries: entries.value, isCut: false, behind }) : entries;
 }
 
 function view(bytes: Uint8Array, at = 0): DataView {
@@ -88,7 +93,7 @@ async function toDirectoryEnd(end: DataView, at: number, read: ReadBytes): Promi
   };
 }
 
-function readEntries(bytes: Uint8Array, moved: number): Result<ZipDirectory, string> {
+function readEntries(bytes: Uint8Array, moved: number): Result<readonly ZipEntry[], string> {
   const entries: ZipEntry[] = [];
   const data = view(bytes);
   let at = 0;
@@ -111,7 +116,7 @@ function readEntries(bytes: Uint8Array, moved: number): Result<ZipDirectory, str
     });
     at = next;
   }
-  return at === bytes.length ? ok({ entries, isCut: false }) : err('its directory is damaged');
+  return at === bytes.length ? ok(entries) : err('its directory is damaged');
 }
 
 /** Sizes that do not fit 32 bits stand in an extra field, in the order of those that do not fit. */

@@ -130,6 +130,23 @@ describe('zip archives', () => {
     expect(empty.error?.code).toBe('archive-damaged');
   });
 
+  it('tells bytes behind its end, and a comment there is part of it', async () => {
+    const followed = await opened(joinBytes([archive, encode('and so on')]));
+    expect([followed.events.length, followed.problems.map(({ code, place }) => [code, place?.offset])]).toEqual([
+      2,
+      [['archive-trailing', archive.length]],
+    ]);
+    expect(followed.problems[0]?.message).toContain('9 bytes follow that are no part of it');
+    const commented = joinBytes([archive, encode('and so on')]);
+    commented[archive.length - 2] = 9;
+    expect((await opened(commented)).problems).toEqual([]);
+  });
+
+  it('shows names of members in one line that turns nothing around', async () => {
+    const { events } = await opened(zipSync({ 'a\u001b[2J\n\u202eb.jsonl': encode(first) }));
+    expect(events.map(({ place }) => place.file)).toEqual(['run.zip/a\\u001b[2J \\u202eb.jsonl']);
+  });
+
   it('refuses a member that grows hundreds of times, whether its sizes say so or a part of it does', async () => {
     const stated = await opened(withSize(zipSync({ 'b.jsonl': encode(first) }), 70 * 2 ** 20));
     expect(stated.error).toMatchObject({ code: 'archive-too-large' });

@@ -6,6 +6,7 @@
  * however deep archives stand in archives. Checksums are compared.
  */
 import { type Result, err, ok } from '../../base/result.ts';
+import { lineToShown } from '../../base/shown-text.ts';
 import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../format.ts';
 import { updateCrc32 } from './crc32.ts';
 import { createGrowthGuard, hugeBytes, isSuspect, isSuspectMember, tooLarge } from './growth.ts';
@@ -56,7 +57,7 @@ export async function openZip(
     const message = `${file.name} cannot be unpacked: zip: ${directory.error}. Fetch the file again or pack it anew.`;
     return err({ code: 'archive-damaged', message });
   }
-  const { entries, isCut } = directory.value;
+  const { entries, isCut, behind } = directory.value;
   const wanted = entries.filter(({ name }) => isWanted(name));
   const total = wanted.reduce((sum, { size }) => sum + size, 0);
   const from = rootBytes ?? bytes.size;
@@ -68,6 +69,7 @@ export async function openZip(
   }
   const problems: Problem[] = [];
   if (isCut) problems.push(cutOff(file.name, bytes.size, wanted.length));
+  if (behind > 0) problems.push(followed(file.name, bytes.size - behind, behind));
   const files: ZipMember[] = [];
   for (const entry of wanted) {
     const refusal = refusalOf(entry);
@@ -78,12 +80,13 @@ export async function openZip(
     const message = `${file.name} is a zip archive that is cut off before the end of its first file. Fetch the file again.`;
     return err({ code: 'archive-damaged', message });
   }
-  const [refused] = problems;
+  const refusals = problems.filter(({ code }) => code === 'archive-member');
+  const [refused] = refusals;
   if (files.length === 0 && refused !== undefined) {
     const more =
-      problems.length === 1
+      refusals.length === 1
         ? ''
-        : ` Nor can the ${problems.length === 2 ? 'other one' : `other ${problems.length - 1}`} in the archive.`;
+        : ` Nor can the ${refusals.length === 2 ? 'other one' : `other ${refusals.length - 1}`} in the archive.`;
     return err({ code: 'archive-member', message: `${refused.message}${more}`, place: refused.place });
   }
   return ok({ files, problems });
@@ -168,7 +171,7 @@ function refusalOf({ encrypted, method }: ZipEntry): string | undefined {
 }
 
 function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes, options: ImportOptions): ZipMember {
-  const name = `${archive}/${entry.name.replaceAll('\\', '/')}`;
+  const name = `${archive}/${lineToShown(entry.name.replaceAll('\\', '/'))}`;
   let problems: readonly Problem[] = [];
   let stopped: UnusableInput | undefined;
   const guarded = options.allowHuge !== true;
@@ -256,9 +259,15 @@ function damaged(name: string, detail: string, given: number): Problem {
 }
 
 function unreadable(archive: string, { name }: ZipEntry, refusal: string): Problem {
-  const file = `${archive}/${name}`;
+  const file = `${archive}/${lineToShown(name)}`;
   const message = `${file} cannot be unpacked: ${refusal}.`;
   return { code: 'archive-member', message, place: { file, offset: 0 }, severity: 'problem' };
+}
+
+function followed(name: string, offset: number, behind: number): Problem {
+  const what = behind === 1 ? 'one byte follows that is' : `${behind} bytes follow that are`;
+  const message = `${name}: after the end of the zip archive ${what} no part of it; they are not read.`;
+  return { code: 'archive-trailing', message, place: { file: name, offset }, severity: 'problem' };
 }
 
 function cutOff(name: string, size: number, found: number): Problem {
