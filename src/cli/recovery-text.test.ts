@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { analyseRecovery } from '../core/recovery/index.ts';
 import { openTrace, samplesFolder } from '../core/recovery/testing/opened-trials.ts';
@@ -16,4 +18,20 @@ it('R106 a cell without records of the service is no success', async () => {
   const text = recoveryToText({ ...report, campaigns }, []);
   expect(text).toMatch(/ \? (?:m )?n=1/);
   expect(text).not.toMatch(/ ok[^\n]* n=1/);
+});
+
+it('R103 shows how going on changes with the number of the kill, each time by itself; effects that no kill met are named once', async () => {
+  const folder = join(samplesFolder, 'campaign');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const traces = await Promise.all(names.map((name) => openTrace(folder, name)));
+  const text = recoveryToText(analyseRecovery(traces), []);
+  expect(text).toMatch(
+    /design +kill 1 +kill 2 +kill 3 +kill 4 +kill 5\n {2}journal, with idempotency key +\d+ +\d+ +\d+ +\d+ +\d+\n/,
+  );
+  const single = recoveryToText(
+    analyseRecovery([await openTrace(samplesFolder, 'ticket-incident.hindcast.jsonl')]),
+    [],
+  );
+  expect(single).not.toContain('kill 1 ');
+  expect(single).toContain('Not struck at any boundary: /write:mail.send#0.');
 });

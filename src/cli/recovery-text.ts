@@ -2,10 +2,8 @@
  * The human form of `hindcast recovery`: what may be believed first, then the grid, the trials, the times by kill, and the sentence
  * that may be quoted. No colours: it is piped.
  */
-import { killPoints } from '../core/recovery/index.ts';
 import type {
   CampaignReport,
-  Cell,
   EngineEvidence,
   OrdinalRow,
   RecoveryReport,
@@ -15,6 +13,7 @@ import type {
 } from '../core/recovery/index.ts';
 import { killPointOf, type NotRead, whyOf } from './recovery-report.ts';
 import { seriesToLines } from './recovery-series.ts';
+import { gridToLines, ordinalsToLines } from './recovery-tables.ts';
 
 export function recoveryToText(
   report: RecoveryReport,
@@ -48,7 +47,7 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   if (suspect) lines.push('SUSPECT   the control that must fail passed');
   lines.push(`Control that must fail: ${negativeControl.text}`);
   for (const cause of negativeControl.causes) lines.push(`  possible: ${cause}`);
-  addGrid(lines, strategies);
+  lines.push(...gridToLines(strategies), ...ordinalsToLines(strategies));
   for (const { strategy, text, clauses } of claims) {
     lines.push('', `Claim for ${strategy}: ${text}`);
     for (const clause of clauses) {
@@ -100,53 +99,6 @@ function addEngines(lines: string[], { runs, ledger }: EngineEvidence): void {
 
 function nameOf(trials: readonly TrialReport[], id: string): string {
   return trials.find((trial) => trial.id === id)?.name ?? id;
-}
-
-/** One row a strategy and effect, one column a point; only valid trials with kills placed on purpose or verified at random. */
-function addGrid(lines: string[], strategies: readonly StrategyReport[]): void {
-  const faulted = strategies.filter(({ grid }) =>
-    grid.some(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0),
-  );
-  if (faulted.length === 0) return;
-  const rows: string[][] = [['design', ...killPoints]];
-  for (const { name, grid } of faulted) {
-    const effects = [...new Set(grid.map(({ effect }) => effect))];
-    for (const effect of effects) {
-      const cells = grid.filter((cell) => cell.effect === effect);
-      rows.push([effects.length > 1 ? `${name}, ${effect}` : name, ...cells.map(cellToText)]);
-    }
-  }
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
-  lines.push('', 'Boundaries struck, by the records (n = valid trials)');
-  for (const row of rows)
-    lines.push(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-  lines.push(
-    '  ok once   2x executed twice   lost missing   ? no records of the service   X not completed   m model asked again   r placed at random only   - not struck',
-  );
-}
-
-function cellToText({
-  fixed,
-  repeated,
-  random,
-  completed,
-  withDuplicates,
-  withLosses,
-  notKnown,
-  withExtraModelCalls,
-}: Cell): string {
-  const n = fixed.length + repeated.length + random.length;
-  if (n === 0) return '-';
-  const marks: string[] = [];
-  const part = (count: number): string => (count === n ? '' : ` ${count}/${n}`);
-  if (withDuplicates > 0) marks.push(`2x${part(withDuplicates)}`);
-  if (withLosses > 0) marks.push(`lost${part(withLosses)}`);
-  if (notKnown > 0) marks.push(`?${part(notKnown)}`);
-  if (completed < n) marks.push(`X${part(n - completed)}`);
-  if (marks.length === 0) marks.push('ok');
-  if (withExtraModelCalls > 0) marks.push(`m${part(withExtraModelCalls)}`);
-  if (fixed.length + repeated.length === 0) marks.push('r');
-  return `${marks.join(' ')} n=${n}`;
 }
 
 function addTrial(lines: string[], trial: TrialReport): void {

@@ -38,7 +38,7 @@ export function judgeNegativeControl(trials: readonly TrialReport[]): NegativeCo
     const text = `The control that must fail passed in ${told.length} of ${struck.length} valid trials struck after a commitment. Every verdict of this campaign is suspect until the cause is known.`;
     return { status: 'passes', basis, passing: told, failing, causes, text };
   }
-  const text = `The control that must fail executed effects twice in all ${struck.length} valid trials struck after a commitment. That it passes at other points is expected, and is no proof of sensitivity to subtler faults.`;
+  const text = `The control that must fail executed effects twice in ${struck.length === 1 ? 'the one valid trial' : `all ${struck.length} valid trials`} struck after a commitment. That it passes at other points is expected, and is no proof of sensitivity to subtler faults.`;
   return { status: 'fails as it must', basis, passing: [], failing, causes: [], text };
 }
 
