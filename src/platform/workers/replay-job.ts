@@ -91,7 +91,15 @@ export function personToAuthor(person: string, now: Date): OperationAuthor {
   return { actor: { id: person === '' ? 'not named' : person, kind: 'human' }, at: now.toISOString() };
 }
 
-/** An unedited replay, and one that could not run, make no branch; they are logged all the same. True: the branch is in the library. */
+/**
+ * The host lost patience: how far the program came says nothing of it. The same operation has the same branch, so what is kept now would
+ * stand in the place of the result.
+ */
+function isAborted(lines: readonly HindcastEvent[]): boolean {
+  return lines.some((line) => line.type === 'replay.completed' && line.data.status === 'aborted-by-host');
+}
+
+/** An unedited replay, one that was stopped from outside and one that could not run make no branch; they are logged all the same. True: the branch is in the library. */
 async function keepBranch(
   library: LibraryContext,
   request: ReplayRequest,
@@ -103,7 +111,8 @@ async function keepBranch(
     report.operation !== undefined &&
     report.operation.kind !== 'verify' &&
     report.result !== 'error' &&
-    !report.noop;
+    !report.noop &&
+    !isAborted(lines);
   const act = { what: 'replay', detail: reportToSentence(request, report, makesBranch), trace: request.trace } as const;
   if (!makesBranch) {
     await recordAct(library, act);
