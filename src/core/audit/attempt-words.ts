@@ -9,6 +9,7 @@ import { type Attempt, attemptEvents, isRequested } from '../projections/effects
 import type { Declarations } from '../projections/effects/declarations.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
+import { keyOfAttempt } from '../projections/effects/joins.ts';
 import { isAnsweredByPerson, isSimulated } from '../projections/effects/stopped.ts';
 import { effectIdOf } from '../projections/effects/verdict.ts';
 import { capitalise, listToText, toolToAct } from '../projections/effects/words.ts';
@@ -31,7 +32,8 @@ export function lifeToName(life: Life | undefined): string {
 export function attemptToRequest(attempt: Attempt): string {
   if (isSimulated(attempt)) return simulationToWords(attempt);
   if (!isRequested(attempt)) return 'no request of it is recorded';
-  const key = attempt.key === undefined ? 'without an idempotency key' : `with the idempotency key "${attempt.key}"`;
+  const told = keyOfAttempt(attempt);
+  const key = told === undefined ? 'without a recorded idempotency key' : `with the idempotency key "${told}"`;
   return `${lifeToName(attempt.life)} dispatched it ${key}`;
 }
 

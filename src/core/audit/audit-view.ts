@@ -37,6 +37,9 @@ export interface AuditView {
   readonly isRepeat: (id: EventId) => boolean;
   readonly has: (...types: readonly KnownEventType[]) => boolean;
   readonly precedes: (a: EventId, b: EventId) => boolean;
+  /** Whether an event precedes any of these, and whether any of these precedes it; for many questions about one set. */
+  readonly beforeAny: (ids: readonly EventId[]) => (id: EventId) => boolean;
+  readonly afterAny: (ids: readonly EventId[]) => (id: EventId) => boolean;
   readonly causesOf: (id: EventId) => readonly AuditNeighbour[];
   readonly effectsOf: (id: EventId) => readonly AuditNeighbour[];
   /** Records that replace another or were supplied by hand. */

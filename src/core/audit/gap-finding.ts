@@ -105,7 +105,7 @@ function openQuestions({ kind, command, attempt }: Gap): string[] {
 }
 
 function lateKnown({ command, attempt }: Gap): string[] {
-  const late = attempt.records.committed.filter(({ id }) => command.late.has(id));
+  const late = attempt.records.committed.filter(({ id }) => command.late.has(id) && !command.markedLate.has(id));
   return late.length === 0 ? [] : [`The commitment of ${executionIds(late)} came after the next attempt had begun.`];
 }
 

@@ -117,6 +117,12 @@ function sameLife(audit: AuditView, id: EventId, other: HindcastEvent): boolean 
   );
 }
 
-export function hasRunEnd(audit: AuditView, run: string): boolean {
-  return audit.events('run.completed', 'run.failed', 'run.rolled_over').some((event) => event.run === run);
+const endedByAudit = new WeakMap<AuditView, ReadonlySet<string>>();
+
+function hasRunEnd(audit: AuditView, run: string): boolean {
+  const known =
+    endedByAudit.get(audit) ??
+    new Set<string>(audit.events('run.completed', 'run.failed', 'run.rolled_over').map((event) => event.run));
+  endedByAudit.set(audit, known);
+  return known.has(run);
 }

@@ -6,7 +6,7 @@
  */
 import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand, EffectLedger } from '../projections/effects/ledger.ts';
-import { keyOf } from '../projections/effects/joins.ts';
+import { keyOfAttempt } from '../projections/effects/joins.ts';
 import { isSimulated } from '../projections/effects/stopped.ts';
 
 export interface KeyUse {
@@ -25,7 +25,7 @@ export function computeKeyGroups(ledger: EffectLedger): KeyGroup[] {
   for (const command of ledger.commands) {
     const service = command.service ?? command.tool;
     for (const attempt of command.attempts) {
-      const key = attempt.key ?? toldKey(attempt);
+      const key = keyOfAttempt(attempt);
       if (key === undefined || isSimulated(attempt)) continue;
       const group = groups.get(`${service}|${key}`);
       if (group === undefined) groups.set(`${service}|${key}`, { key, service, uses: [{ command, attempt }] });
@@ -33,15 +33,6 @@ export function computeKeyGroups(ledger: EffectLedger): KeyGroup[] {
     }
   }
   return [...groups.values()];
-}
-
-/** The key as the service told it, where the caller did not record one. */
-function toldKey({ records }: Attempt): string | undefined {
-  for (const event of [...records.committed, ...records.requested, ...records.deduplicated]) {
-    const key = keyOf(event);
-    if (key !== undefined) return key;
-  }
-  return undefined;
 }
 
 /** Digests of the request body: as the service computed them, else as the caller recorded its arguments. */

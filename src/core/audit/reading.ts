@@ -4,8 +4,9 @@
  * Made once per branch by `createTraceReader`; everything is computed when first asked for and kept.
  */
 import { type CausalProblem, textAt } from '../causal/index.ts';
-import { type EventId, eventId } from '../model/index.ts';
-import { type EffectCommand, type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
+import { eventId } from '../model/index.ts';
+import { findingsByCommand } from '../projections/effects/concerns.ts';
+import { type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
 import { viewToStory } from '../projections/headline/run-story.ts';
@@ -33,15 +34,19 @@ export function createReading(
   return {
     findings,
     headline: once(() => known?.headline ?? viewToHeadline(view, ledger(), findings())),
-    effects: once(() =>
-      ledgerToRows(ledger(), (command) => findingsOf(findings(), command)).map((row) => markInsertionPoints(view, row)),
-    ),
+    effects: once(() => viewToRows(view, ledger(), findings())),
     states: once(() => computeStateLines(view)),
     transcript: (filter, from, to) => transcript().page(filter, from, to),
     transcriptLineOf: (filter, event) => transcript().lineOf(filter, event),
     provenance: once(() => computeProvenanceSummary(view)),
     decisionProvenance: (decision) => computeDecisionProvenance(view, decision),
   };
+}
+
+function viewToRows(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): EffectRow[] {
+  const own = findingsByCommand(ledger.commands, findings);
+  const rows = ledgerToRows(ledger, (command) => (own.get(command) ?? []).map(({ id }) => id));
+  return rows.map((row) => markInsertionPoints(view, row));
 }
 
 /** An attempt is marked as its dispatch is everywhere else; one whose commitment was joined by other means than causes is settled. */
@@ -62,18 +67,6 @@ interface KnownAudit {
 function once<T extends object>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());
-}
-
-/** Findings about a command: they name its path, and rest on one of its records. */
-function findingsOf(findings: readonly Finding[], command: EffectCommand): string[] {
-  const own = new Set<EventId>(command.attempts.flatMap(({ records }) => Object.values(records).flatMap(idsOf)));
-  return findings
-    .filter((finding) => finding.command === command.path && finding.evidence.some((id) => own.has(id)))
-    .map(({ id }) => id);
-}
-
-function idsOf(events: readonly { readonly id: EventId }[]): EventId[] {
-  return events.map(({ id }) => id);
 }
 
 function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): Headline {

@@ -1,6 +1,10 @@
 /** Findings, rows and headlines over traces with several services, runs and lives, where a join may cross from one to the other. */
 import { describe, expect, it } from 'vitest';
+import { hasBit } from '../causal/index.ts';
+import { isOutsideEffect } from '../projections/effects/stopped.ts';
 import { verdictToText } from '../projections/effects/words.ts';
+import { parseFilter } from '../projections/filter.ts';
+import { isInsertionPoint } from '../projections/insertion-point.ts';
 import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import type { Finding } from '../projections/trace-reader.ts';
 import { createReading } from './index.ts';
@@ -287,5 +291,154 @@ describe('G18 R53 what clocks alone suggest is no evidence', () => {
     expect(of('identity-not-recorded').filter(({ title }) => title.startsWith('Selecting'))[0]?.evidence).toEqual([
       'a1',
     ]);
+  });
+});
+
+describe('R127 keys', () => {
+  const asked = (first: string, second: string, service = ''): Told =>
+    told(`
+      worker/w/1 agent=a:
+        a1 tool_call.dispatched path=/write:pay#0 attempt=1 ${first} {"tool":"pay","effect":"external"}
+        a2 tool_call.dispatched path=/write:pay#0 attempt=2 ${second} {"tool":"pay","effect":"external"}
+      payments/p/1:
+        q0 effect.requested {}
+        ${service}`);
+
+  it('a key that only the service told is a key', () => {
+    const { of } = asked(
+      '',
+      'key=k-1',
+      'c1 effect.committed key=k-1 <- a1:result_of {"effect":{"id":"p-1"}}\n        c2 effect.deduplicated key=k-1 <- a2:result_of {"effect":{"id":"p-1"}}',
+    );
+    expect(of('unstable-key')).toEqual([]);
+    expect(of('answered-from-key')[0]?.text).toContain('with the idempotency key "k-1"');
+  });
+
+  it('another key told by the service is another key', () => {
+    const { of } = asked('', 'key=k-1', 'c1 effect.committed key=k-0 <- a1:result_of {"effect":{"id":"p-1"}}');
+    expect(of('unstable-key').map(({ severity, text }) => [severity, text])).toEqual([
+      ['violation', 'Attempts of one command used different keys: "k-0" and "k-1".'],
+    ]);
+  });
+
+  it('a key that is not recorded is not said to be none', () => {
+    const { of } = asked('', 'key=k-1');
+    const [finding] = of('unstable-key');
+    expect([finding?.severity, finding?.unknown]).toEqual([
+      'notice',
+      ['Whether an attempt without a recorded key was sent with one.'],
+    ]);
+    expect(finding?.known[0]).toBe('worker dispatched it without a recorded idempotency key');
+  });
+
+  it('two long keys with one beginning are two findings with ids of their own', () => {
+    const { of } = told(`
+      worker/w/1 agent=a:
+        a1 tool_call.dispatched path=/write:x#0 attempt=1 key=${'k'.repeat(299)}1 {"tool":"x","effect":"external"}
+        a2 tool_call.dispatched path=/write:x#1 attempt=1 key=${'k'.repeat(299)}2 {"tool":"x","effect":"external"}`);
+    expect(new Set(of('unstable-key').map(({ id }) => id)).size).toBe(2);
+  });
+});
+
+describe('R22 R57 authority', () => {
+  const call = (lines: string): Told =>
+    told(`
+      worker/w/1 agent=a step=1:
+        q1 approval.requested {"name":"refund"}
+        ${lines}
+        a1 tool_call.dispatched <- q1:authorized_by {"tool":"refund","effect":"external"}
+        z1 tool_call.completed <- a1:result_of {"result":1}`);
+
+  it('an approval that was asked for and not answered is a gap, and authorises nothing', () => {
+    const { of } = call('');
+    expect(of('unauthorised-call').map(({ severity, unknown }) => [severity, unknown])).toEqual([
+      ['gap', ['Whether the approval was given.']],
+    ]);
+    expect(of('decision-evidence').map(({ title }) => title)).toEqual([
+      'Policy or approval not recorded for 1 outside effect',
+    ]);
+  });
+
+  it('one that was granted authorises, one that was denied does not', () => {
+    const granted = call('g1 approval.granted <- q1:result_of {}');
+    expect([...granted.of('unauthorised-call'), ...granted.of('decision-evidence')]).toEqual([]);
+    const denied = call('g1 approval.denied <- q1:result_of {}');
+    expect(denied.of('unauthorised-call').map(({ severity }) => severity)).toEqual(['violation']);
+    expect(denied.of('decision-evidence')).toHaveLength(1);
+  });
+
+  it.each([
+    ['"blocked"', true],
+    ['"failed"', true],
+    ['"Rejected"', true],
+    ['"violated"', true],
+    ['false', true],
+    ['true', false],
+    ['"allow"', false],
+  ])('a policy with the verdict %s refuses: %s; its row and the rule agree', (verdict, isRefused) => {
+    const drawing = `
+      worker/w/1 agent=a step=1:
+        p1 policy.evaluated {"policy":"p","verdict":${verdict}}
+        a1 tool_call.dispatched <- p1:authorized_by {"tool":"q","effect":"none"}`;
+    const view = drawView(drawing);
+    expect(told(drawing).of('unauthorised-call')).toHaveLength(isRefused ? 1 : 0);
+    expect(view.index.has(view.index.find('p1'), 'failed')).toBe(isRefused);
+  });
+});
+
+describe('R29 late answers', () => {
+  it('a mark of the producer is told as its mark', () => {
+    const [finding] = told(`
+      worker/w/1 agent=a:
+        a1 tool_call.dispatched path=/write:pay#0 attempt=1 {"tool":"pay","effect":"external"}
+        z1 tool_call.completed path=/write:pay#0 attempt=1 delivered=1 <- a1:result_of {"result":1,"late":true}`).of(
+      'late-answer',
+    );
+    expect(finding?.known).toEqual(['Marked late by its producer: z1.']);
+    expect(finding?.text).toContain('is marked late by its producer; no recorded order shows it');
+    expect(finding?.unknown).toHaveLength(1);
+  });
+});
+
+describe('R147 a call that is outside only by the declaration of its tool', () => {
+  it('is marked as one in its row, in filters, and where somebody could have stepped in', () => {
+    const view = drawView(`
+      lab/l/1:
+        d stream.declared {"tools":[{"name":"pay","effect":"external"},{"name":"look","effect":"none"}]}
+      worker/w/1 agent=a:
+        a1 tool_call.dispatched {"tool":"pay","call_id":"c"}
+        a2 tool_call.dispatched {"tool":"look","call_id":"e"}
+        a3 tool_call.dispatched {"tool":"pay","effect":"none","call_id":"f"}`);
+    const marked = [...view.positions].filter((position) => isOutsideEffect(view, position));
+    expect(marked.map(view.index.id)).toEqual(['a1']);
+    expect([...view.positions].filter((position) => isInsertionPoint(view, position))).toEqual(marked);
+    const filter = parseFilter('status:effect');
+    if (!filter.ok) throw new Error(filter.error.message);
+    const shown = view.matching(filter.value);
+    expect([...view.positions].filter((position) => hasBit(shown, position))).toEqual(marked);
+    expect(createReading(view).effects()[0]?.attempts[0]?.canStepIn).toBe(true);
+  });
+});
+
+describe('words of counts', () => {
+  it('are plural where there are several', () => {
+    const { of } = told(`
+      worker/w/1:
+        d1 decision.made path=/decide:a#0 issued=1 {"result":1}
+        d2 decision.made path=/decide:b#0 issued=2 {"result":1}
+        t1 state.transitioned {"name":"x","to":1}
+        t2 state.transitioned {"name":"x","to":2}`);
+    expect(of('insufficient-for-invalidation')[0]?.text).toContain(
+      '2 commands or decisions without any recorded cause; 2 transitions without the version they consumed; 2 transitions without a digest of the new state.',
+    );
+  });
+
+  it('say that no identity is recorded where none is', () => {
+    const { of } = told(`
+      worker/w/1:
+        a1 tool_call.dispatched path=/write:pay#0 attempt=1 {"tool":"pay","effect":"external"}`);
+    expect(of('acting-identity')[0]?.text).toBe(
+      'For 1 consequential act no identity is recorded; missing: who acted and under whose authority.',
+    );
   });
 });

@@ -4,7 +4,8 @@
 import { type EventId, type EventOf, type HindcastEvent, type KnownEventType, mainBranch } from '../model/index.ts';
 import type { CausalProblem } from '../causal/index.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
-import { idPrecedes, viewEvent } from '../projections/effects/view-ledger.ts';
+import { viewEvent } from '../projections/effects/view-event.ts';
+import { idPrecedes } from '../projections/effects/view-ledger.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import type { AnyOf, AuditNeighbour, AuditView } from './audit-view.ts';
 import { problemsOnBranch } from './view-problems.ts';
@@ -29,14 +30,15 @@ const controlTypes = [
 
 export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: readonly CausalProblem[]): AuditView {
   const { index } = view;
-  const byType = new Map<string, readonly HindcastEvent[]>();
+  const byTypes = new Map<string, readonly HindcastEvent[]>();
   let lastControl: ReadonlyMap<number, number> | undefined;
 
-  function eventsOf(type: string): readonly HindcastEvent[] {
-    const known = byType.get(type);
+  function eventsOf(types: readonly string[]): readonly HindcastEvent[] {
+    const key = types.join();
+    const known = byTypes.get(key);
     if (known !== undefined) return known;
-    const found = view.ofType(type).map((position) => viewEvent(view, position));
-    byType.set(type, found);
+    const found = view.ofType(...types).map((position) => viewEvent(view, position));
+    byTypes.set(key, found);
     return found;
   }
 
@@ -50,19 +52,23 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
     });
   }
 
+  function positionsOf(ids: readonly EventId[]): number[] {
+    return ids.map(index.find).filter((position) => position >= 0);
+  }
+
+  function askById(ask: (position: number) => boolean): (id: EventId) => boolean {
+    return (id) => {
+      const position = index.find(id);
+      return position >= 0 && ask(position);
+    };
+  }
+
   return {
     branch: view.branch,
     ledger,
     problems: problemsOnBranch(view, problems),
-    events: <T extends KnownEventType>(...types: readonly T[]) => {
-      const [first] = types;
-      const found =
-        types.length === 1 && first !== undefined
-          ? eventsOf(first)
-          : view.ofType(...types).map((position) => viewEvent(view, position));
-      // Cast: `ofType` gives exactly the events of these types.
-      return found as readonly AnyOf<T>[];
-    },
+    // Cast: `ofType` gives exactly the events of these types.
+    events: <T extends KnownEventType>(...types: readonly T[]) => eventsOf(types) as readonly AnyOf<T>[],
     event: (id) => {
       const position = index.find(id);
       return view.holds(position) ? viewEvent(view, position) : undefined;
@@ -70,6 +76,8 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
     isRepeat: (id) => index.has(index.find(id), 'repeat'),
     has: (...types) => view.ofType(...types).length > 0,
     precedes: (a, b) => idPrecedes(view, a, b),
+    beforeAny: (ids) => askById(view.order.beforeAny(positionsOf(ids))),
+    afterAny: (ids) => askById(view.order.afterAny(positionsOf(ids))),
     causesOf: (id) => neighbours(id, 'causes'),
     effectsOf: (id) => neighbours(id, 'effects'),
     edits: () => viewToEdits(view),

@@ -4,7 +4,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { eventFlags } from './columns.ts';
-import { memberOf, numberOf, payloadOf, textAt } from './payload.ts';
+import { isRefusal, memberOf, numberOf, payloadOf, textAt } from './payload.ts';
 
 const failedTypes: ReadonlySet<string> = new Set([
   'run.failed',
@@ -26,17 +26,6 @@ const effectTypes: ReadonlySet<string> = new Set([
   'effect.deduplicated',
   'effect.reconciled',
   'effect.compensated',
-]);
-
-const badVerdicts: ReadonlySet<string> = new Set([
-  'violated',
-  'fail',
-  'failed',
-  'false',
-  'deny',
-  'denied',
-  'refused',
-  'block',
 ]);
 
 export function computeFlags(event: HindcastEvent): number {
@@ -73,8 +62,6 @@ function isFailed(type: string, data: JsonObject): boolean {
     const code = numberOf(data['code']);
     return textAt(data, 'signal') !== undefined || (code !== undefined && code !== 0);
   }
-  if (type === 'invariant.checked' || type === 'policy.evaluated') {
-    return badVerdicts.has(textAt(data, 'verdict')?.toLowerCase() ?? '');
-  }
+  if (type === 'invariant.checked' || type === 'policy.evaluated') return isRefusal(memberOf(data, 'verdict'));
   return type === 'tool_call.completed' && (numberOf(data['http_status']) ?? 0) >= 400;
 }

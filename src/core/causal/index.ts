@@ -29,7 +29,7 @@ export {
 export { type IndexBuilder, createIndexBuilder } from './builder.ts';
 export { type CausalEdge, type CausalIndex, type DanglingCause, type EdgeCounts, createIndex } from './causal-index.ts';
 export { type EventFlag, type IndexColumns, type LogInfo, columnsVersion } from './columns.ts';
-export { memberOf, numberOf, payloadOf, textAt, textOf } from './payload.ts';
+export { isRefusal, memberOf, numberOf, payloadOf, textAt, textOf } from './payload.ts';
 export { type EventSource, eventsToSource } from './source.ts';
 export { payloadToTokens } from './usage.ts';
 export { type BranchInfo, type Branches, createBranches } from './branches.ts';

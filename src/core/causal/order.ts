@@ -23,6 +23,9 @@ export interface CausalOrder {
   readonly cycles: readonly (readonly number[])[];
   readonly precedes: (before: number, after: number) => boolean;
   readonly isConcurrent: (a: number, b: number) => boolean;
+  /** Whether an event precedes any of these, and whether any of these precedes it: one pass for as many questions as there are. */
+  readonly beforeAny: (positions: Iterable<number>) => (position: number) => boolean;
+  readonly afterAny: (positions: Iterable<number>) => (position: number) => boolean;
 }
 
 interface OrderGraph {
@@ -51,6 +54,8 @@ export function createOrder(index: CausalIndex, known?: KnownOrder): CausalOrder
     },
     precedes: (before, after) => computed().precedes(before, after),
     isConcurrent: (a, b) => computed().isConcurrent(a, b),
+    beforeAny: (positions) => computed().beforeAny(positions),
+    afterAny: (positions) => computed().afterAny(positions),
   };
 }
 
@@ -85,6 +90,8 @@ function computeOrder(index: CausalIndex): CausalOrder {
       .filter((nodes) => nodes.length > 0),
     precedes,
     isConcurrent: (a, b) => a !== b && !precedes(a, b) && !precedes(b, a),
+    beforeAny: (positions) => reach(graph, sorted, positions, 'before'),
+    afterAny: (positions) => reach(graph, sorted, positions, 'after'),
   };
 }
 
@@ -389,4 +396,27 @@ function createPrecedes(graph: OrderGraph, places: Int32Array) {
     }
     return false;
   };
+}
+
+/** All that leads to a set, or that it leads to: one pass over the sorted graph, against or along it. */
+function reach(
+  { size, successors: { offsets, nodes } }: OrderGraph,
+  sorted: Int32Array,
+  positions: Iterable<number>,
+  side: 'before' | 'after',
+): (position: number) => boolean {
+  const given = new Uint8Array(size);
+  for (const position of positions) given[position] = 1;
+  const reached = new Uint8Array(size);
+  for (let i = 0; i < sorted.length; i++) {
+    const node = sorted[side === 'after' ? i : sorted.length - 1 - i] ?? 0;
+    const end = offsets[node + 1] ?? 0;
+    const isSource = given[node] === 1 || reached[node] === 1;
+    for (let at = offsets[node] ?? 0; at < end; at++) {
+      const next = nodes[at] ?? 0;
+      if (side === 'after' && isSource) reached[next] = 1;
+      if (side === 'before' && (given[next] === 1 || reached[next] === 1)) reached[node] = 1;
+    }
+  }
+  return (position) => reached[position] === 1;
 }

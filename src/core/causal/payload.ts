@@ -37,3 +37,12 @@ export function textAt(value: JsonValue | undefined, ...keys: readonly string[])
 function textOfToken(token: JsonValue | undefined): string | undefined {
   return typeof token === 'string' ? token : undefined;
 }
+
+const refusals: ReadonlySet<string> = new Set(
+  'violated fail failed false deny denied refuse refused block blocked reject rejected'.split(' '),
+);
+
+/** A verdict that says no, in any of the usual words or as a boolean; what else it may say is no refusal. */
+export function isRefusal(verdict: JsonValue | undefined): boolean {
+  return verdict === false || refusals.has(textOf(verdict)?.trim().toLowerCase() ?? '');
+}

@@ -1,11 +1,13 @@
 /**
  * Conditions of a filter on fields beyond the first five: names, a status, and amounts with bounds, each with its opposite.
  *
- * Invariant: decided over columns alone; no body is decoded. An event that does not have the field meets no condition on it, and
+ * Invariant: decided over columns; a body is decoded only to ask whether a call left, as the mark of its row is. An event that does not have the field meets no condition on it, and
  * meets every opposite. Called by `matching.ts`; the words for people are in `filter.ts`.
  */
 import type { CausalIndex } from '../causal/index.ts';
+import { isOutsideEffect } from './effects/stopped.ts';
 import type { FilterCondition } from './trace-reader.ts';
+import type { TraceView } from './trace-view.ts';
 import { matchesType } from './type-match.ts';
 
 type Meets = (position: number) => boolean;
@@ -23,12 +25,13 @@ const issuing: ReadonlySet<string> = new Set([
 /** Answers that leave a call open: it was taken, and what came of it is not said. */
 const goingOn: ReadonlySet<string> = new Set(['tool_call.acknowledged', 'model_call.served']);
 
-export function conditionToPredicate(index: CausalIndex, condition: FilterCondition): Meets {
-  const meets = fieldToPredicate(index, condition);
+export function conditionToPredicate(view: TraceView, condition: FilterCondition): Meets {
+  const meets = fieldToPredicate(view, condition);
   return condition.not === true ? (position) => !meets(position) : meets;
 }
 
-function fieldToPredicate(index: CausalIndex, condition: FilterCondition): Meets {
+function fieldToPredicate(view: TraceView, condition: FilterCondition): Meets {
+  const { index } = view;
   const { columns } = index;
   switch (condition.field) {
     case 'type': {
@@ -56,7 +59,7 @@ function fieldToPredicate(index: CausalIndex, condition: FilterCondition): Meets
         new Set(condition.values.map((value) => columns.labels.indexOf(value, 1))),
       );
     case 'status':
-      return statusOf(index, condition.values);
+      return statusOf(view, condition.values);
     case 'tokens':
       return within(numbersOf(index.count, columns.tokens), condition);
     case 'cost':
@@ -97,13 +100,14 @@ function namedIn({ count }: CausalIndex, list: CausalIndex['columns']['tools'], 
   return (position) => marks[position] === 1;
 }
 
-function statusOf(index: CausalIndex, values: readonly string[]): Meets {
+function statusOf(view: TraceView, values: readonly string[]): Meets {
+  const { index } = view;
   const wanted = new Set(values);
   const isOpen = wanted.has('open') ? createOpen(index) : () => false;
   return (position) => {
     const failed = index.has(position, 'failed');
     if (failed ? wanted.has('failed') : wanted.has('ok')) return true;
-    if (wanted.has('effect') && index.has(position, 'effect')) return true;
+    if (wanted.has('effect') && isOutsideEffect(view, position)) return true;
     if (wanted.has('repeated') && (index.has(position, 'repeat') || index.has(position, 'replayed'))) return true;
     return isOpen(position);
   };

@@ -3,6 +3,7 @@
  *
  * One answer for graph, transcript, effects table and inspector, so that no two of them mark different records.
  */
+import { isExternalDispatch } from './effects/external.ts';
 import { isStoppedDispatch } from './effects/stopped.ts';
 import type { TraceView } from './trace-view.ts';
 
@@ -10,7 +11,7 @@ const settledTypes: ReadonlySet<string> = new Set(['effect.committed', 'effect.d
 
 /** A dispatch that went out, and of which no service told a commitment. Only what the service recorded as its result is asked. */
 export function isInsertionPoint(view: TraceView, position: number): boolean {
-  if (!view.index.has(position, 'externalDispatch') || isStoppedDispatch(view, position)) return false;
+  if (!isExternalDispatch(view, position) || isStoppedDispatch(view, position)) return false;
   const stack = [position];
   const seen = new Set(stack);
   for (let at = stack.pop(); at !== undefined; at = stack.pop()) {

@@ -28,7 +28,7 @@ export function computeMatches(view: TraceView, filter: FilterSpec): Bitset {
   const agents = new Set(filter.agents);
   const steps = new Set(filter.steps);
   const branches = new Set(filter.branches);
-  const conditions = (filter.where ?? []).map((condition) => conditionToPredicate(index, condition));
+  const conditions = (filter.where ?? []).map((condition) => conditionToPredicate(view, condition));
   const needle = filter.text.trim().toLowerCase();
   const found = needle === '' ? undefined : findText(view, needle);
   for (const position of view.positions) {

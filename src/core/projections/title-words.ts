@@ -129,10 +129,12 @@ export function kindToNoun(kind: string): string {
     .filter((word) => word !== '');
   const rest = words.filter((word) => !verbs.has(word.toLowerCase()));
   if (rest.length === words.length || rest.length === 0) return kind;
-  return rest
-    .map((word) => (/[^s]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word))
-    .join(' ')
-    .toLowerCase();
+  return rest.map(toSingular).join(' ').toLowerCase();
+}
+
+/** One of what a plain plural names; a word of which an s at the end may be no plural (status, analysis, news, entries) stays. */
+export function toSingular(noun: string): string {
+  return /[^s]s$/.test(noun) && !/(?:us|is|as|ws|ies)$/i.test(noun) && noun.length > 3 ? noun.slice(0, -1) : noun;
 }
 
 /** A step that is a scope path by the name it ends in: `/par:a/step:check#0` to "check", `…#1` to "check (2)", `…=k` to "check (k)". */

@@ -139,6 +139,7 @@ describe('words', () => {
   });
 
   it('name effects and steps', () => {
+    expect(['update_status', 'news.post', 'orders.cancel'].map(kindToNoun)).toEqual(['status', 'news', 'order']);
     expect(['tickets.create', 'create_ticket', 'sendMail', 'payment', 'notify'].map(kindToNoun)).toEqual([
       'ticket',
       'ticket',

@@ -291,7 +291,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'content.stored': (_, data) => `content stored: ${valueToText(memberOf(data, 'digest'), 24)}`,
 
   'share.declared': () => 'this is a redacted copy',
-  'share.omitted': (_, data) => `records left out of the copy${resultTail(data, 'events')}`,
+  'share.omitted': (_, data) => `events left out of the copy${resultTail(data, 'events')}`,
 
   'annotation.made': (event, data) =>
     `${textAt(data, 'annotator', 'id') ?? actorToText(event)} noted${tail('', textAt(data, 'label'))}${resultTail(data, 'body')}`,

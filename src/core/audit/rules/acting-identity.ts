@@ -53,7 +53,7 @@ function oneSided(audit: AuditView): Finding[] {
       subject: lack,
       severity: 'notice',
       title: `${lack}: not recorded for ${countToText(events.length, 'act')}`,
-      text: `For ${countToText(events.length, 'consequential act')} only one identity is recorded; missing: ${lack.toLowerCase()}.`,
+      text: `For ${countToText(events.length, 'consequential act')} ${lack === noIdentity ? 'no identity is recorded' : 'only one identity is recorded'}; missing: ${lack.charAt(0).toLowerCase()}${lack.slice(1)}.`,
       evidence: events,
       known: [],
       unknown: [`${lack}.`],
@@ -61,10 +61,11 @@ function oneSided(audit: AuditView): Finding[] {
   );
 }
 
+const noIdentity = 'Who acted and under whose authority';
+
 function lackOf(event: HindcastEvent): string | undefined {
   const { agent, principal } = event;
-  if (principal === undefined)
-    return agent === undefined ? 'Who acted and under whose authority' : 'Under whose authority the agent acted';
+  if (principal === undefined) return agent === undefined ? noIdentity : 'Under whose authority the agent acted';
   // A person who acts for themselves is both; a service or an agent acts for somebody.
   if (principal.kind === 'human' || principal.on_behalf_of !== undefined) return undefined;
   return 'On whose behalf the principal acted';

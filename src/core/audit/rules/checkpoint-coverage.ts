@@ -37,18 +37,17 @@ export const checkpointCoverage: Rule = {
 };
 
 function uncoveredEffects(audit: AuditView, written: readonly EventId[]): EventId[] {
-  return audit.ledger.commands.flatMap(({ executions }) =>
-    executions.flatMap(({ records }) => {
-      const [first] = records;
-      const isCovered = first === undefined || written.some((id) => audit.precedes(first.id, id));
-      return isCovered ? [] : [first.id];
-    }),
+  const isCovered = audit.beforeAny(written);
+  const firsts = audit.ledger.commands.flatMap(({ executions }) =>
+    executions.flatMap(({ records: [first] }) => (first === undefined ? [] : [first.id])),
   );
+  return firsts.filter((id) => !isCovered(id));
 }
 
 function uncoveredWaits(audit: AuditView, written: readonly EventId[]): EventId[] {
+  const isCovered = audit.afterAny(written);
   return audit
     .events('signal.awaited', 'approval.requested', 'timer.started')
-    .filter((wait) => wait.replayed !== true && !written.some((id) => audit.precedes(id, wait.id)))
+    .filter((wait) => wait.replayed !== true && !isCovered(wait.id))
     .map(({ id }) => id);
 }

@@ -1,6 +1,8 @@
 /** For each decision: which evidence and which policy produced it (R53, R57). */
 import type { EventId, EventOf } from '../../model/index.ts';
 import { countToText } from '../../projections/effects/words.ts';
+import { approvalAnswer } from '../approvals.ts';
+import type { AuditView } from '../audit-view.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
 export const decisionEvidence: Rule = {
@@ -18,7 +20,7 @@ export const decisionEvidence: Rule = {
     const requests = audit.ledger.commands.flatMap(({ attempts, stopped }) =>
       stopped === undefined ? (attempts[0]?.records.dispatched[0] ?? []) : [],
     );
-    const unauthorised = requests.filter((event) => !names(event, ['authorized_by'])).map(({ id }) => id);
+    const unauthorised = requests.filter((event) => !isAuthorised(audit, event)).map(({ id }) => id);
     const lacks: readonly (readonly [string, string, readonly EventId[]])[] = [
       ['evidence', 'decision', groundless],
       ['policy or approval', 'outside effect', unauthorised],
@@ -38,6 +40,15 @@ export const decisionEvidence: Rule = {
   },
 };
 
-function names(event: EventOf<'decision.made'> | EventOf<'tool_call.dispatched'>, kinds: readonly string[]): boolean {
+/** An approval that was only asked for authorises nothing. */
+function isAuthorised(audit: AuditView, event: EventOf<'tool_call.dispatched'>): boolean {
+  const named = (event.causes ?? []).filter(({ as, grade }) => as === 'authorized_by' && grade !== 'clock-only');
+  return named.some(({ event: id }) => {
+    const isAsked = audit.event(id)?.type === 'approval.requested';
+    return !isAsked || approvalAnswer(audit, id)?.type === 'approval.granted';
+  });
+}
+
+function names(event: EventOf<'decision.made'>, kinds: readonly string[]): boolean {
   return event.causes?.some(({ as, grade }) => kinds.includes(as) && grade !== 'clock-only') ?? false;
 }

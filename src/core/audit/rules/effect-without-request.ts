@@ -1,6 +1,6 @@
 /** Effects, and answers of outside calls, that no recorded request explains (R24, R5). */
 import type { HindcastEvent } from '../../model/index.ts';
-import { toolOf } from '../../projections/effects/ledger.ts';
+import { toolOf } from '../../projections/effects/declarations.ts';
 import { listToText } from '../../projections/effects/words.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
 import { executionIds } from '../attempt-words.ts';

@@ -1,5 +1,7 @@
 /** A second request under a key whose first is still being worked on gets a conflict (R126). */
 import type { AuditView } from '../audit-view.ts';
+import type { HindcastEvent } from '../../model/index.ts';
+import { lifeKey } from '../../projections/effects/lives.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
 import { type KeyGroup, type KeyUse, computeKeyGroups } from '../keys.ts';
 import { executionIds } from '../attempt-words.ts';
@@ -18,9 +20,10 @@ export const inFlightNotRefused: Rule = {
 
 function groupToFindings(audit: AuditView, { key, service, uses }: KeyGroup): Finding[] {
   return uses.flatMap((second, i) => {
-    const first = uses.slice(0, i).find((use) => isInFlight(audit, use, second));
     const committed = second.attempt.records.committed;
-    if (first === undefined || committed.length === 0) return [];
+    if (committed.length === 0) return [];
+    const first = uses.find((use, at) => at < i && isInFlight(audit, use, second));
+    if (first === undefined) return [];
     return [
       createFinding(inFlightNotRefused, {
         subject: `${service}:${key}:${String(i)}`,
@@ -43,8 +46,15 @@ function requestIds({ attempt }: KeyUse): Finding['evidence'] {
 function isInFlight(audit: AuditView, first: KeyUse, second: KeyUse): boolean {
   const [a] = first.attempt.records.requested;
   const [b] = second.attempt.records.requested;
-  if (a === undefined || b === undefined || !audit.precedes(a.id, b.id)) return false;
   const { committed, dropped, refused } = first.attempt.records;
-  const outcomes = [...committed, ...dropped, ...refused];
-  return outcomes.length > 0 && outcomes.every((event) => audit.precedes(b.id, event.id));
+  const outcomes: readonly HindcastEvent[] = [...committed, ...dropped, ...refused];
+  if (a === undefined || b === undefined || outcomes.length === 0 || !isBefore(audit, a, b)) return false;
+  return outcomes.every((event) => isBefore(audit, b, event));
+}
+
+/** Within one log by its numbers, which a walk over the records is not needed for. */
+function isBefore(audit: AuditView, a: HindcastEvent, b: HindcastEvent): boolean {
+  const isOneLog = a.branch === b.branch && lifeKey(a.source) === lifeKey(b.source);
+  if (isOneLog && a.seq !== undefined && b.seq !== undefined) return a.seq < b.seq;
+  return audit.precedes(a.id, b.id);
 }

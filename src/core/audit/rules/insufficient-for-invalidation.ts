@@ -5,7 +5,8 @@ import type { AuditView } from '../audit-view.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
 interface Lack {
-  readonly what: string;
+  /** One of them, and several. */
+  readonly what: readonly [string, string];
   readonly events: readonly EventId[];
 }
 
@@ -24,9 +25,9 @@ export const insufficientForInvalidation: Rule = {
       createFinding(insufficientForInvalidation, {
         subject: 'trace',
         title: 'Not enough recorded to compute every invalidated suffix',
-        text: `After an edit, the state of some events would be unknown: ${lacks.map(({ what, events }) => countToText(events.length, what)).join('; ')}.`,
+        text: `After an edit, the state of some events would be unknown: ${lacks.map(({ what, events }) => countToText(events.length, ...what)).join('; ')}.`,
         evidence: lacks.flatMap(({ events }) => events.slice(0, 10)),
-        known: lacks.map(({ what, events }) => `${countToText(events.length, what)}.`),
+        known: lacks.map(({ what, events }) => `${countToText(events.length, ...what)}.`),
         unknown: ['What these events depended on.'],
       }),
     ];
@@ -37,9 +38,12 @@ function commandLacks(audit: AuditView): Lack[] {
   const issued = audit.events('model_call.requested', 'tool_call.dispatched', 'decision.made');
   const endings = audit.events('model_call.completed', 'tool_call.completed');
   return [
-    { what: 'command or decision without any recorded cause', events: ids(issued.filter(isRootless)) },
     {
-      what: 'result whose value is not recorded',
+      what: ['command or decision without any recorded cause', 'commands or decisions without any recorded cause'],
+      events: ids(issued.filter(isRootless)),
+    },
+    {
+      what: ['result whose value is not recorded', 'results whose value is not recorded'],
       events: ids(
         endings.filter(
           ({ data, replayed }) => replayed !== true && data.result === undefined && data.error === undefined,
@@ -59,11 +63,11 @@ function transitionLacks(audit: AuditView): Lack[] {
   const transitions = audit.events('state.transitioned');
   return [
     {
-      what: 'transition without the version it consumed',
+      what: ['transition without the version it consumed', 'transitions without the version they consumed'],
       events: ids(transitions.filter(({ data }) => data.from === undefined)),
     },
     {
-      what: 'transition without a digest of the new state',
+      what: ['transition without a digest of the new state', 'transitions without a digest of the new state'],
       events: ids(transitions.filter(({ data }) => data.digest === undefined)),
     },
   ];

@@ -31,7 +31,8 @@ function restarts(audit: AuditView): Finding[] {
   return started.flatMap((event) => {
     const checkpoint = restored.find((one) => isSameLife(one, event));
     if (event.data.resume === undefined && checkpoint === undefined) return [];
-    const lacking = effectsBefore(audit, event).filter((one) => !isContained(audit, one, event));
+    const isAfter = audit.afterAny([event.id]);
+    const lacking = effectsBefore(audit, event).filter((one) => !isContained(one, event, isAfter));
     return lacking.length === 0 ? [] : [toFinding(audit, event, checkpoint, lacking)];
   });
 }
@@ -46,6 +47,7 @@ function isSameLife(a: HindcastEvent, b: HindcastEvent): boolean {
 
 /** Effects committed for requests of other lives of this component which by recorded order, or by the kill, were over. */
 function effectsBefore(audit: AuditView, start: EventOf<'worker.started'>): Lacking[] {
+  const isBefore = audit.beforeAny([start.id]);
   return audit.ledger.commands.flatMap((command) =>
     command.run !== start.run
       ? []
@@ -54,19 +56,23 @@ function effectsBefore(audit: AuditView, start: EventOf<'worker.started'>): Lack
             const { life } = attempt;
             if (life === undefined || life.component !== start.source.component) return false;
             if (life.key === audit.ledger.lives.of(start)?.key) return false;
-            const requested = attempt.records.dispatched.some(({ id }) => audit.precedes(id, start.id));
-            return requested || records.some(({ id }) => audit.precedes(id, start.id));
+            const requested = attempt.records.dispatched.some(({ id }) => isBefore(id));
+            return requested || records.some(({ id }) => isBefore(id));
           })
           .map((execution) => ({ command, execution })),
   );
 }
 
 /** The earlier life had recorded the result before it ended, and the new one resumes from what was recorded. */
-function isContained(audit: AuditView, { execution }: Lacking, start: EventOf<'worker.started'>): boolean {
+function isContained(
+  { execution }: Lacking,
+  start: EventOf<'worker.started'>,
+  isAfter: (id: EventId) => boolean,
+): boolean {
   if (start.data.resume === 'none') return false;
   const { completed, persisted, failed } = execution.attempt.records;
   const results: readonly HindcastEvent[] = [...completed, ...persisted, ...failed];
-  return results.some((event) => event.durable?.status !== 'memory' && !audit.precedes(start.id, event.id));
+  return results.some((event) => event.durable?.status !== 'memory' && !isAfter(event.id));
 }
 
 function toFinding(

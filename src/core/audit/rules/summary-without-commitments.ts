@@ -26,7 +26,7 @@ function toFinding(audit: AuditView, event: EventOf<'history.compacted'> | Event
   const committed = audit.ledger.commands.flatMap(({ executions }) =>
     executions.flatMap(({ records }) => records.map(({ id }) => id)),
   );
-  const before = committed.filter((id) => audit.precedes(id, event.id));
+  const before = committed.length === 0 ? [] : committed.filter(audit.beforeAny([event.id]));
   return createFinding(summaryWithoutCommitments, {
     subject: event.id,
     // Foreign logs compact conversations all the time; without an outside effect before, nothing to carry is known.

@@ -1,9 +1,10 @@
 /** A tool call attributed to a step or decision that did not authorise it (R22). */
 import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
-import { textAt } from '../../causal/index.ts';
+import { isRefusal, memberOf, payloadOf, textAt } from '../../causal/index.ts';
 import { type EventOf, type HindcastEvent, eventFamily } from '../../model/index.ts';
-import { toolOf } from '../../projections/effects/ledger.ts';
+import { toolOf } from '../../projections/effects/declarations.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
+import { approvalAnswer } from '../approvals.ts';
 import type { AuditView } from '../audit-view.ts';
 import { type Rule, createFinding } from '../rule.ts';
 
@@ -33,6 +34,8 @@ export const unauthorisedCall: Rule = {
 interface Disagreement {
   readonly text: string;
   readonly with: HindcastEvent;
+  /** The authority was asked, and whether it agreed is not recorded. */
+  readonly isOpen?: true;
 }
 
 function disagreements(audit: AuditView, event: Dispatch, tools: ReadonlySet<string>): Disagreement[] {
@@ -40,13 +43,13 @@ function disagreements(audit: AuditView, event: Dispatch, tools: ReadonlySet<str
   for (const cause of event.causes ?? []) {
     const other = audit.event(cause.event);
     if (other === undefined || (cause.grade !== undefined && cause.grade !== 'recorded')) continue;
-    const text =
-      cause.as === 'selected_by'
-        ? selectionToText(event, other, tools)
-        : cause.as === 'authorized_by'
-          ? authorityToText(other)
-          : undefined;
-    if (text !== undefined) found.push({ text, with: other });
+    if (cause.as === 'selected_by') {
+      const text = selectionToText(event, other, tools);
+      if (text !== undefined) found.push({ text, with: other });
+    } else if (cause.as === 'authorized_by') {
+      const disagreement = authorityToDisagreement(audit, other);
+      if (disagreement !== undefined) found.push(disagreement);
+    }
   }
   return found;
 }
@@ -99,36 +102,38 @@ function decisionOf(event: EventOf<'decision.made'>): { readonly chosen: JsonVal
   return { chosen: result ?? chosen ?? (isJsonObject(args) ? args['chosen'] : undefined) };
 }
 
-const refusals: ReadonlySet<string> = new Set([
-  'deny',
-  'denied',
-  'block',
-  'blocked',
-  'refuse',
-  'refused',
-  'fail',
-  'reject',
-  'rejected',
-]);
-
-function authorityToText(authority: HindcastEvent): string | undefined {
-  if (authority.type === 'approval.denied') return `the approval ${authority.id} was denied`;
-  const verdict = authority.type === 'policy.evaluated' ? authority.data.verdict : undefined;
-  if (authority.type === 'policy.evaluated' && typeof verdict === 'string' && refusals.has(verdict.toLowerCase())) {
-    return `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${verdict}"`;
+function authorityToDisagreement(audit: AuditView, authority: HindcastEvent): Disagreement | undefined {
+  if (authority.type === 'approval.denied') return { text: `the approval ${authority.id} was denied`, with: authority };
+  if (authority.type === 'policy.evaluated') {
+    const verdict = memberOf(payloadOf(authority), 'verdict');
+    if (!isRefusal(verdict)) return undefined;
+    return {
+      text: `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${String(verdict)}"`,
+      with: authority,
+    };
   }
-  return undefined;
+  if (authority.type !== 'approval.requested') return undefined;
+  const answer = approvalAnswer(audit, authority.id);
+  if (answer?.type === 'approval.granted') return undefined;
+  if (answer !== undefined) return { text: `the approval ${authority.id} was denied`, with: authority };
+  return {
+    text: `it names the approval ${authority.id}, which was asked for, and no answer to that is recorded`,
+    with: authority,
+    isOpen: true,
+  };
 }
 
 function toFinding(event: Dispatch, reasons: readonly Disagreement[]): Finding {
   const tool = toolOf(event) ?? 'a tool whose name is not recorded';
+  const isOpen = reasons.every((reason) => reason.isOpen === true);
   return createFinding(unauthorisedCall, {
     subject: event.id,
+    ...(isOpen ? { severity: 'gap' as const, interval: 'between the approval that was asked for and the call' } : {}),
     title: `Call of "${tool}" not authorised by what it names`,
     text: `The call of "${tool}" (${event.id}) names an authority that does not cover it: ${reasons.map(({ text }) => text).join('; ')}.`,
     evidence: [event.id, ...reasons.map((reason) => reason.with.id)],
     known: reasons.map(({ text }) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
-    unknown: ['Which of the two records tells what happened.'],
+    unknown: [isOpen ? 'Whether the approval was given.' : 'Which of the two records tells what happened.'],
     command: event.command?.path,
   });
 }

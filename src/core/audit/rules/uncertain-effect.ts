@@ -1,5 +1,4 @@
 /** An ending without an answer: whether the effect happened is open (R28). */
-import type { AuditView } from '../audit-view.ts';
 import { type Attempt, isRequested } from '../../projections/effects/attempt.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
 import { hasAnswer } from '../../projections/effects/verdict.ts';
@@ -25,11 +24,16 @@ export const uncertainEffect: Rule = {
     'A request was dispatched and ended without an answer (time-out, lost response); no record says whether it was executed.',
   leavesOpen: 'Whether the effect exists. A request refused, dropped, or marked not executed is never listed here.',
   requirements: ['R28', 'R27'],
-  run: (audit) => audit.ledger.commands.flatMap((command) => commandToFindings(audit, command)),
+  run: (audit) => {
+    const gaps = computeGaps(audit);
+    const open = new Set(gaps.map(({ attempt }) => attempt));
+    const covered = new Set(gaps.flatMap(({ kind, command }) => (kind === 'request' ? [command] : [])));
+    return audit.ledger.commands.flatMap((command) => commandToFindings(command, open, covered.has(command)));
+  },
 };
 
-function commandToFindings(audit: AuditView, command: EffectCommand): Finding[] {
-  const open = new Set(computeGaps(audit).map((gap) => gap.attempt));
+/** `open`: attempts with a gap of their own; `isCovered`: one of these is a request without an answer. */
+function commandToFindings(command: EffectCommand, open: ReadonlySet<Attempt>, isCovered: boolean): Finding[] {
   const uncertain = command.attempts.filter(
     (attempt) =>
       command.statuses.get(attempt) === 'uncertain' &&
@@ -38,7 +42,6 @@ function commandToFindings(audit: AuditView, command: EffectCommand): Finding[] 
       !isSettled(command, attempt),
   );
   if (uncertain.length > 0) return uncertain.map((attempt) => toFinding(command, attempt));
-  const isCovered = computeGaps(audit).some((gap) => gap.command === command && gap.kind === 'request');
   return command.verdict === 'uncertain' && !isCovered ? [answersToFinding(command)] : [];
 }
 

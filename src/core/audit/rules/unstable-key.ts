@@ -1,6 +1,8 @@
 /** A key is made by the client, unique to its command, stable across its attempts, and at most 255 characters (R127). */
+import { sha256Hex } from '../../base/hash.ts';
 import type { AuditView } from '../audit-view.ts';
-import type { EffectCommand } from '../../projections/effects/ledger.ts';
+import type { Attempt } from '../../projections/effects/attempt.ts';
+import { keyOfAttempt } from '../../projections/effects/joins.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
 import { isSimulated } from '../../projections/effects/stopped.ts';
 import { listToText } from '../../projections/effects/words.ts';
@@ -15,30 +17,40 @@ export const unstableKey: Rule = {
   title: 'Idempotency keys that are stable, unique and short enough',
   severity: 'violation',
   establishes:
-    'A key changed or was missing between attempts of one command, was shared by different commands, or is longer than 255 characters.',
+    'A key changed between attempts of one command or is recorded for some of them only, was shared by different commands, or is longer than 255 characters.',
   leavesOpen: 'Whether the service would have treated the requests as one.',
   requirements: ['R127'],
   run: (audit) => [...changedKeys(audit), ...sharedKeys(audit), ...longKeys(audit)],
 };
 
 function changedKeys({ ledger }: AuditView): Finding[] {
-  return ledger.commands.filter(hasChangingKey).map((command) =>
-    createFinding(unstableKey, {
-      subject: `${command.run}:${command.path}`,
-      title: `${commandToName(command)}: the idempotency key is not the same in all attempts`,
-      text: `Attempts of one command used different keys: ${listToText(command.attempts.map(({ key }) => (key === undefined ? 'none' : `"${key}"`)))}.`,
-      evidence: commandToEvidence(command),
-      known: command.attempts.map(attemptToRequest),
-      unknown: [],
-      command: command.path,
-    }),
-  );
+  return ledger.commands.flatMap((command) => {
+    const asked = command.attempts.filter(isAsked);
+    const keys = new Set(asked.map(keyOfAttempt));
+    // A command whose attempts never carried a key has none that could change.
+    if (keys.size < 2) return [];
+    const isOnlySilent = keys.size === 2 && keys.has(undefined);
+    const told = asked.map(keyOfAttempt).map((key) => (key === undefined ? 'none recorded' : `"${key}"`));
+    return [
+      createFinding(unstableKey, {
+        subject: `${command.run}:${command.path}`,
+        // A key that is not recorded may have been sent all the same.
+        severity: isOnlySilent ? 'notice' : 'violation',
+        title: `${commandToName(command)}: the idempotency key is not ${isOnlySilent ? 'recorded' : 'the same'} in all attempts`,
+        text: isOnlySilent
+          ? `One key is recorded for some attempts of one command and none for others: ${listToText(told)}.`
+          : `Attempts of one command used different keys: ${listToText(told)}.`,
+        evidence: commandToEvidence(command),
+        known: asked.map(attemptToRequest),
+        unknown: keys.has(undefined) ? ['Whether an attempt without a recorded key was sent with one.'] : [],
+        command: command.path,
+      }),
+    ];
+  });
 }
 
-/** A command whose attempts never carried a key has none that could change. */
-function hasChangingKey({ attempts }: EffectCommand): boolean {
-  const asked = attempts.filter((attempt) => attempt.records.dispatched.length > 0 && !isSimulated(attempt));
-  return new Set(asked.map(({ key }) => key)).size > 1;
+function isAsked(attempt: Attempt): boolean {
+  return attempt.records.dispatched.length > 0 && !isSimulated(attempt);
 }
 
 function sharedKeys({ ledger }: AuditView): Finding[] {
@@ -64,7 +76,7 @@ function longKeys({ ledger }: AuditView): Finding[] {
     .filter(({ key }) => key.length > longestKey)
     .map(({ key, service, uses }) =>
       createFinding(unstableKey, {
-        subject: `long:${service}:${key.slice(0, 40)}`,
+        subject: `long:${service}:${sha256Hex(key)}`,
         title: `Key "${key.slice(0, 40)}…": ${String(key.length)} characters`,
         text: `An idempotency key of ${String(key.length)} characters was sent; the common form allows ${String(longestKey)}.`,
         evidence: uses.flatMap(({ attempt }) => attempt.records.dispatched.map(({ id }) => id)),

@@ -7,7 +7,7 @@
  * Called by ledger.ts once per record, after all requests are known.
  */
 import type { CommandPath, EventId, HindcastEvent } from '../../model/index.ts';
-import type { AttemptDraft, JoinBasis } from './attempt.ts';
+import type { Attempt, AttemptDraft, JoinBasis } from './attempt.ts';
 import { lifeKey } from './lives.ts';
 
 export type Join =
@@ -179,6 +179,16 @@ function isAnswer(event: HindcastEvent): boolean {
 export function keyOf(event: HindcastEvent): string | undefined {
   const key = event.data?.['idempotency_key'];
   return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** The key of an attempt as its caller recorded it, else as the service told it. */
+export function keyOfAttempt({ key, records }: Attempt): string | undefined {
+  if (key !== undefined) return key;
+  for (const event of [...records.committed, ...records.requested, ...records.deduplicated]) {
+    const told = keyOf(event);
+    if (told !== undefined) return told;
+  }
+  return undefined;
 }
 
 function callIdOf(event: HindcastEvent): string | undefined {

@@ -7,12 +7,12 @@
  * Order of work: requests first (a record may stand before its cause in the file), then everything that answers them.
  */
 import { memberOf, payloadOf } from '../../causal/index.ts';
-import { type CommandPath, type EventId, type EventOf, type HindcastEvent, commandPath } from '../../model/index.ts';
+import { type CommandPath, type EventId, type HindcastEvent, commandPath } from '../../model/index.ts';
 import { valueToText } from '../title-words.ts';
 import type { EffectAttempt, EffectRow } from '../trace-reader.ts';
 import { type Attempt, type AttemptDraft, addRecord, createRecords } from './attempt.ts';
-import { type Declarations, computeDeclarations } from './declarations.ts';
-import { type Join, JoinIndex, keyOf, servicesOf } from './joins.ts';
+import { type Declarations, computeDeclarations, isExternal, toolOf } from './declarations.ts';
+import { type Join, JoinIndex, keyOf, keyOfAttempt, servicesOf } from './joins.ts';
 import { lateRecords } from './late.ts';
 import { type Lives, computeLives, lifeKey } from './lives.ts';
 import { attemptToStop, isAnsweredByPerson } from './stopped.ts';
@@ -41,6 +41,8 @@ export interface EffectCommand extends Judgement {
   /** The first request, or the first record of an effect that nobody is recorded to have asked for. */
   readonly first: HindcastEvent;
   readonly late: ReadonlySet<EventId>;
+  /** Of the late records, those that are late by a mark of their producer alone. */
+  readonly markedLate: ReadonlySet<EventId>;
 }
 
 export interface EffectLedger {
@@ -110,18 +112,6 @@ function addServices(
     if (service !== undefined && present.has(service)) index.addService(tool, service);
   }
   for (const event of told) index.learnService(event);
-}
-
-export function toolOf(event: HindcastEvent): string | undefined {
-  const tool = event.type.startsWith('tool_call.') ? event.data?.['tool'] : undefined;
-  return typeof tool === 'string' ? tool : event.command?.name;
-}
-
-/** Recorded on the call, else by the kind of its command, else as its tool was declared. */
-export function isExternal(event: EventOf<'tool_call.dispatched'>, declarations: Declarations): boolean {
-  if (event.data.effect !== undefined) return event.data.effect === 'external';
-  if (event.command?.kind !== undefined) return event.command.kind === 'write';
-  return declarations.tools.get(toolOf(event) ?? '')?.effect === 'external';
 }
 
 /** An answer that says of its call what a dispatch would: that it reaches outside. What a replay or a person put in is none. */
@@ -296,6 +286,7 @@ function finish(
     const declared = declarations.tools.get(tool)?.service;
     const seen = seenByTool.get(`${first.run}|${tool}`);
     const service = seen ?? declared ?? seenByTool.get(tool);
+    const { late, marked } = lateRecords(attempts, precedes);
     const isPresent = seen !== undefined || (declared !== undefined && present.has(`${first.run}|${declared}`));
     return {
       ...judgeCommand(attempts, isPresent),
@@ -307,7 +298,8 @@ function finish(
       service,
       chosenBy: first.causes?.find((cause) => cause.as === 'selected_by')?.event,
       first,
-      late: lateRecords(attempts, precedes),
+      late,
+      markedLate: marked,
     };
   });
 }
@@ -421,7 +413,7 @@ function attemptToRow(attempt: Attempt, command: EffectCommand): EffectAttempt {
     incarnation: attempt.life?.incarnation,
     life: attempt.life?.label,
     attempt: attempt.number,
-    key: attempt.key,
+    key: keyOfAttempt(attempt),
     dispatched: records.dispatched[0]?.id,
     committed: ids(records.committed),
     deduplicated: ids(records.deduplicated),

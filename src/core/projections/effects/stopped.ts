@@ -10,6 +10,7 @@ import { type HindcastEvent, mainBranch } from '../../model/index.ts';
 import type { Stop } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import type { Attempt } from './attempt.ts';
+import { isExternalDispatch } from './external.ts';
 
 /** Records that exist only where the request arrived somewhere. */
 const arrivals = [
@@ -96,6 +97,6 @@ export function isStoppedDispatch(view: TraceView, position: number): boolean {
 
 /** Left the system, or may have: what rows and pictures mark as an outside effect. */
 export function isOutsideEffect(view: TraceView, position: number): boolean {
-  if (!view.index.has(position, 'effect')) return false;
-  return !view.index.has(position, 'externalDispatch') || !isStoppedDispatch(view, position);
+  if (isExternalDispatch(view, position)) return !isStoppedDispatch(view, position);
+  return view.index.has(position, 'effect');
 }

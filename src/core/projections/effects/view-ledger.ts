@@ -2,10 +2,11 @@
  * The ledger of one branch: chooses the records it needs from a view, so that a trace full of calls without outside effect does
  * not have its bodies decoded.
  */
-import type { EventId, HindcastEvent } from '../../model/index.ts';
+import type { EventId } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
-import { computeDeclarations } from './declarations.ts';
+import { isExternalDispatch } from './external.ts';
 import { type EffectLedger, computeLedger } from './ledger.ts';
+import { viewEvent } from './view-event.ts';
 
 const callAnswers = ['acknowledged', 'completed', 'failed', 'timed_out', 'cancelled', 'result_persisted'].map(
   (end) => `tool_call.${end}`,
@@ -22,12 +23,7 @@ const processTypes = [
 
 export function viewToLedger(view: TraceView): EffectLedger {
   const declared = view.ofType('stream.declared');
-  const declarations = computeDeclarations(declared.map((position) => viewEvent(view, position)));
-  // Without a declaration of outside tools, a call is outside only where its own record says so, which the index knows.
-  const mayDeclare = [...declarations.tools.values()].some(({ effect }) => effect === 'external');
-  const requests = view
-    .ofType('tool_call.dispatched')
-    .filter((position) => mayDeclare || view.index.has(position, 'externalDispatch'));
+  const requests = view.ofType('tool_call.dispatched').filter((position) => isExternalDispatch(view, position));
   const effects = view.positions.filter((position) => view.index.family(position) === 'effect');
   const chosen = new Set<number>([...declared, ...view.ofType(...processTypes), ...firstOfLogs(view)]);
   for (const position of requests) chosen.add(position);
@@ -90,13 +86,6 @@ function addRequestless(view: TraceView, chosen: Set<number>): void {
 function commandKey({ index }: TraceView, position: number): string | undefined {
   const path = index.command(position);
   return path === undefined ? undefined : `${index.run(position)}|${path}`;
-}
-
-/** The body under the id the index shows: a repeated record has one of its own (R20). */
-export function viewEvent(view: TraceView, position: number): HindcastEvent {
-  const event = view.event(position);
-  const id = view.index.id(position);
-  return event.id === id ? event : { ...event, id };
 }
 
 export function idPrecedes(view: TraceView, a: EventId, b: EventId): boolean {

@@ -5,6 +5,7 @@
  * findings, the headline and the transcript, so that one act has one name everywhere.
  */
 
+import { toSingular } from '../title-words.ts';
 import type { EffectVerdict, Stop } from '../trace-reader.ts';
 
 /** Verbs that tool names use and the noun for the act. */
@@ -35,10 +36,6 @@ export function toolToAct(tool: string): string {
   const rest = words.filter((_, i) => i !== at);
   if (act === undefined || rest.length === 0 || words.length > 4) return `"${tool}"`;
   return `${rest.map(toSingular).join(' ')} ${act}`;
-}
-
-function toSingular(noun: string): string {
-  return /[^s]s$/.test(noun) && noun.length > 3 ? noun.slice(0, -1) : noun;
 }
 
 export function capitalise(text: string): string {

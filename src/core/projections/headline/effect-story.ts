@@ -6,6 +6,7 @@
  */
 import { type Attempt, isRequested } from '../effects/attempt.ts';
 import type { EffectCommand } from '../effects/ledger.ts';
+import { keyOfAttempt } from '../effects/joins.ts';
 import { type Execution, hasAnswer } from '../effects/verdict.ts';
 import { capitalise, stepToLabel, timesToText, toolToAct } from '../effects/words.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
@@ -109,14 +110,19 @@ function idOf({ records }: Attempt): string {
 /** "worker 2 dispatched it again without a key, and the service committed 8422". */
 function againClause(before: Attempt, next: Attempt): HeadlineSpan[] {
   const who = next.life?.label ?? 'the caller';
-  const key =
-    next.key === undefined ? ' without a key' : next.key === before.key ? ' with the same key' : ' with another key';
+  const used = keyOfAttempt(next);
+  const key = used === undefined ? ' without a key' : ` with ${keyToWords(used, keyOfAttempt(before))}`;
   const clause = [linked(`${who} dispatched it again${key}`, next.records.dispatched[0])];
   const [saved] = next.records.deduplicated;
   const [refused] = next.records.refused;
   if (saved !== undefined) clause.push(plain(' and '), linked('the service returned the saved answer', saved));
   else if (refused !== undefined) clause.push(plain(' and '), linked('the service refused it', refused));
   return clause;
+}
+
+function keyToWords(used: string, before: string | undefined): string {
+  if (before === undefined) return 'a key, where none is recorded before';
+  return used === before ? 'the same key' : 'another key';
 }
 
 function capitaliseFirst(spans: readonly HeadlineSpan[]): HeadlineSpan[] {

@@ -4,6 +4,7 @@
  * Invariant: nothing stands here that no finding, ledger row or run record establishes. Where nothing was found it says what was
  * looked at, never that all is well.
  */
+import { findingsByCommand } from '../effects/concerns.ts';
 import type { EffectCommand, EffectLedger } from '../effects/ledger.ts';
 import { isAnsweredByPerson } from '../effects/stopped.ts';
 import { capitalise, countToText, toolToAct } from '../effects/words.ts';
@@ -38,7 +39,8 @@ export function computeHeadline(input: HeadlineInput): Headline {
   const { findings, checked } = input;
   const count = (severity: Finding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
-  const facts = [...effectFacts(input), ...findingFacts(input), ...simulatedFacts(input), ...runFacts(input)];
+  const own = findingsByCommand(input.ledger.commands, findings);
+  const facts = [...effectFacts(input, own), ...findingFacts(input, own), ...simulatedFacts(input), ...runFacts(input)];
   const isQuiet = count('violation') + count('gap') === 0;
   const told = isQuiet ? [...facts, quietFact(input)] : facts;
   const story = needsStory(input) ? input.story : undefined;
@@ -61,8 +63,7 @@ function needsStory({ ledger, findings }: HeadlineInput): boolean {
 }
 
 /** Effects that findings of weight speak of, told as a story; those executed twice or missing come first. */
-function effectFacts({ ledger, findings, stepOf }: HeadlineInput): HeadlineSpan[][] {
-  const weighty = findings.filter(({ severity }) => severity !== 'notice');
+function effectFacts({ ledger, stepOf }: HeadlineInput, own: FindingsByCommand): HeadlineSpan[][] {
   const order: readonly EffectCommand['verdict'][] = [
     'executed twice',
     'missing',
@@ -70,11 +71,12 @@ function effectFacts({ ledger, findings, stepOf }: HeadlineInput): HeadlineSpan[
     'executed once',
     'not executed',
   ];
-  const told = ledger.commands.filter((command) => isTold(command, weighty));
-  return told
-    .map((command) => ({ command, weight: order.indexOf(command.verdict) }))
+  return ledger.commands
+    .map((command) => ({ command, weighty: (own.get(command) ?? []).filter(({ severity }) => severity !== 'notice') }))
+    .filter(({ weighty }) => weighty.some(({ rule }) => storyRules.has(rule)))
+    .map((told) => ({ ...told, weight: order.indexOf(told.command.verdict) }))
     .sort((a, b) => a.weight - b.weight)
-    .map(({ command }) => effectToFact(command, stepOf, weighty.find((finding) => concerns(finding, command))?.id));
+    .map(({ command, weighty }) => effectToFact(command, stepOf, weighty[0]?.id));
 }
 
 /** Findings that the story of their effect already tells. */
@@ -88,25 +90,14 @@ const storyRules: ReadonlySet<string> = new Set([
   'restore-point-lacks-effect',
 ]);
 
-function isTold(command: EffectCommand, weighty: readonly Finding[]): boolean {
-  return weighty.some((finding) => storyRules.has(finding.rule) && concerns(finding, command));
-}
-
-function concerns(finding: Finding, command: EffectCommand): boolean {
-  if (finding.command !== command.path) return false;
-  const own = new Set<EventId>(command.attempts.flatMap(({ records }) => Object.values(records).flatMap(idsOf)));
-  return finding.evidence.some((id) => own.has(id));
-}
-
-function idsOf(events: readonly { readonly id: EventId }[]): EventId[] {
-  return events.map(({ id }) => id);
-}
+type FindingsByCommand = ReadonlyMap<EffectCommand, readonly Finding[]>;
 
 /** What else was found, a sentence a finding; findings of one rule share a sentence. */
-function findingFacts({ ledger, findings }: HeadlineInput): HeadlineSpan[][] {
+function findingFacts({ findings }: HeadlineInput, own: FindingsByCommand): HeadlineSpan[][] {
+  const ofCommands = new Set([...own.values()].flat());
   const rest = findings.filter((finding) => {
     if (finding.severity === 'notice') return finding.rule === 'privileged-access-log' && finding.evidence.length > 0;
-    return !(storyRules.has(finding.rule) && ledger.commands.some((command) => concerns(finding, command)));
+    return !(storyRules.has(finding.rule) && ofCommands.has(finding));
   });
   const byRule = new Map<string, Finding[]>();
   for (const finding of rest) {
