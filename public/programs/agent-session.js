@@ -83,7 +83,7 @@ async function subAgent(ctx, input) {
 
 /** The calls in an answer, as the providers write them. */
 function callsIn(answer) {
-  return (Array.isArray(answer) ? answer : [answer]).flatMap((block) => {
+  const found = (Array.isArray(answer) ? answer : [answer]).flatMap((block) => {
     if (block?.type === 'tool_use') return [{ id: block.id, name: block.name, args: block.input }];
     if (block?.type === 'function_call')
       return [{ id: block.call_id, name: block.name, args: parsed(block.arguments) }];
@@ -93,10 +93,12 @@ function callsIn(answer) {
       return [{ id: block.functionCall.id, name: block.functionCall.name, args: block.functionCall.args }];
     return (block?.tool_calls ?? []).map(({ id, function: called }) => ({
       id,
-      name: called.name,
-      args: parsed(called.arguments),
+      name: called?.name,
+      args: parsed(called?.arguments),
     }));
   });
+  // A call of nothing is none.
+  return found.filter(({ name }) => typeof name === 'string');
 }
 
 function parsed(text) {

@@ -3,7 +3,7 @@
  * a command submits.
  *
  * Given only the task and what came back. Version 2 asks for commands by tool calls, version 1 by one block of code in the answer. An answer
- * without a command is told what is wrong with it; those words are read, because they come from a template of the configuration.
+ * without a command, or with a call that holds none, is told what is wrong with it; those words are read, because they come from a template of the configuration.
  */
 async function main(ctx) {
   const talk = { earlier: [0, 0], fresh: [{ role: 'user', content: await ctx.signal('prompt') }] };
@@ -67,12 +67,21 @@ function canon(value) {
     .join(',')}}`;
 }
 
+/** One call that is no command makes the whole answer one without: the model is told what is wrong with it, and nothing is run. */
 function commandsIn(answer) {
-  const called = (answer.tool_calls ?? []).map(({ id, function: { arguments: text } }) => ({
+  const called = (answer.tool_calls ?? []).map(({ id, function: { arguments: text } = {} }) => ({
     id,
-    args: JSON.parse(text),
+    args: parsed(text),
   }));
-  if (called.length > 0) return called;
+  if (called.length > 0) return called.every(({ args }) => typeof args?.command === 'string') ? called : [];
   const block = /```(?:mswea_bash_command|bash)\s*\n([\s\S]*?)\n?```/.exec(answer.content ?? '');
   return block === null ? [] : [{ args: { command: block[1] } }];
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

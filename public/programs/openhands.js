@@ -69,15 +69,17 @@ function run(ctx, { id, name, args }, answer) {
 
 /** The calls in an answer. */
 function callsIn(answer) {
-  return answer.flatMap((block) =>
+  const found = answer.flatMap((block) =>
     block?.type === 'tool_call'
       ? [{ id: block.id, name: block.name, args: block.arguments }]
       : (block?.tool_calls ?? []).map(({ id, function: called }) => ({
           id,
-          name: called.name,
-          args: parsed(called.arguments),
+          name: called?.name,
+          args: parsed(called?.arguments),
         })),
   );
+  // A call of nothing is none.
+  return found.filter(({ name }) => typeof name === 'string');
 }
 
 function parsed(text) {

@@ -58,11 +58,21 @@ function canon(value) {
 /** The command in an answer, as the parsers of SWE-agent take it: a call, the last element, or the last block that was closed. */
 function commandIn(answer) {
   const called = answer?.tool_calls?.[0]?.function;
-  if (called !== undefined) return JSON.parse(called.arguments).command;
+  if (called !== undefined) return commandOf(called);
   const text = String(typeof answer === 'string' ? answer : (answer?.content ?? ''));
   const end = text.lastIndexOf('</command>');
   const start = text.lastIndexOf('<command>', end);
   return end > 0 && start >= 0 ? text.slice(start + '<command>'.length, end).trim() : lastBlock(text);
+}
+
+/** None where the model did not write what a command is made of. */
+function commandOf(called) {
+  try {
+    const { command } = JSON.parse(called.arguments);
+    return typeof command === 'string' ? command : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A fence that names a language opens a block, also inside another; a bare one closes what is open. */
