@@ -77,7 +77,7 @@ describe('the shipped trials as they are', () => {
   it('R89 the statement speaks of what was tried and of nothing else', () => {
     const [strategy] = campaignOf([incident, control]).strategies;
     expect(strategy?.statement).toMatch(
-      /^In 1 valid trial of journal, without idempotency key, "support case.*SIGKILL at point 3/,
+      /^In 1 valid trial of journal, without idempotency key, "support case.*SIGKILL at point 3 \(committed, not acknowledged\) of/,
     );
     expect(strategy?.statement).toMatch(/executed twice in 1 of 1/);
     expect(strategy?.statement).not.toMatch(/fault.toleran|reliable|safe\b/i);

@@ -2,6 +2,7 @@
  * The sentence that may be quoted: what was tried, on what, and what was recorded (R89). It never speaks of what was not tried.
  */
 import type { JsonObject } from '../base/json.ts';
+import { killPointToText } from '../model/index.ts';
 import { countInvariants, isCounted } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
 import { textIn } from './trial-records.ts';
@@ -21,7 +22,7 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   const setting = where.flatMap((part) => (part === undefined ? [] : [`"${part}"`])).join(' on ');
   if (valid.length === 0) return `Of ${name}, no valid trial with a fault is among these records; nothing can be said.`;
   const struck = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
-  const points = [...new Set(struck.map(({ point }) => point))].join(', ');
+  const points = [...new Set(struck.map(({ point }) => killPointToText(point)))].join(', ');
   const effects = [...new Set(struck.map(({ effect }) => effect))].join(', ');
   const signals = [
     ...new Set(

@@ -38,7 +38,8 @@ import styles from './Overview.module.css';
 
 /** Of the whole run, and of the part that is looked at closer: about a canvas width in pixels. */
 const buckets = 800;
-const right = 12;
+/** Free for the button that folds: a mark at the end of the run stands beside it, not under it. */
+const right = 40;
 
 export function Overview({ explorer }: { readonly explorer: Explorer }) {
   const overview = useOverview(explorer.trace, explorer.branch, explorer.filter, buckets);

@@ -28,8 +28,8 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
       </span>
       {copy === undefined ? undefined : <Copy copy={copy} explorer={explorer} />}
       <span>
-        edges {countToText(edges.recorded)} recorded, {countToText(edges.inferred)} inferred,{' '}
-        {countToText(edges.clockOnly)} clock-only
+        {summary.data.branches.length > 1 ? 'edges of all branches:' : 'edges'} {countToText(edges.recorded)} recorded,{' '}
+        {countToText(edges.inferred)} inferred, {countToText(edges.clockOnly)} clock-only
       </span>
       {problems > 0 ? (
         <button type="button" data-tone="danger" onClick={onProblems}>
@@ -53,7 +53,7 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
       </span>
       <Grade summary={summary.data} />
       <span className={styles['end']} role="status">
-        {hidden === 0 ? (
+        {page.data === undefined ? undefined : hidden === 0 ? (
           'all shown'
         ) : (
           <button type="button" data-tone="accent" onClick={onClearFilter}>
@@ -73,7 +73,7 @@ function Copy({ copy, explorer }: { readonly copy: CopyDeclared; readonly explor
     <>
       <button type="button" data-tone="accent" onClick={() => explorer.select(declared)}>
         redacted copy
-        <span className={styles['wide']}>: what it declares</span>
+        <span className={styles['wide']}>and what it declares</span>
       </button>
       {omitted === undefined ? undefined : (
         <button type="button" data-tone="accent" onClick={() => explorer.select(omitted)}>

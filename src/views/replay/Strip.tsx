@@ -56,7 +56,7 @@ export function Strip({ label, entries, current }: StripProps) {
     const element = frame.current;
     if (element === null || here === undefined) return;
     const left = element.scrollLeft;
-    if (here < left + labelWidth || here > left + available - fadeWidth) element.scrollLeft = here - available / 2;
+    if (here < left + labelWidth || here > left + available - 2 * fadeWidth) element.scrollLeft = here - available / 2;
   }, [here, available]);
   if (entries.length === 0) return undefined;
   const beyond = countBeyond(layout.nodes, scrolled, scrolled + available);

@@ -40,7 +40,7 @@ export function ScopeChoice({ trace, scope, onScope, event, branch }: ScopeChoic
           <small>
             {event === undefined
               ? 'Select an event in the explorer first.'
-              : `${title === undefined ? '' : `Selected: ${title}. `}The rest becomes one counted anchor.`}
+              : `${title === undefined ? '' : `Selected: ${title}. `}What is left out becomes one record that says how many events it was.`}
           </small>
         </span>
       </label>
