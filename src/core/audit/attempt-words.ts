@@ -12,7 +12,7 @@ import type { Life } from '../projections/effects/lives.ts';
 import { keyOfAttempt } from '../projections/effects/joins.ts';
 import { isAnsweredByPerson, isSimulated } from '../projections/effects/stopped.ts';
 import { effectIdOf } from '../projections/effects/verdict.ts';
-import { capitalise, listToText, toolToAct } from '../projections/effects/words.ts';
+import { capitalise, countToText, listToText, toolToAct } from '../projections/effects/words.ts';
 
 /** "ticket creation", inside a sentence. */
 export function commandToAct(command: EffectCommand): string {
@@ -104,10 +104,15 @@ function reasonOf(event: HindcastEvent): string {
   return text === '' ? '' : ` (${text})`;
 }
 
+/** Later attempts told one by one; a command that was tried hundreds of times is told once, not in each of its findings. */
+const mostLater = 8;
+
 /** What other attempts of the same command did after this one: what filled the gap, if anything did. */
 export function laterToKnown(command: EffectCommand, attempt: Attempt): string[] {
-  const later = command.attempts.slice(command.attempts.indexOf(attempt) + 1);
-  return later.flatMap((other) => {
+  const from = command.attempts.indexOf(attempt) + 1;
+  const later = command.attempts.slice(from, from + mostLater);
+  const rest = command.attempts.length - from - later.length;
+  const told = later.flatMap((other) => {
     if (other.isUnassigned === true) return attemptToKnown(other);
     if (!isRequested(other)) return [];
     const { records } = other;
@@ -121,6 +126,7 @@ export function laterToKnown(command: EffectCommand, attempt: Attempt): string[]
     ];
     return [`Later: ${attemptToRequest(other)}; ${told.filter((part) => part !== '').join('; ')}.`];
   });
+  return rest > 0 ? [...told, `Later: ${countToText(rest, 'more attempt')} of the command.`] : told;
 }
 
 /**

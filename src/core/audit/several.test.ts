@@ -2,12 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { hasBit } from '../causal/index.ts';
 import { isOutsideEffect } from '../projections/effects/stopped.ts';
+import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { verdictToText } from '../projections/effects/words.ts';
 import { parseFilter } from '../projections/filter.ts';
 import { isInsertionPoint } from '../projections/insertion-point.ts';
 import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import type { Finding } from '../projections/trace-reader.ts';
+import type { AuditView } from './audit-view.ts';
 import { createReading } from './index.ts';
+import { computeFindings } from './registry.ts';
+import { checkpointCoverage } from './rules/checkpoint-coverage.ts';
+import { dispatchWithoutAcknowledgement } from './rules/dispatch-without-acknowledgement.ts';
+import { inFlightNotRefused } from './rules/in-flight-not-refused.ts';
+import { viewToAudit } from './view-audit.ts';
 
 interface Told {
   readonly findings: readonly Finding[];
@@ -440,5 +447,87 @@ describe('words of counts', () => {
     expect(of('acting-identity')[0]?.text).toBe(
       'For 1 consequential act no identity is recorded; missing: who acted and under whose authority.',
     );
+  });
+});
+
+describe('R146 many records of one kind', () => {
+  const many = (count: number, line: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => line(n)).join('\n    ');
+
+  function audited(drawing: string): {
+    readonly audit: AuditView;
+    readonly walks: () => number;
+    readonly bodies: () => number;
+  } {
+    const view = drawView(drawing);
+    let bodies = 0;
+    let walks = 0;
+    const counting = {
+      ...view,
+      event: (position: number) => {
+        bodies++;
+        return view.event(position);
+      },
+    };
+    const audit = viewToAudit(counting, viewToLedger(view), []);
+    const precedes: AuditView['precedes'] = (a, b) => {
+      walks++;
+      return audit.precedes(a, b);
+    };
+    return { audit: { ...audit, precedes }, walks: () => walks, bodies: () => bodies };
+  }
+
+  it('a command tried forty times under one key asks for no walk over the graph', () => {
+    const { audit, walks } = audited(`
+  worker/w/1:
+    ${many(40, (n) => `d${String(n)} tool_call.dispatched path=/write:p#0 attempt=${String(n + 1)} key=k {"tool":"p","effect":"external"}`)}
+  pay/p/1:
+    ${many(40, (n) => `q${String(n)} effect.requested <- d${String(n)}:result_of {}`)}
+    c1 effect.committed <- d1:result_of {"effect":{"id":"1"}}
+    c0 effect.committed <- d0:result_of {"effect":{"id":"0"}}`);
+    expect(inFlightNotRefused.run(audit)).toHaveLength(1);
+    expect(walks()).toBe(0);
+    const [gap] = dispatchWithoutAcknowledgement.run(audit);
+    expect(gap?.known.at(-1)).toBe('Later: 29 more attempts of the command.');
+  });
+
+  it('effects and checkpoints are compared in one pass', () => {
+    const { audit, walks } = audited(`
+  worker/w/1:
+    ${many(20, (n) => `d${String(n)} tool_call.dispatched path=/write:p#${String(n)} attempt=1 {"tool":"p","effect":"external"}\n    z${String(n)} tool_call.completed path=/write:p#${String(n)} attempt=1 delivered=${String(n)} <- c${String(n)}:caused_by {"result":1}\n    k${String(n)} checkpoint.written {}`)}
+  pay/p/1:
+    ${many(20, (n) => `c${String(n)} effect.committed <- d${String(n)}:result_of {"effect":{"id":"${String(n)}"}}`)}
+    last effect.committed <- d1:result_of {"effect":{"id":"late"}}`);
+    const [finding] = checkpointCoverage.run(audit);
+    expect(finding?.evidence).toEqual(['last']);
+    expect(walks()).toBe(0);
+  });
+
+  it('the ends of many runs are read once', () => {
+    const { audit, bodies } = audited(
+      many(
+        60,
+        (n) => `worker/w${String(n)}/1 run=${String(n + 1)}:
+      d${String(n)} tool_call.dispatched path=/write:p#0 attempt=1 {"tool":"p","effect":"external"}
+      z${String(n)} tool_call.completed path=/write:p#0 attempt=1 delivered=1 durable=durable <- d${String(n)}:result_of {"result":1}
+      r${String(n)} run.completed {"result":1}`,
+      ),
+    );
+    expect(computeFindings(audit).filter(({ severity }) => severity !== 'notice')).toEqual([]);
+    expect(bodies()).toBeLessThan(60 * 3 * 10);
+  });
+
+  it('a finding about a command of one run is not one about the same command of another', () => {
+    const view = drawView(`
+      worker/w/1 run=1:
+        a1 tool_call.dispatched path=/write:p#0 attempt=1 {"tool":"p","effect":"external"}
+      worker/w/2 run=2:
+        b1 tool_call.dispatched path=/write:p#0 attempt=1 {"tool":"p","effect":"external"}`);
+    const reading = createReading(view);
+    const gaps = reading.findings().filter(({ rule }) => rule === 'dispatch-without-acknowledgement');
+    const told = reading
+      .effects()
+      .map((row) => gaps.filter(({ id }) => row.findings.includes(id)).map(({ evidence }) => evidence[0]));
+    expect(told).toEqual([['a1'], ['b1']]);
   });
 });

@@ -189,6 +189,12 @@ describe('properties', () => {
         const index = eventsToIndex(events);
         const order = createOrder(index);
         expect([...order.display].sort((a, b) => a - b)).toEqual(Array.from({ length: index.count }, (_, i) => i));
+        for (let a = 0; a < index.count; a++) {
+          const isBefore = order.beforeAny([a]);
+          const isAfter = order.afterAny([a]);
+          for (let b = 0; b < index.count; b++)
+            expect([isBefore(b), isAfter(b)]).toEqual([order.precedes(b, a), order.precedes(a, b)]);
+        }
         if (order.cycles.length > 0) return;
         for (let a = 0; a < index.count; a++) {
           const reached = new Set<number>();
