@@ -88,6 +88,7 @@ const ruleByVerdict: Readonly<Partial<Record<EffectVerdict, string>>> = {
 export function computeCheckReport(reader: TraceReader, result: ImportResult, traces: number): CheckReport {
   const summary = reader.summary();
   const findings = reader.findings(mainBranch);
+  const byId = new Map(findings.map((finding) => [finding.id, finding]));
   const effects = reader.effects(mainBranch);
   const { total } = reader.problems(0, 0);
   const { problems } = reader.problems(0, total);
@@ -96,7 +97,7 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
   const having = (severity: Finding['severity']): readonly CheckFinding[] =>
     findings.filter((finding) => finding.severity === severity && !told.has(finding.rule)).map(toFinding);
   const withVerdict = (verdict: EffectVerdict): readonly CheckItem[] =>
-    effects.filter((row) => row.verdict === verdict).map((row) => rowToItem(row, findings, ruleByVerdict[verdict]));
+    effects.filter((row) => row.verdict === verdict).map((row) => rowToItem(row, byId, ruleByVerdict[verdict]));
   return {
     format: result.format,
     formatName: result.label,
@@ -108,14 +109,14 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
       executedTwice: withVerdict('executed twice'),
       recordedTwice: effects
         .filter((row) => row.recordedTwice)
-        .map((row) => rowToItem(row, findings, effectRules.recordedTwice)),
+        .map((row) => rowToItem(row, byId, effectRules.recordedTwice)),
       uncertain: withVerdict('uncertain'),
       missing: withVerdict('missing'),
       notExecuted: withVerdict('not executed'),
       executedOnce: withVerdict('executed once'),
       deduplicated: effects
         .filter(({ attempts }) => attempts.some(({ deduplicated }) => deduplicated.length > 0))
-        .map((row) => rowToItem(row, findings, 'answered-from-key')),
+        .map((row) => rowToItem(row, byId, 'answered-from-key')),
     },
     violations: having('violation'),
     problems: problems
@@ -155,8 +156,8 @@ function toItem(finding: Finding): CheckItem {
 }
 
 /** The row's finding where its rule made one; else what the row itself establishes. */
-function rowToItem(row: EffectRow, findings: readonly Finding[], rule: string | undefined): CheckItem {
-  const finding = findings.find((one) => one.rule === rule && row.findings.includes(one.id));
+function rowToItem(row: EffectRow, findings: ReadonlyMap<string, Finding>, rule: string | undefined): CheckItem {
+  const finding = row.findings.map((id) => findings.get(id)).find((one) => one?.rule === rule);
   if (finding !== undefined) return toItem(finding);
   const known = row.attempts.map(({ attempt, incarnation, status, isUnassigned }) => {
     if (isUnassigned === true) return `Records that do not say which attempt they belong to: ${status}.`;

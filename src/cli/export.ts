@@ -3,7 +3,6 @@
  *
  * Everything is written: this is no redacted copy. An existing file is never overwritten, and nothing is left of one that failed.
  */
-import { open, rm } from 'node:fs/promises';
 import { type Result, ok } from '../core/base/result.ts';
 import type { EventSource } from '../core/causal/index.ts';
 import { type ExportForm, exportForms, exportToParts } from '../core/export/index.ts';
@@ -11,10 +10,10 @@ import { sliceTrace } from '../core/golden/index.ts';
 import { readBase } from '../core/replay/index.ts';
 import type { OpenSettings } from './check.ts';
 import { runToText, toRunChoice } from './choice.ts';
-import { writeFailure } from './failures.ts';
 import { toOutput } from './left-out.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, unusable } from './output.ts';
+import { writeParts } from './write-parts.ts';
 
 export interface ExportSettings extends OpenSettings {
   readonly to: string | undefined;
@@ -43,7 +42,7 @@ export async function runExport(paths: readonly string[], settings: ExportSettin
   const chosen = chooseBranch(opened.value.source, settings);
   if (!chosen.ok) return unusable({ code: 'no-branch', message: chosen.error }, json);
   const source = chosen.value;
-  const failure = await writeParts(out, exportToParts(source, form));
+  const failure = await writeParts('The export', out, exportToParts(source, form));
   if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
   const all = new Set(Array.from({ length: index.count }, (_, position) => index.run(position))).size;
   const runs = settings.branch === undefined ? all : 1;
@@ -66,37 +65,6 @@ function chooseBranch(source: EventSource, { branch, run }: ExportSettings): Res
     at: (position) => source.at(placeOf(position)),
     line: (position) => source.line(placeOf(position)),
   });
-}
-
-/** Parts are gathered to writes of about this many characters. */
-const writeLength = 1 << 20;
-
-async function writeParts(out: string, parts: Iterable<string>): Promise<string | undefined> {
-  let file;
-  try {
-    file = await open(out, 'wx');
-  } catch (error) {
-    return writeFailure('The export', out, error);
-  }
-  try {
-    let pending: string[] = [];
-    let length = 0;
-    for (const part of parts) {
-      pending.push(part);
-      length += part.length;
-      if (length < writeLength) continue;
-      await file.write(pending.join(''));
-      pending = [];
-      length = 0;
-    }
-    await file.write(pending.join(''));
-    await file.close();
-    return undefined;
-  } catch (error) {
-    await file.close();
-    await rm(out);
-    return writeFailure('The export', out, error);
-  }
 }
 
 interface ExportReport {

@@ -6,13 +6,26 @@ import { type RunChoice, runToText } from './choice.ts';
 import { verdictToWords } from '../core/replay/index.ts';
 import type { ExitCode } from './output.ts';
 
-export function goldenRunToCode(results: readonly GoldenResult[], strict: boolean): ExitCode {
+/** A case that was read and could not be run. */
+export interface NotRun {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** A case that was not run is no verdict, and no pass: 2 as for any input that cannot be used. */
+export function goldenRunToCode(
+  results: readonly GoldenResult[],
+  notRun: readonly NotRun[],
+  strict: boolean,
+): ExitCode {
+  if (notRun.length > 0) return 2;
   const fails = results.some(({ passes, counts }) => !passes || (strict && counts['not-decided'] > 0));
   return fails ? 1 : 0;
 }
 
-export function goldenRunToJson(results: readonly GoldenResult[]): object {
+export function goldenRunToJson(results: readonly GoldenResult[], notRun: readonly NotRun[]): object {
   return {
+    notRun,
     cases: results.map(({ lines, properties, operation, ...rest }) => ({
       ...rest,
       operation: operation ?? null,
@@ -29,8 +42,11 @@ export function goldenRunToJson(results: readonly GoldenResult[]): object {
 
 const printed: readonly PropertyStatus[] = ['broken', 'not-decided', 'exempt'];
 
-export function goldenRunToText(results: readonly GoldenResult[]): string {
-  return results.flatMap(resultToLines).join('\n');
+export function goldenRunToText(results: readonly GoldenResult[], notRun: readonly NotRun[]): string {
+  return [
+    ...results.flatMap(resultToLines),
+    ...notRun.flatMap(({ file, message }) => [`NOT RUN  ${file}`, `  ${message}`]),
+  ].join('\n');
 }
 
 function resultToLines({
@@ -65,7 +81,7 @@ function toWords(status: string): string {
 export function pinToText(golden: Golden, out: string, choice: RunChoice): string {
   const { name, properties, set, branch, exempt, run } = golden;
   const lines = [
-    `Pinned ${name} in ${out}: ${String(properties.length)} properties of ${branch}.`,
+    `Pinned ${name} in ${out}: ${String(properties.length)} ${properties.length === 1 ? 'property' : 'properties'} of ${branch}.`,
     `Run ${runToText(run, choice)}`,
     `Set ${set}`,
   ];

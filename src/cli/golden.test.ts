@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goldenRunToText } from './golden-report.ts';
 import { runGoldenPin, runGoldenRun } from './golden.ts';
 import { runReplaySet } from './replay-set.ts';
 import { runSchema } from './schema.ts';
@@ -99,11 +100,20 @@ describe('golden', () => {
     expect(await pin('wish', { properties: ['wish:x'] })).toMatchObject({ code: 2 });
     const stream = join(folder, 'once/trace.hindcast.jsonl');
     await writeFile(stream, (await readFile(stream, 'utf8')).replaceAll('free-repair', 'free-repairs'));
-    const { code, out } = await runGoldenRun([join(folder, 'once')], { ...settings, strict: false });
-    expect({ code, out }).toMatchObject({
-      code: 2,
-      out: expect.stringContaining('not the one that was pinned') as string,
-    });
+    const { code, out = '' } = await runGoldenRun([join(folder, 'once')], { ...settings, strict: false });
+    expect(code).toBe(2);
+    expect(out).toContain('once/golden.json: The stream of');
+    expect(out).toContain('not the one that was pinned');
+    // One that cannot be run takes no verdict from the others.
+    const both = [join(folder, 'once'), join(folder, 'missing')];
+    const ran = await runGoldenRun(both, { ...settings, strict: false });
+    expect([ran.code, JSON.parse(ran.out ?? '')]).toMatchObject([
+      2,
+      { cases: [{ name: 'missing' }], notRun: [{ file: join(folder, 'once/golden.json') }] },
+    ]);
+    expect(goldenRunToText([], [{ file: 'once/golden.json', message: 'Why.' }])).toBe(
+      'NOT RUN  once/golden.json\n  Why.',
+    );
     expect(await runGoldenRun([join(folder, 'no')], { ...settings, strict: false })).toMatchObject({ code: 2 });
   });
 

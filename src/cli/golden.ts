@@ -25,8 +25,8 @@ import type { OpenSettings } from './check.ts';
 import { type ReadTrace, readTrace } from './files.ts';
 import { toRunChoice } from './choice.ts';
 import { readFailure, writeFailure } from './failures.ts';
-import { goldenRunToCode, goldenRunToJson, goldenRunToText, pinToText } from './golden-report.ts';
-import { type LeftOut, sumLeftOut, toOutput } from './left-out.ts';
+import { type NotRun, goldenRunToCode, goldenRunToJson, goldenRunToText, pinToText } from './golden-report.ts';
+import { sumLeftOut, toOutput } from './left-out.ts';
 import { makeFolder } from './make-folder.ts';
 import { openPaths } from './opened.ts';
 import { readJsonFile } from './option-files.ts';
@@ -124,13 +124,15 @@ export async function runGoldenRun(folders: readonly string[], settings: GoldenR
   if (!program.ok) return unusable({ code: 'bad-program', message: program.error }, json);
   const files = await findGoldens(folders);
   if (!files.ok) return unusable({ code: 'not-readable', message: files.error }, json);
-  const results: GoldenResult[] = [];
-  const leftOut: LeftOut[] = [];
+  const cases: (ReadCase & { readonly file: string })[] = [];
   for (const file of files.value) {
     const read = await readCase(file, settings);
     if (!read.ok) return unusable({ code: 'bad-golden', message: read.error }, json);
-    const { golden, trace } = read.value;
-    leftOut.push(trace.leftOut);
+    cases.push({ file, ...read.value });
+  }
+  const ran: (ReadCase & { readonly result: GoldenResult })[] = [];
+  const notRun: NotRun[] = [];
+  for (const { file, golden, trace } of cases) {
     const result = await runGolden({
       golden,
       events: trace.events,
@@ -140,13 +142,26 @@ export async function runGoldenRun(folders: readonly string[], settings: GoldenR
       shouldStop: createStop(),
       ...(program.value === undefined ? {} : { program: program.value }),
     });
-    if (!result.ok) return unusable({ code: 'refused', message: result.error }, json);
-    const failure = await writeBranch(settings.out, result.value, trace);
-    if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
-    results.push(result.value);
+    if (result.ok) ran.push({ golden, trace, result: result.value });
+    else notRun.push({ file, message: result.error });
   }
-  const code = goldenRunToCode(results, settings.strict);
-  return { code, out: toOutput(json, goldenRunToJson(results), goldenRunToText(results), sumLeftOut(leftOut)) };
+  const [first] = notRun;
+  if (ran.length === 0 && first !== undefined)
+    return unusable({ code: 'refused', message: `${first.file}: ${first.message}` }, json);
+  // What stopped before this left nothing behind.
+  for (const { result, trace } of ran) {
+    const failure = await writeBranch(settings.out, result, trace);
+    if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
+  }
+  const results = ran.map(({ result }) => result);
+  const code = goldenRunToCode(results, notRun, settings.strict);
+  const leftOut = sumLeftOut(ran.map(({ trace }) => trace.leftOut));
+  return { code, out: toOutput(json, goldenRunToJson(results, notRun), goldenRunToText(results, notRun), leftOut) };
+}
+
+interface ReadCase {
+  readonly golden: Golden;
+  readonly trace: ReadTrace;
 }
 
 /** A folder is a case, or holds cases at any depth. */
@@ -167,10 +182,7 @@ async function findGoldens(folders: readonly string[]): Promise<Result<readonly 
   return ok([...new Set(files)]);
 }
 
-async function readCase(
-  file: string,
-  settings: OpenSettings,
-): Promise<Result<{ readonly golden: Golden; readonly trace: ReadTrace }, string>> {
+async function readCase(file: string, settings: OpenSettings): Promise<Result<ReadCase, string>> {
   const golden = await readJsonFile('The golden case', file, parseGolden);
   if (!golden.ok) return golden;
   const sources = await pathsToSources([join(dirname(file), golden.value.stream)]);
