@@ -10,6 +10,7 @@ import { textAt } from '../causal/index.ts';
 import { fieldApplies } from './applies.ts';
 import { isStoppedDispatch } from './effects/stopped.ts';
 import { effectOf } from './title-words.ts';
+import { isCopyRecord } from './copy-records.ts';
 import { eventToTitle } from './titles.ts';
 import type { ChainLink } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
@@ -57,6 +58,8 @@ export function computeChain(view: TraceView, position: number): readonly ChainL
 
 /** The beginning of the run the event belongs to: what another run was started under is no answer. */
 function startOf(view: TraceView, position: number): readonly number[] {
+  // What a copy says of itself nobody of the run has said.
+  if (isCopyRecord(view.index.type(position))) return [];
   const run = view.index.run(position);
   return view
     .ofType('run.started')

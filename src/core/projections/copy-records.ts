@@ -9,6 +9,10 @@ import type { EventId } from '../model/index.ts';
 
 const copyTypes = ['share.declared', 'share.omitted'] as const;
 
+export function isCopyRecord(type: string): boolean {
+  return copyTypes.some((one) => one === type);
+}
+
 export function copyPositions(index: CausalIndex): readonly number[] {
   return [...index.ofType(...copyTypes)];
 }
@@ -17,7 +21,7 @@ export function copyPositions(index: CausalIndex): readonly number[] {
 export function countRunEvents({ count, type, types }: Pick<IndexColumns, 'count' | 'type' | 'types'>): number {
   const numbers = new Set<number>();
   types.forEach((name, number) => {
-    if (copyTypes.some((one) => one === name)) numbers.add(number);
+    if (isCopyRecord(name)) numbers.add(number);
   });
   return numbers.size === 0 ? count : type.reduce((sum, number) => sum + (numbers.has(number) ? 0 : 1), 0);
 }

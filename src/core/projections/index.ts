@@ -7,7 +7,7 @@
  * - reading: findings and read models of one branch, made by the rules of `core/audit`
  * - row: one event in one line
  * - display order: extends the causal order; clocks only break ties
- * - lane: events of one agent, or of one producer where no agent is recorded
+ * - lane: events of one agent (of one session, where several use its name), or of one producer where no agent is recorded
  * - cone: what an event rests on and what rests on it, some steps each way
  * - insertion point: an external dispatch without a commitment, where an overseer could have stepped in
  * - fact: a named value with its basis; without a value it is "not recorded"

@@ -156,12 +156,13 @@ describe('overview', () => {
 
   it('R71 leaves what a copy says of itself out of lanes, rows and counts, and keeps it in reach', () => {
     const reader = drawReader(
-      'hindcast:\n copy share.declared {"policy":{},"holes":[]}\n cut share.omitted {"events":3}\nw agent=a:\n x step.started <- cut',
+      'hindcast:\n copy share.declared {"policy":{},"holes":[]}\n cut share.omitted {"events":3}\nw agent=a:\n x run.started <- cut & {"principal":{"id":"maya"}}',
     );
     expect(reader.overview(mainBranch, emptyFilter, 9)).toMatchObject({ length: 1, lanes: [{ label: 'a' }] });
     expect(reader.rows(mainBranch, emptyFilter, 0, 9)).toMatchObject({ total: 1, hidden: 0 });
     expect(reader.summary()).toMatchObject({ counts: { events: 1 }, copy: { declared: 'copy', omitted: 'cut' } });
     expect(reader.inspect(mainBranch, eventId('copy'))?.row.title).toBe('this is a redacted copy');
+    expect(reader.chain(mainBranch, eventId('copy')).map(({ value }) => value)).not.toContain('maya');
     const cone = reader.cone(mainBranch, { focus: eventId('x'), up: 1, down: 1, limit: 9, expanded: [] });
     expect(cone.nodes.map(({ id }) => id)).toContain('cut');
   });
