@@ -149,9 +149,13 @@ function fromEvent(
     row.role === 'one' && event.command.args !== undefined && isDigest(event.command.args)
       ? eventToDraft(event, position)
       : (before ?? eventToDraft(event, position));
+  const key = dataOf(event)['program_key'];
+  const asked = entries.has(path) ? base.programKey : before === undefined ? undefined : (entryToKey(before) ?? null);
+  const programKey = typeof key === 'string' || key === null ? key : asked;
   return {
     ...base,
     path,
+    ...(programKey === undefined ? {} : { programKey }),
     observation: eventToOutcome(event, row),
     finalEvent: event.id,
     finalType: event.type,

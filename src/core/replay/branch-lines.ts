@@ -154,6 +154,8 @@ class LineWriter {
       data: {
         ...originToData(command.from),
         ...observationToData(type, observation, source === 'supply' || source === 'edit'),
+        // Where the branch has no issue of its own that says it.
+        ...(command.match === 'claimed' ? keyToData(command, 'program_key') : {}),
       },
     });
     this.eventByPath.set(command.path, id);
@@ -168,8 +170,7 @@ class LineWriter {
         path: command.path,
         event,
         rule: command.rule ?? 'M1',
-        // The record may say otherwise: what the branch's program asked for is what a later replay is compared with.
-        ...(commandToProtection(command) === undefined ? {} : { idempotency_key: command.idempotencyKey ?? null }),
+        ...keyToData(command, 'idempotency_key'),
         ...(delivered === undefined ? {} : { delivered }),
       },
     });
@@ -305,6 +306,11 @@ function faultToSentence({ command }: Fields, message: string): string {
   const path = isJsonObject(command) ? command['path'] : undefined;
   const where = typeof path === 'string' ? ` at ${path}` : '';
   return `The branch cannot be written, because what this replay makes${where} is no event of a Hindcast stream. ${message}`;
+}
+
+/** The record may say otherwise: what the branch's program asked for is what a later replay is compared with. */
+function keyToData(command: ReplayCommand, member: 'idempotency_key' | 'program_key'): JsonObject {
+  return commandToProtection(command) === undefined ? {} : { [member]: command.idempotencyKey ?? null };
 }
 
 /** Its observation was recorded and is not delivered on this branch. */

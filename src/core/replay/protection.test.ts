@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventId } from '../model/index.ts';
 import { entryToKey } from './protection.ts';
+import { record } from './testing/record.ts';
+import { replay } from './testing/replay-case.ts';
 
 const path = '/write:open#0';
 
@@ -13,4 +15,40 @@ it('R80 a key made by the runtime from run and path is none the program gave; wh
   expect(entryToKey(sent('case-1'))).toBe('case-1');
   expect(entryToKey({ ...sent('case-1'), programKey: null })).toBeUndefined();
   expect(entryToKey({ ...sent(`x${path}`), programKey: 'case-2' })).toBe('case-2');
+});
+
+describe('B2 a command whose value was supplied or edited', () => {
+  const keyed = `async function main(ctx) {
+    const a = await ctx.read('find', {});
+    const t = await ctx.write('open', { a: a.n }, { idempotencyKey: 'k1' });
+    return t.id;
+  }`;
+  const programs = {
+    without: keyed.replace(", { idempotencyKey: 'k1' }", ''),
+    with: keyed,
+    other: keyed.replace("'k1'", "'k2'"),
+  };
+  const handlers = { 'read:find': () => ({ ok: { n: 1 } }), 'write:open': () => ({ ok: { id: 1 } }) };
+  const edit = (id: number) => [{ target: { path }, value: { id } }];
+
+  it.each([
+    ['without', 'with', 'with-key'],
+    ['with', 'without', 'without-key'],
+    ['with', 'other', 'other-key'],
+  ] as const)(
+    'keeps on its branch the key its program gave: recorded %s, patched %s',
+    async (before, after, change) => {
+      const events = await record(programs[before], { handlers });
+      const first = await replay(events, { program: programs[after], edits: edit(2) });
+      expect(first.protections.map((protection) => protection.change)).toEqual([change]);
+      const all = [...events, ...first.lines];
+      const again = await replay(all, { base: first.branch, edits: edit(3) });
+      expect([again.outcome.value, again.protections]).toEqual([3, []]);
+      const back = await replay(all, { base: first.branch, program: programs[before], edits: edit(3) });
+      expect(back.protections).toHaveLength(1);
+      // A branch of that branch still has it.
+      const third = await replay([...all, ...again.lines], { base: again.branch, edits: edit(4) });
+      expect(third.protections).toEqual([]);
+    },
+  );
 });
