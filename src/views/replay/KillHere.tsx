@@ -38,7 +38,7 @@ const mostOffered = 6;
 
 export function KillHere({ session, job, path, onPath, onProgram }: KillHereProps) {
   const [modelVaries, setModelVaries] = useState(false);
-  const { trace, branch, facts, preview, draft, reading, hasProgram } = session;
+  const { trace, branch, facts, preview, reading, hasProgram } = session;
   const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
   const chosen = writes.find((write) => write.path === path);
   const change = reading.changes === 0 ? undefined : reading.request;

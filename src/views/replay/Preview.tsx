@@ -47,7 +47,7 @@ export interface PreviewProps {
 }
 
 export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
-  const { preview, titles, reading, facts, draft } = session;
+  const { preview, titles, reading, facts } = session;
   const [shown, setShown] = useState<PreviewStatus>();
   const items = useMemo(() => preview.data?.items ?? [], [preview.data]);
   const hasEdit = items.some(({ status }) => status !== 'stands');
