@@ -22,6 +22,7 @@ export {
   isContentReference,
   type ContentReference,
 } from './canon.ts';
+export { contentToValue } from './content.ts';
 export {
   type Cause,
   type EventEnvelope,
@@ -50,13 +51,7 @@ export {
   isSpanId,
   mainBranch,
 } from './ids.ts';
-export {
-  type KillBoundary,
-  boundaryLabels,
-  boundaryWords,
-  killBoundaries,
-  killPointToText,
-} from './kill-points.ts';
+export { type KillBoundary, boundaryLabels, boundaryWords, killBoundaries, killPointToText } from './kill-points.ts';
 export {
   type CauseKind,
   type CommandKind,

@@ -2,58 +2,36 @@
  * What each known field of a payload is, for redaction. A field that is not named here is unknown and falls under "everything else";
  * so a new payload field is closed until someone says what it is.
  */
+import { modelCall, programText, toolCall } from './call-fields.ts';
 import type { ValueClass } from './policy.ts';
+import { replayFields } from './replay-fields.ts';
+import {
+  type Fields,
+  type Rule,
+  count,
+  environment,
+  error,
+  flag,
+  governance,
+  listOf,
+  messages,
+  name,
+  object,
+  program,
+  references,
+  standIn,
+  time,
+  value,
+  words,
+} from './rules.ts';
 
-export type Rule =
-  /** Any JSON, kept or withheld whole. */
-  | { readonly is: 'value'; readonly class: ValueClass }
-  /** A text or number that identifies something; `kind` is the prefix of its pseudonym. */
-  | { readonly is: 'name'; readonly class: ValueClass; readonly kind: string }
-  /** A word of a closed vocabulary of ours; any other text is an unknown value. */
-  | { readonly is: 'word'; readonly words: readonly string[] }
-  | { readonly is: 'flag' }
-  /** A small whole number that is structure: attempts, versions, ordinals, status codes. */
-  | { readonly is: 'count' }
-  /** Milliseconds on the virtual clock of the run. */
-  | { readonly is: 'time' }
-  /** Resource names, kept joinable segment by segment. */
-  | { readonly is: 'resources' }
-  /** Identifiers of events, branches and command paths inside structure of ours. */
-  | { readonly is: 'references' }
-  /** A digest: recomputed from the copy's value where that is whole, else a joinable stand-in. */
-  | { readonly is: 'digest'; readonly of?: string }
-  /** A recorded digest of the neighbour `of`: treated like its class where the copy has the neighbour whole, else a stand-in. */
-  | { readonly is: 'digest-as-recorded'; readonly of: string; readonly class: ValueClass }
-  | { readonly is: 'object'; readonly fields: Fields }
-  | { readonly is: 'list'; readonly item: Rule };
-
-export type Fields = Readonly<Record<string, Rule>>;
-
-function value(cls: ValueClass): Rule {
-  return { is: 'value', class: cls };
-}
-
-function name(cls: ValueClass, kind: string): Rule {
-  return { is: 'name', class: cls, kind };
-}
-
-function words(...list: readonly string[]): Rule {
-  return { is: 'word', words: list };
-}
-
-const flag: Rule = { is: 'flag' };
-const count: Rule = { is: 'count' };
-const references: Rule = { is: 'references' };
-const error: Rule = value('errors');
-const program: Rule = value('program');
-const environment: Rule = value('environment');
-const governance: Rule = value('governance');
 const killPoint = words('1', '2', '2late', '2-late', '3', '4', '5');
 const signalName = words('SIGKILL', 'SIGTERM', 'SIGINT', 'SIGSEGV', 'SIGABRT', 'SIGBUS');
-const effect: Rule = {
-  is: 'object',
-  fields: { kind: name('names', 'kind'), id: name('effects', 'effect'), target: name('names', 'target') },
-};
+const effect = object({
+  kind: name('names', 'kind'),
+  id: name('effects', 'effect'),
+  target: name('names', 'target'),
+});
 
 /** Fields that mean the same in every payload that has them. */
 const common: Fields = {
@@ -62,7 +40,7 @@ const common: Fields = {
   response: value('results'),
   error,
   name: name('names', 'name'),
-  digest: { is: 'digest' },
+  digest: standIn,
   where: environment,
   version: environment,
   versions: environment,
@@ -76,42 +54,9 @@ const common: Fields = {
   pid: environment,
 };
 
-const messages = value('messages');
-const usage = value('usage');
-const modelCall: Fields = {
-  args: messages,
-  result: messages,
-  response: messages,
-  operation: words(
-    'chat',
-    'text_completion',
-    'generate_content',
-    'embeddings',
-    'create_agent',
-    'invoke_agent',
-    'execute_tool',
-  ),
-  provider: name('names', 'provider'),
-  request_model: name('names', 'model'),
-  response_model: name('names', 'model'),
-  response_id: name('effects', 'response'),
-  parameters: usage,
-  input_messages: messages,
-  output_messages: messages,
-  system_instructions: messages,
-  tool_definitions: governance,
-  usage,
-  cost: usage,
-  finish_reasons: usage,
-};
-const toolCall: Fields = {
-  tool: name('names', 'tool'),
-  call_id: name('effects', 'call'),
-  effect: words('none', 'external'),
-};
 const effectEvent: Fields = {
   effect,
-  request_digest: { is: 'digest' },
+  request_digest: standIn,
   reported_by: name('components', 'component'),
   settled: words('executed', 'not executed', 'uncertain'),
 };
@@ -120,12 +65,13 @@ const humanInput: Fields = {
   result: value('human-input'),
   by: name('people', 'person'),
   granted: flag,
+  reason: value('human-input'),
   args: value('human-input'),
 };
-const timer: Fields = { due: { is: 'time' }, args: value('arguments') };
+const timer: Fields = { due: time, args: value('arguments') };
 const artifact: Fields = {
   name: name('names', 'artifact'),
-  derived_from: { is: 'list', item: { is: 'digest' } },
+  derived_from: listOf(standIn),
   value: value('results'),
 };
 const agent: Fields = {
@@ -134,7 +80,7 @@ const agent: Fields = {
   passed: messages,
   content: messages,
   role: words('user', 'assistant', 'system', 'tool'),
-  child: { is: 'object', fields: { scope: references, run: references } },
+  child: object({ scope: references, run: references }),
   args: value('arguments'),
 };
 const faultEvent: Fields = {
@@ -153,9 +99,9 @@ const byFamilyPrefix: readonly (readonly [string, Fields])[] = [
   ['signal.', humanInput],
   ['approval.', humanInput],
   ['input.', humanInput],
-  ['clock.', { value: { is: 'time' } }],
-  ['random.', { value: program }],
-  ['env.', { value: environment }],
+  ['clock.', { value: time, result: time, args: program }],
+  ['random.', { value: program, result: program, args: program }],
+  ['env.', { value: environment, result: environment, args: environment }],
   ['timer.', timer],
   ['artifact.', artifact],
   ['agent.', agent],
@@ -165,24 +111,20 @@ const byFamilyPrefix: readonly (readonly [string, Fields])[] = [
   ['checkpoint.', { version: references, states: value('states') }],
 ];
 
+const trial: Fields = {
+  campaign: name('names', 'campaign'),
+  trial: name('names', 'trial'),
+  arm: words('faulted', 'control', 'negative-control'),
+  design: words('sweep', 'repeat', 'random', 'load'),
+  envelope: environment,
+};
+
 const byType: Readonly<Record<string, Fields>> = {
   'run.started': {
-    program: {
-      is: 'object',
-      fields: {
-        name: name('names', 'program'),
-        version: environment,
-        api: count,
-        language: words('js', 'ts'),
-        source: program,
-        original: program,
-        // Of the text itself, so that the replay can check it: a text with a part masked would be confirmed by it.
-        digest: { is: 'digest-as-recorded', of: 'source', class: 'program' },
-      },
-    },
+    program: programText,
     input: value('human-input'),
     seed: program,
-    start: { is: 'time' },
+    start: time,
     draws: words('derived', 'recorded'),
     engine: environment,
     limits: environment,
@@ -193,8 +135,14 @@ const byType: Readonly<Record<string, Fields>> = {
     task: environment,
     envelope: environment,
   },
-  'run.completed': { result: value('results'), digest: { is: 'digest', of: 'result' } },
-  'run.rolled_over': { carried: value('states'), buffered: value('human-input'), next: references },
+  'run.completed': { result: value('results'), digest: { is: 'digest', of: 'result', else: 'none' } },
+  'run.failed': { digest: { is: 'digest', of: 'error', else: 'none' } },
+  'run.rolled_over': {
+    carried: value('states'),
+    digest: { is: 'digest', of: 'carried', else: 'none' },
+    buffered: value('human-input'),
+    next: references,
+  },
   'decision.made': {
     args: value('decisions'),
     result: value('decisions'),
@@ -208,15 +156,15 @@ const byType: Readonly<Record<string, Fields>> = {
   },
   'state.transitioned': {
     name: name('names', 'state'),
-    from: { is: 'count' },
-    to: { is: 'count' },
+    from: count,
+    to: count,
     digest: { is: 'digest', of: 'value' },
     value: value('states'),
     patch: value('states'),
     args: value('states'),
     result: value('states'),
   },
-  'history.compacted': { summary: value('states'), stands_for: references },
+  'history.compacted': { summary: value('messages', 'states'), stands_for: references },
   'policy.evaluated': {
     policy: name('names', 'policy'),
     verdict: governance,
@@ -227,6 +175,7 @@ const byType: Readonly<Record<string, Fields>> = {
     action: name('names', 'action'),
     target: value('arguments'),
     authority: name('people', 'authority'),
+    reason: value('human-input'),
   },
   'invariant.checked': {
     invariant: name('names', 'invariant'),
@@ -234,75 +183,38 @@ const byType: Readonly<Record<string, Fields>> = {
     evidence: references,
   },
   'branch.created': { parent: name('sessions', 'branch'), fork: references, frontier: references },
-  'replay.started': { operation: value('program') },
-  'replay.completed': {
-    status: words('complete', 'blocked', 'diverged', 'limit', 'error', 'identical', 'identical-where-recorded'),
-    counts: references,
-    digests: { is: 'digest' },
-    blocked: references,
-  },
-  'replay.diverged': { divergences: references },
-  'observation.reused': {
-    path: references,
-    event: references,
-    rule: words('exact', 'shifted', 'moved', 'unchecked', 'M1', 'M2', 'M2b', 'M5'),
-    delivered: references,
-  },
+  ...replayFields,
   'marker.recorded': { id: name('names', 'marker'), value: flag },
-  'trial.started': {
-    campaign: name('names', 'campaign'),
-    trial: name('names', 'trial'),
-    arm: words('faulted', 'control', 'negative-control'),
-    design: words('sweep', 'repeat', 'random', 'load'),
-    envelope: environment,
-  },
+  'trial.started': trial,
+  'trial.finished': trial,
   'stream.declared': {
-    producers: {
-      is: 'list',
-      item: {
-        is: 'object',
-        fields: { component: name('components', 'component'), flush: words('none', 'batch', 'fsync') },
-      },
-    },
-    clocks: {
-      is: 'list',
-      item: { is: 'object', fields: { id: name('components', 'clock'), kind: environment, host: environment } },
-    },
-    tools: {
-      is: 'list',
-      item: {
-        is: 'object',
-        fields: {
-          name: name('names', 'tool'),
-          version: environment,
-          service: name('components', 'service'),
-          effect: words('none', 'external'),
-          args: governance,
-          result: governance,
-          reads: { is: 'resources' },
-          writes: { is: 'resources' },
-          idempotency: { is: 'object', fields: { honoured: flag, window: governance } },
-        },
-      },
-    },
+    producers: listOf(object({ component: name('components', 'component'), flush: words('none', 'batch', 'fsync') })),
+    clocks: listOf(object({ id: name('components', 'clock'), kind: environment, host: environment })),
+    tools: listOf(
+      object({
+        name: name('names', 'tool'),
+        version: environment,
+        service: name('components', 'service'),
+        effect: words('none', 'external'),
+        args: governance,
+        result: governance,
+        reads: { is: 'resources' },
+        writes: { is: 'resources' },
+        idempotency: object({ honoured: flag, window: governance }),
+      }),
+    ),
     conventions: environment,
-    governance: {
-      is: 'object',
-      fields: {
-        access: governance,
-        retention: governance,
-        redaction: governance,
-        joins: governance,
-        lifetime: governance,
-      },
-    },
-    owners: { is: 'object', fields: { provenance: name('people', 'owner'), recovery: name('people', 'owner') } },
+    governance: object({
+      access: governance,
+      retention: governance,
+      redaction: governance,
+      joins: governance,
+      lifetime: governance,
+    }),
+    owners: object({ provenance: name('people', 'owner'), recovery: name('people', 'owner') }),
   },
   'annotation.made': {
-    annotator: {
-      is: 'object',
-      fields: { id: name('people', 'annotator'), kind: words('human', 'service', 'agent', 'model') },
-    },
+    annotator: object({ id: name('people', 'annotator'), kind: words('human', 'service', 'agent', 'model') }),
     target: references,
     label: value('annotations'),
     body: value('annotations'),
@@ -315,4 +227,29 @@ const byType: Readonly<Record<string, Fields>> = {
 export function fieldsOf(type: string): Fields {
   const family = byFamilyPrefix.find(([prefix]) => type.startsWith(prefix))?.[1];
   return { ...common, ...family, ...byType[type] };
+}
+
+/** What a value at a command of this kind is, where no record of it says more. */
+const classByKind: Readonly<Record<string, ValueClass>> = {
+  model: 'messages',
+  read: 'results',
+  write: 'results',
+  timer: 'results',
+  child: 'results',
+  signal: 'human-input',
+  state: 'states',
+  decide: 'decisions',
+  random: 'program',
+};
+
+/** The rule of what a person put in the place of an observation: that of the record it replaces, else of the kind of its path. */
+export function replacementRule(recordType: string | undefined, path: string | undefined): Rule {
+  const recorded = recordType === undefined ? undefined : fieldsOf(recordType);
+  const kind = /^([a-z]+)[:#=]/.exec(path?.slice(path.lastIndexOf('/') + 1) ?? '')?.[1] ?? '';
+  const byPath: Rule = kind === 'clock' ? time : value(classByKind[kind] ?? 'attributes');
+  return object({
+    origin: words('supplied', 'reconciled', 'other-run', 'live'),
+    digest: { is: 'digest', of: 'outcome' },
+    outcome: object({ value: recorded?.['result'] ?? byPath, error, cancelled: flag }),
+  });
 }

@@ -2,12 +2,12 @@
  * Holes: what stands where a value was withheld. In the stream a hole is `{"$hole": id}`; class, reason and a size bucket stand in
  * the declaration of the copy. Ids are fresh per occurrence, in the order of the copy, and say nothing.
  */
-import { type JsonObject, type JsonValue, isJsonArray, setOwn } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
 import { utf8Length } from '../base/hash.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { acceptsHole } from '../model/index.ts';
-import { scanText } from './detectors.ts';
 import type { ValueClass } from './policy.ts';
+import { type ContentLookup, createScrubber } from './scrub.ts';
 
 export interface Hole {
   readonly id: string;
@@ -41,13 +41,13 @@ export interface HoleMaker {
   readonly make: (request: HoleRequest) => JsonObject | undefined;
   /** Lists something withheld that has no place of its own in the stream. */
   readonly note: (about: Omit<HoleRequest, 'value'>) => void;
-  /** A kept value with every detected text replaced by a hole. */
+  /** A kept value with stored values in their places, and every detected text replaced by a hole. */
   readonly scrub: (value: JsonValue, at: Omit<HoleRequest, 'value' | 'reason'>) => JsonValue | undefined;
   readonly scrubKey: (key: string) => string;
   readonly list: () => readonly Hole[];
 }
 
-export function createHoles(detecting: boolean): HoleMaker {
+export function createHoles(detecting: boolean, content: ContentLookup): HoleMaker {
   const holes: Hole[] = [];
 
   function add({ type, ...hole }: Omit<Hole, 'id'> & Place): JsonObject | undefined {
@@ -60,45 +60,21 @@ export function createHoles(detecting: boolean): HoleMaker {
     return add({ ...hole, size: sizeBucket(value) });
   }
 
-  function scrub(value: JsonValue, at: Omit<HoleRequest, 'value' | 'reason'>): JsonValue | undefined {
-    if (!detecting) return value;
-    if (typeof value === 'string') return scrubText(value, at);
-    if (typeof value === 'number')
-      return scanText(String(value)) === undefined ? value : make({ ...at, reason: 'detected', value });
-    if (typeof value !== 'object' || value === null) return value;
-    if (isJsonArray(value))
-      return value.flatMap((item, n) => scrub(item, { ...at, pointer: `${at.pointer}/${String(n)}` }) ?? []);
-    const out: Record<string, JsonValue> = {};
-    for (const [key, member] of Object.entries(value)) {
-      const safe = scrubKey(key);
-      const shown = scrub(member, { ...at, pointer: `${at.pointer}/${safe}` });
-      if (shown !== undefined) setOwn(out, safe, shown);
-    }
-    return out;
-  }
-
-  function scrubText(text: string, at: Omit<HoleRequest, 'value' | 'reason'>): JsonValue | undefined {
-    const scan = scanText(text);
-    if (scan === undefined) return text;
-    return add({
-      ...at,
-      reason: `detected: ${[...new Set(scan.hits)].join(', ')}`,
-      size: sizeBucket(text),
-      masked: scan.masked,
-    });
-  }
-
-  function scrubKey(key: string): string {
-    return detecting ? (scanText(key)?.masked ?? key) : key;
-  }
+  const scrubber = createScrubber<Omit<HoleRequest, 'value' | 'reason'>>({
+    detecting,
+    content,
+    below: (at, key) => ({ ...at, pointer: `${at.pointer}/${key}` }),
+    hole: (at, reason, value, masked) =>
+      add({ ...at, reason, size: sizeBucket(value), ...(masked === undefined ? {} : { masked }) }),
+  });
 
   return {
     make,
     note: (about) => {
       add(about);
     },
-    scrub,
-    scrubKey,
+    scrub: scrubber.value,
+    scrubKey: scrubber.key,
     list: () => holes,
   };
 }

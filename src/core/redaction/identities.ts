@@ -3,7 +3,15 @@
  * as its class says, so that every join of the original is a join of the copy.
  */
 import { sha256Hex } from '../base/hash.ts';
-import { type Digest, type HindcastEvent, commandKinds, digestOfHex, mainBranch } from '../model/index.ts';
+import { isJsonArray, isJsonObject } from '../base/json.ts';
+import {
+  type Digest,
+  type HindcastEvent,
+  commandKinds,
+  digestOfHex,
+  isKnownEventType,
+  mainBranch,
+} from '../model/index.ts';
 import type { RedactionPolicy, ValueClass } from './policy.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import { scanText } from './detectors.ts';
@@ -16,12 +24,16 @@ export interface Identities {
   readonly run: (id: string) => string;
   readonly span: (id: string) => string;
   readonly branch: (id: string) => string;
+  /** Always a pseudonym: the id of an operation is a digest of all that it holds. */
+  readonly operation: (id: string) => string;
   readonly name: (cls: ValueClass, kind: string, text: string) => string;
   readonly path: (path: string) => string;
   readonly resource: (name: string) => string;
   readonly digest: (recorded: string) => Digest;
   /** An event, branch, run or path of the trace as the copy names it; undefined for any other text. */
   readonly translate: (text: string) => string | undefined;
+  /** Known type of an event of the trace, in the copy or not. */
+  readonly typeOf: (id: string) => string | undefined;
   readonly eventIds: ReadonlyMap<string, string>;
   readonly branchIds: () => ReadonlyMap<string, string>;
 }
@@ -34,23 +46,23 @@ export function createIdentities(
 ): Identities {
   const eventIds = new Map<string, string>();
   for (const event of included) if (!eventIds.has(event.id)) eventIds.set(event.id, `e${String(eventIds.size + 1)}`);
-  const existing = new Set(all.map((event) => event.id as string));
+  const existing = new Map(all.map((event) => [event.id as string, event.type as string]));
   const branches = new Set(all.map((event) => event.branch as string));
   const runs = new Set(all.map((event) => event.run as string));
-  const paths = new Set(all.flatMap((event) => (event.command === undefined ? [] : [event.command.path as string])));
+  const paths = new Set(all.flatMap(eventToPaths));
   const branchIds = new Map<string, string>();
   const anchor = 'left-out';
   numberBranchLines();
 
   function name(cls: ValueClass, kind: string, text: string): string {
     if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;
-    return pseudonyms.of(kind, text);
+    return pseudonyms.of(cls, kind, text);
   }
 
   function event(id: string): string {
     const known = eventIds.get(id);
     if (known !== undefined) return known;
-    return existing.has(id) ? anchor : pseudonyms.of('absent', id);
+    return existing.has(id) ? anchor : pseudonyms.of('absent', 'absent', id);
   }
 
   /** The order of a branch's lines stands in their ids alone (`<branch>:<n>`): the copy numbers those that go in the same order. */
@@ -71,7 +83,7 @@ export function createIdentities(
 
   function branch(id: string): string {
     if (id === mainBranch) return id;
-    const label = name('sessions', 'branch', id);
+    const label = isOfOperation(id) ? pseudonyms.of('sessions', 'branch', id) : name('sessions', 'branch', id);
     branchIds.set(id, label);
     return label;
   }
@@ -107,14 +119,39 @@ export function createIdentities(
     run: pseudonymRun,
     span: (id) => (policy.classes.sessions === 'keep' ? id : pseudonyms.hexOf('span', id, 16)),
     branch,
+    operation: (id) => pseudonyms.of('sessions', 'operation', id),
     name,
     path,
     resource,
-    digest: (recorded) => digestOfHex(sha256Hex(pseudonyms.of('digest', recorded))),
+    digest: (recorded) => digestOfHex(sha256Hex(pseudonyms.of('digest', 'digest', recorded))),
     translate,
+    typeOf: (id) => {
+      const type = existing.get(id);
+      return type !== undefined && isKnownEventType(type) ? type : undefined;
+    },
     eventIds,
     branchIds: () => branchIds,
   };
+}
+
+/** The id of the branch of an operation begins with its digest. */
+function isOfOperation(branch: string): boolean {
+  return /^b-[0-9a-f]{12}$/.test(branch);
+}
+
+/** Of its command, of the record it reuses, and of what its operation gave values for. */
+function eventToPaths(event: HindcastEvent): readonly string[] {
+  const paths: string[] = event.command === undefined ? [] : [event.command.path];
+  if (event.type === 'observation.reused' && event.data.path !== undefined) paths.push(event.data.path);
+  if (event.type !== 'replay.started') return paths;
+  for (const key of ['targets', 'supplies']) {
+    const list = event.data.operation?.[key];
+    for (const item of isJsonArray(list) ? list : []) {
+      const path = isJsonObject(item) ? item['path'] : undefined;
+      if (typeof path === 'string') paths.push(path);
+    }
+  }
+  return paths;
 }
 
 /** `n` of the id `<branch>:<n>` of a line of that branch. */

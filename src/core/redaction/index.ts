@@ -21,4 +21,4 @@ export {
 } from './policy.ts';
 export { type ClassCount, type RedactedCopy, type RedactionInput, redact } from './redact.ts';
 export type { Hole } from './holes.ts';
-export { detectors } from './detectors.ts';
+export type { ContentLookup } from './scrub.ts';

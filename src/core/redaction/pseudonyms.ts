@@ -1,5 +1,6 @@
 /**
- * Pseudonyms of one copy: the n-th different name of a kind gets a code drawn from the copy's secret and n, never from the name.
+ * Pseudonyms of one copy: the n-th different name of a class gets a code drawn from the copy's secret and n, never from the name. A name
+ * has one pseudonym wherever its class has it: a tool that is called, declared and part of a path is one tool in the copy too.
  *
  * So a pseudonym keeps joins inside the copy, tells nothing about the name (not even to someone who guesses it), and is unrelated to
  * the pseudonyms of another copy. The secret stays with the person who shares and is thrown away.
@@ -9,30 +10,28 @@ import { sha256Hex } from '../base/hash.ts';
 const alphabet = 'bcdfghjkmnpqrstvwxz23456789';
 
 export interface Pseudonyms {
-  /** The pseudonym of `name` among names of this kind: `kind-code`. */
-  readonly of: (kind: string, name: string) => string;
+  /** The pseudonym of `name` among names of this class: `kind-code`, with the kind it was first met as. */
+  readonly of: (cls: string, kind: string, name: string) => string;
   /** Lowercase hex of the given length standing for `name`; never all zero. */
   readonly hexOf: (kind: string, name: string, length: number) => string;
-  /** How many different names of each kind were replaced. */
-  readonly counts: () => ReadonlyMap<string, number>;
 }
 
 export function createPseudonyms(secret: string): Pseudonyms {
-  const byKind = new Map<string, Map<string, number>>();
+  const byClass = new Map<string, Map<string, number>>();
   const taken = new Set<string>();
   const labels = new Map<string, string>();
 
-  function ordinal(kind: string, name: string): number {
-    let names = byKind.get(kind);
-    if (names === undefined) byKind.set(kind, (names = new Map<string, number>()));
+  function ordinal(cls: string, name: string): number {
+    let names = byClass.get(cls);
+    if (names === undefined) byClass.set(cls, (names = new Map<string, number>()));
     const known = names.get(name);
     if (known !== undefined) return known;
     names.set(name, names.size);
     return names.size - 1;
   }
 
-  function of(kind: string, name: string): string {
-    const key = `${kind}\u0000${String(ordinal(kind, name))}`;
+  function of(cls: string, kind: string, name: string): string {
+    const key = `${cls}\u0000${String(ordinal(cls, name))}`;
     const known = labels.get(key);
     if (known !== undefined) return known;
     const hex = sha256Hex(`${secret}\u0000label\u0000${key}`);
@@ -47,8 +46,7 @@ export function createPseudonyms(secret: string): Pseudonyms {
   return {
     of,
     hexOf: (kind, name, length) =>
-      sha256Hex(`${secret}\u0000hex\u0000${kind}\u0000${String(ordinal(kind, name))}`).slice(0, length),
-    counts: () => new Map([...byKind].map(([kind, names]) => [kind, names.size])),
+      sha256Hex(`${secret}\u0000hex\u0000${kind}\u0000${String(ordinal(`hex ${kind}`, name))}`).slice(0, length),
   };
 }
 

@@ -1,167 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { isJsonObject } from '../base/json.ts';
 import { sha256Hex } from '../base/hash.ts';
-import { type HindcastEvent, eventJsonSchema, knownEventTypes, parseEvent } from '../model/index.ts';
-import { closedPolicy, openClasses, parsePolicy, redact, valueClasses } from './index.ts';
+import { knownEventTypes, parseEvent } from '../model/index.ts';
+import { closedPolicy, openClasses, parsePolicy, redact } from './index.ts';
+import { createCanaries, envelope, everyType, parsed } from './testing/canaries.ts';
 
 const secret = 'a'.repeat(32);
-
-/** Canaries of one run of the generator: every text, number and member name that a schema lets a writer choose. */
-function createCanaries() {
-  const planted: string[] = [];
-  let n = 0;
-  function text(): string {
-    n += 1;
-    const canary = `canary${String(n)}q`;
-    planted.push(canary);
-    return canary;
-  }
-  function number(): number {
-    n += 1;
-    const canary = 731_000_000 + n;
-    planted.push(String(canary));
-    return canary;
-  }
-  return { planted, text, number };
-}
-type Canaries = ReturnType<typeof createCanaries>;
-
-function asObject(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-/** A value that the JSON Schema accepts, with a canary wherever the writer has a choice. */
-function plant(schema: JsonObject, canaries: Canaries, key: string): JsonValue {
-  const options = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(options))
-    return plant(
-      asObject(options.find((option: JsonValue) => asObject(option)['type'] !== 'null') as JsonValue),
-      canaries,
-      key,
-    );
-  if (schema['const'] !== undefined) return schema['const'];
-  if (Array.isArray(schema['enum'])) return (schema['enum'] as JsonValue[])[0] ?? null;
-  if (schema['pattern'] !== undefined) return '0af7651916cd43dd8448eb211c80319c';
-  const type = Array.isArray(schema['type']) ? (schema['type'] as readonly JsonValue[])[0] : schema['type'];
-  switch (type) {
-    case 'string':
-      return canaries.text();
-    case 'integer':
-    case 'number':
-      return canaries.number();
-    case 'boolean':
-      return true;
-    case 'array':
-      return [plant(asObject(schema['items']), canaries, key), canaries.text()].slice(
-        0,
-        isJsonObject(schema['items']) && Object.keys(schema['items']).length > 0 ? 1 : 2,
-      );
-    case 'object':
-      return plantObject(schema, canaries);
-    default:
-      return { [canaries.text()]: canaries.text(), list: [canaries.text(), canaries.number()] };
-  }
-}
-
-function plantObject(schema: JsonObject, canaries: Canaries): JsonObject {
-  const out: Record<string, JsonValue> = { [canaries.text()]: { deep: canaries.text() } };
-  for (const [key, member] of Object.entries(asObject(schema['properties'])))
-    out[key] = plant(asObject(member), canaries, key);
-  return out;
-}
-
-function envelope(canaries: Canaries, id: string): JsonObject {
-  return {
-    v: 1,
-    id,
-    run: sha256Hex(canaries.text()).slice(0, 32),
-    span: '00f067aa0ba902b7',
-    session: canaries.text(),
-    step: canaries.text(),
-    branch: canaries.text(),
-    seq: canaries.number(),
-    time: '2031-05-06T07:08:09.123Z',
-    clock: canaries.text(),
-    mono: String(canaries.number()),
-    source: {
-      component: canaries.text(),
-      instance: canaries.text(),
-      incarnation: canaries.text(),
-      version: canaries.text(),
-      extra: canaries.text(),
-    },
-    agent: canaries.text(),
-    principal: {
-      id: canaries.text(),
-      kind: 'human',
-      on_behalf_of: canaries.text(),
-      privileged_path: canaries.text(),
-      extra: canaries.text(),
-    },
-    causes: [{ event: canaries.text(), as: 'consumed', rule: canaries.text(), extra: canaries.text() }],
-    supersedes: canaries.text(),
-    replay: canaries.text(),
-    durable: { status: 'durable', where: canaries.text() },
-    command: {
-      path: `/par:${canaries.text()}/write:${canaries.text()}=${canaries.text()}`,
-      kind: canaries.text(),
-      name: canaries.text(),
-      args: `sha256:${sha256Hex(canaries.text())}`,
-      reads: [canaries.text()],
-      writes: [`${canaries.text()}/${canaries.text()}`],
-      alias: canaries.text(),
-      site: { function: canaries.text(), line: canaries.number() },
-    },
-    imported: {
-      format: canaries.text(),
-      file: canaries.text(),
-      record: canaries.text(),
-      extra: { [canaries.text()]: canaries.text() },
-    },
-    [canaries.text()]: canaries.text(),
-  };
-}
-
-function parsed(record: JsonObject): HindcastEvent {
-  const result = parseEvent(record);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
-}
-
-function everyType(canaries: Canaries): readonly HindcastEvent[] {
-  const schemas = asObject(eventJsonSchema() as JsonObject)['anyOf'] as readonly JsonValue[];
-  const events = schemas.map((schema, n) => {
-    const properties = asObject(asObject(schema)['properties']);
-    const type = asObject(properties['type'])['const'] ?? canaries.text();
-    const data = plantObject(asObject(properties['data']), canaries);
-    if (type === 'content.stored' || type === 'share.declared')
-      return parsed({
-        ...envelope(canaries, canaries.text()),
-        type,
-        data: { digest: `sha256:${'0'.repeat(64)}`, holes: [] },
-      });
-    const digestFields = Object.fromEntries(
-      Object.keys(data)
-        .filter((key) => key === 'digest')
-        .map((key) => [key, `sha256:${sha256Hex(String(n))}`]),
-    );
-    if (type === 'run.started') Object.assign(asObject(data['program']), { digest: `sha256:${sha256Hex('p')}` });
-    return parsed({
-      ...envelope(canaries, canaries.text()),
-      type,
-      data: { ...data, ...digestFields, ...referenceFields(typeof type === 'string' ? type : '', canaries) },
-    });
-  });
-  return events;
-}
-
-/** Members whose shape is checked by code rather than by the schema's type keyword. */
-function referenceFields(type: string, canaries: Canaries): JsonObject {
-  if (type === 'observation.reused') return { path: canaries.text(), event: canaries.text() };
-  if (type === 'history.compacted') return { stands_for: [canaries.text()] };
-  return {};
-}
 
 describe('closed default', () => {
   it('R73 R75 no canary from any field of any event type is in the copy', () => {
@@ -191,7 +35,7 @@ describe('closed default', () => {
 
   it('every withheld value is a hole in its place or a counted note', () => {
     const event = parsed({
-      ...envelope(createCanaries(), 'a'),
+      ...envelope(createCanaries()),
       type: 'tool_call.dispatched',
       data: { tool: 't', args: { title: 'secret' }, effect: 'external' },
     });
@@ -206,7 +50,7 @@ describe('closed default', () => {
     'R75 the verdict "%s" of a policy is withheld, known word or not',
     (verdict) => {
       const event = parsed({
-        ...envelope(createCanaries(), 'a'),
+        ...envelope(createCanaries()),
         type: 'policy.evaluated',
         data: { policy: 'refund-limit', verdict },
       });
@@ -225,7 +69,7 @@ describe('closed default', () => {
 describe('the digest of a program', () => {
   const started = (source: string) =>
     parsed({
-      ...envelope(createCanaries(), 'a'),
+      ...envelope(createCanaries()),
       type: 'run.started',
       data: { program: { name: 'desk', language: 'js', source, digest: `sha256:${sha256Hex(source)}` } },
     });
@@ -247,7 +91,7 @@ describe('the digest of a program', () => {
 
 describe('joins', () => {
   it('R73 equal identifiers stay equal and different ones stay different', () => {
-    const base = envelope(createCanaries(), 'x');
+    const base = envelope(createCanaries());
     const events = ['a', 'b', 'a'].map((key, n) =>
       parsed({
         ...base,
@@ -286,14 +130,14 @@ describe('joins', () => {
   });
 
   it('records of one id are told apart by their place, and each is counted', () => {
-    const base = envelope(createCanaries(), 'x');
+    const base = envelope(createCanaries());
     const events = ['a', 'a', 'a'].map((id) => parsed({ ...base, id, type: 'step.started', causes: [], data: {} }));
     const copy = redact({ events, include: new Set([0, 2]), policy: closedPolicy, secret });
     expect([copy.events, copy.omitted, copy.lines.length]).toEqual([2, 1, 4]);
   });
 
   it('what stays behind is one counted anchor', () => {
-    const base = envelope(createCanaries(), 'x');
+    const base = envelope(createCanaries());
     const events = ['a', 'b', 'c'].map((id, n, ids) =>
       parsed({ ...base, id, type: 'step.started', causes: n === 0 ? [] : [ids[n - 1] ?? ''], data: {} }),
     );
@@ -307,19 +151,9 @@ describe('joins', () => {
 });
 
 describe('opened classes', () => {
-  it.each(valueClasses.map(({ id }) => id))('opening %s lets nothing of another class out', (opened) => {
-    const canaries = createCanaries();
-    const events = everyType(canaries);
-    const closed = redact({ events, policy: closedPolicy, secret });
-    const open = redact({ events, policy: openClasses(closedPolicy, [opened]), secret });
-    for (const { class: cls, kept } of open.leaves)
-      if (cls !== opened)
-        expect([cls, kept]).toEqual([cls, closed.leaves.find((leave) => leave.class === cls)?.kept ?? 0]);
-  });
-
   it('detected secrets become holes with the rest as the statement of the owner', () => {
     const event = parsed({
-      ...envelope(createCanaries(), 'a'),
+      ...envelope(createCanaries()),
       type: 'tool_call.completed',
       data: { result: { note: 'write to ann@example.org please', n: 3 } },
     });

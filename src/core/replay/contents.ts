@@ -3,8 +3,7 @@
  * An absent value is `undefined`, never a guess; matching works on digests and does not need it.
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
-import { parseLossless } from '../base/lossless.ts';
-import { type ContentReference, type HindcastEvent, isContentReference } from '../model/index.ts';
+import { type ContentReference, type HindcastEvent, contentToValue, isContentReference } from '../model/index.ts';
 
 export interface Contents {
   /** The value with every reference inside resolved, or `undefined` when one of them is not in the stream, or all of it would be too much. */
@@ -72,9 +71,7 @@ function readStored(
   store: Store,
   spent: Spent,
 ): JsonValue | undefined {
-  if (!(mediaType ?? reference.mediaType ?? 'application/json').includes('json')) return text;
-  const parsed = parseLossless(text);
-  return parsed.ok ? resolve(parsed.value, store, spent) : text;
+  return resolve(contentToValue(text, mediaType, reference.mediaType), store, spent);
 }
 
 /** Values without a reference in them are returned as they are: most have none. */

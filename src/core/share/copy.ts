@@ -2,11 +2,11 @@
  * From an opened trace to the payload of a share: select, redact, check, wrap. The one way a copy is made, for panel and command line.
  */
 import type { JsonValue } from '../base/json.ts';
-import { parseLossless } from '../base/lossless.ts';
+import { type Result, err, ok } from '../base/result.ts';
 import { type Branches, type CausalIndex, type EventSource, bitsToPositions } from '../causal/index.ts';
-import { type BranchId, type Digest, digestBytes } from '../model/index.ts';
+import { type BranchId, type ContentReference, contentToValue, digestBytes } from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
-import { type ClassCount, type Hole, type RedactionPolicy, redact } from '../redaction/index.ts';
+import { type ClassCount, type ContentLookup, type Hole, type RedactionPolicy, redact } from '../redaction/index.ts';
 import type { SharePayload } from './payload.ts';
 import { type ShareSelection, selectPositions } from './selection.ts';
 
@@ -79,18 +79,33 @@ export function emptyCopyToSentence(branches: Branches, branch: BranchId): strin
 const mostNamed = 10;
 
 /** Values stored apart, read when a kept field refers to one; a content whose digest is wrong counts as absent. */
-function createContent(index: CausalIndex, source: EventSource): (digest: Digest) => JsonValue | undefined {
+function createContent(index: CausalIndex, source: EventSource): ContentLookup {
   const stored = new Map<string, number>();
   for (const position of index.ofType('content.stored')) {
     const event = source.at(position);
     if (event.type === 'content.stored') stored.set(event.data.digest, position);
   }
-  return (digest) => {
-    const position = stored.get(digest);
+  const known = new Map<string, Result<JsonValue, string>>();
+
+  function read({ $ref, mediaType }: ContentReference): Result<JsonValue, string> {
+    const position = stored.get($ref);
     const event = position === undefined ? undefined : source.at(position);
-    if (event?.type !== 'content.stored' || event.data.text === undefined) return undefined;
-    if (digestBytes(textToUtf8(event.data.text)) !== digest) return undefined;
-    const parsed = event.data.mediaType?.includes('json') === true ? parseLossless(event.data.text) : undefined;
-    return parsed?.ok === true ? parsed.value : event.data.text;
+    if (event?.type !== 'content.stored') return err('stored apart and absent from the trace');
+    const { text, base64 } = event.data;
+    if (text === undefined)
+      return err(
+        base64 === undefined
+          ? 'stored apart and absent from the trace'
+          : 'stored apart as binary, which a copy does not hold',
+      );
+    if (digestBytes(textToUtf8(text)) !== $ref) return err('stored apart under the digest of something else');
+    return ok(contentToValue(text, event.data.mediaType, mediaType));
+  }
+
+  return (reference) => {
+    const key = `${reference.$ref} ${reference.mediaType ?? ''}`;
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = read(reference)));
+    return value;
   };
 }

@@ -11,19 +11,22 @@ export interface CopyReplay {
 }
 
 export function computeCopyReplay(stream: string): CopyReplay {
-  const started = [...findStarts(stream)];
-  const why = started.map(whyNot).find((reason) => reason !== undefined);
-  if (started.length > 0 && why === undefined) {
-    return {
-      replays: 'until a withheld value is needed',
-      sentence: 'The control program is in the copy: it replays until it needs a withheld value.',
-    };
-  }
-  return {
-    replays: 'viewing only',
-    sentence: `${why ?? 'No run starts in the copy, so there is no control program in it'}: the copy is for viewing, not for replay.`,
-  };
+  const { starts, hasPseudonyms } = readStream(stream);
+  const why =
+    starts.length === 0
+      ? 'No run starts in the copy, so there is no control program in it'
+      : (starts.map(whyNot).find((reason) => reason !== undefined) ?? (hasPseudonyms ? foundUnderNoName : undefined));
+  return why === undefined
+    ? {
+        replays: 'until a withheld value is needed',
+        sentence: 'The control program is in the copy: it replays until it needs a withheld value.',
+      }
+    : { replays: 'viewing only', sentence: `${why}: the copy is for viewing, not for replay.` };
 }
+
+/** A pseudonym in a command path is another path (replay W3). */
+const foundUnderNoName =
+  'The control program is in the copy, but names of tools and models are pseudonyms, under which it finds none of its commands (keep them too, and it replays)';
 
 function whyNot(data: JsonValue | undefined): string | undefined {
   const program = isJsonObject(data) ? data['program'] : undefined;
@@ -35,11 +38,27 @@ function whyNot(data: JsonValue | undefined): string | undefined {
   return undefined;
 }
 
-function* findStarts(stream: string): Generator<JsonValue | undefined> {
+interface StreamFacts {
+  /** Payloads of what starts a run. */
+  readonly starts: readonly (JsonValue | undefined)[];
+  readonly hasPseudonyms: boolean;
+}
+
+function readStream(stream: string): StreamFacts {
+  const starts: (JsonValue | undefined)[] = [];
+  let hasPseudonyms = false;
   for (const line of stream.split('\n')) {
-    if (!line.includes('"run.started"')) continue;
+    if (!line.includes('"run.started"') && !line.includes('"share.declared"')) continue;
     // Cast: the text was written as JSON by the redaction.
     const event = JSON.parse(line) as JsonValue;
-    if (isJsonObject(event) && event['type'] === 'run.started') yield event['data'];
+    if (!isJsonObject(event)) continue;
+    if (event['type'] === 'run.started') starts.push(event['data']);
+    if (event['type'] === 'share.declared')
+      hasPseudonyms = memberOf(event['data'], 'policy', 'classes', 'names') === 'pseudonym';
   }
+  return { starts, hasPseudonyms };
+}
+
+function memberOf(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((at, key) => (isJsonObject(at) ? at[key] : undefined), value);
 }
