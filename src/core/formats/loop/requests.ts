@@ -32,6 +32,7 @@ export function createRequestStage(): LoopStage {
       const events: ImportedEvent[] = [];
       for (const told of batch.events) {
         const run = recordOf(runs, told);
+        run.hasOwn ||= hasOwnCommand(told.event);
         if (!isHeld(told.event)) {
           run.outside ||= told.event.command !== undefined;
           if (/^run\.(completed|failed)$/.test(told.event.type)) run.end = told.event;
@@ -39,7 +40,6 @@ export function createRequestStage(): LoopStage {
           continue;
         }
         run.held.push(told);
-        run.outside ||= told.event.command?.identity !== 'derived';
         size += told.line.length;
       }
       if (size <= mostHeld) return { ...batch, events };
@@ -60,6 +60,7 @@ const positions = 'positions of issues and deliveries';
 
 function finishRun(run: RunRecord, lacks: string[]): readonly ImportedEvent[] {
   if (run.held.length === 0) return [];
+  if (run.hasOwn) return run.held;
   const converted = convertRun(run);
   if (typeof converted !== 'string') return converted;
   lacks.push(converted);
@@ -72,14 +73,20 @@ interface RunRecord {
   end: HindcastEvent | undefined;
   /** Something else is a command of the run too. */
   outside: boolean;
+  /** The record has commands of its own: it was written by what ran it, or exported from a run that has them. */
+  hasOwn: boolean;
 }
 
 function recordOf(runs: Map<string, RunRecord>, told: ImportedEvent): RunRecord {
   const known = runs.get(told.event.run);
   if (known !== undefined) return known;
-  const made: RunRecord = { first: told, held: [], end: undefined, outside: false };
+  const made: RunRecord = { first: told, held: [], end: undefined, outside: false, hasOwn: false };
   runs.set(told.event.run, made);
   return made;
+}
+
+function hasOwnCommand({ command }: HindcastEvent): boolean {
+  return command !== undefined && (command.identity !== 'derived' || command.issued !== undefined);
 }
 
 function giveBack(runs: ReadonlyMap<string, RunRecord>): readonly ImportedEvent[] {
