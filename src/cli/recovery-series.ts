@@ -3,8 +3,14 @@
  * faults in each row; analysed under the definition that the command line declares.
  */
 import { type Result, err, ok } from '../core/base/result.ts';
-import { analyseSeries, type RateSeries, type SeriesDefinition, type SeriesReport } from '../core/recovery/index.ts';
-import { defaultDefinition, textToSeries } from '../core/recovery/index.ts';
+import {
+  analyseSeries,
+  defaultDefinition,
+  type RateSeries,
+  type SeriesDefinition,
+  type SeriesReport,
+  textToSeries,
+} from '../core/recovery/index.ts';
 import type { SourceFile } from '../core/formats/format.ts';
 
 /** A series of a benchmark is small; a trace that could not be read is not searched for one. */

@@ -2,14 +2,15 @@
  * The human form of `hindcast recovery`: what may be believed first, then the grid, the trials, the times by kill, and the sentence
  * that may be quoted. No colours: it is piped.
  */
-import type {
-  CampaignReport,
-  EngineEvidence,
-  OrdinalRow,
-  RecoveryReport,
-  SeriesReport,
-  StrategyReport,
-  TrialReport,
+import {
+  nameOfEngine,
+  type CampaignReport,
+  type EngineEvidence,
+  type OrdinalRow,
+  type RecoveryReport,
+  type SeriesReport,
+  type StrategyReport,
+  type TrialReport,
 } from '../core/recovery/index.ts';
 import { killPointOf, type NotRead, whyOf } from './recovery-report.ts';
 import { seriesToLines } from './recovery-series.ts';
@@ -87,12 +88,12 @@ function addEngines(lines: string[], { runs, ledger }: EngineEvidence): void {
     lines.push(`  Ledger ${name}: ${executions} executions (${basis})${rest.map((text) => `; ${text}`).join('')}`);
   }
   for (const { engine, run, text, operations, notes } of runs) {
-    lines.push(`- ${engine}, run ${run}: ${text}`);
+    lines.push(`- ${nameOfEngine(engine)}, run ${run}: ${text}`);
     for (const operation of operations) {
       const rule = operation.rule === undefined ? '' : ` (rule ${operation.rule})`;
       lines.push(`  ${operation.verdict}: ${operation.text}${rule} [${operation.events.join(', ')}]`);
     }
-    for (const note of notes) lines.push(`  ${engine} says: ${note.text} [${note.events.join(', ')}]`);
+    for (const note of notes) lines.push(`  ${nameOfEngine(engine)} says: ${note.text} [${note.events.join(', ')}]`);
   }
   lines.push('');
 }

@@ -7,7 +7,7 @@
  */
 import { pathToSegment } from '../replay/command-path.ts';
 import type { HindcastEvent } from '../model/index.ts';
-import { type EngineRun, type EngineStep, holdsText, readEngineRuns } from './engine-run.ts';
+import { type EngineRun, type EngineStep, holdsText, nameOfEngine, readEngineRuns } from './engine-run.ts';
 import type { LedgerFile, LedgerRow } from './ledger-file.ts';
 import type { RecoveryTrace } from './report.ts';
 
@@ -201,10 +201,10 @@ function judge(
   const ids = executions.flatMap(({ id }) => id ?? []).join(', ');
   const done = `The ledger has ${name} executed ${times}${ids === '' ? '' : ` (${ids})`}`;
   if (steps.length === 0) {
-    const text = `${done}; no step of ${run.engine} has its name or holds its id. The engine does not know of it, or calls it otherwise.`;
+    const text = `${done}; no step of ${nameOfEngine(run.engine)} has its name or holds its id. The engine does not know of it, or calls it otherwise.`;
     return { verdict: 'not joined', text };
   }
-  const called = `${steps.length === 1 ? 'one step' : `${steps.length} steps`} of ${run.engine} (${[...new Set(steps.map((step) => step.name))].join(', ')})`;
+  const called = `${steps.length === 1 ? 'one step' : `${steps.length} steps`} of ${nameOfEngine(run.engine)} (${[...new Set(steps.map((step) => step.name))].join(', ')})`;
   const held = executions.filter(({ heldBy }) => heldBy !== undefined).flatMap(({ id }) => id ?? []);
   if (n > steps.length) {
     const remembered =
@@ -230,7 +230,7 @@ function withoutExecution(run: EngineRun, step: EngineStep): EngineOperation {
     name: step.name,
     verdict: isDone ? 'missing' : 'under way',
     text: isDone
-      ? `${run.engine} holds a result of ${step.name}, and the ledger has nothing of it in this run.`
+      ? `${nameOfEngine(run.engine)} holds a result of ${step.name}, and the ledger has nothing of it in this run.`
       : `${step.name} is ${step.state}, and the ledger has nothing of it in this run.`,
     executions: [],
     steps: [step],
@@ -246,7 +246,7 @@ function runToText(
   duplicates: number,
   missing: number,
 ): string {
-  const status = `By ${run.engine}, ${run.statusText}; ${run.steps.length === 1 ? 'one step' : `${run.steps.length} steps`} remembered.`;
+  const status = `By ${nameOfEngine(run.engine)}, ${run.statusText}; ${run.steps.length === 1 ? 'one step' : `${run.steps.length} steps`} remembered.`;
   if (!hasLedger)
     return `${status} No ledger has a row of this run: what was executed outside, and how often, is not known.`;
   const open = operations.filter(({ verdict }) => verdict === 'not joined').length;

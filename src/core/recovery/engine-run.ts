@@ -49,7 +49,18 @@ const tables: ReadonlySet<string> = new Set([
   'langgraph-write',
 ]);
 
-export function isOfEngineTable({ imported }: HindcastEvent): boolean {
+const engineNames: ReadonlyMap<string, string> = new Map([
+  ['restate', 'Restate'],
+  ['dbos', 'DBOS'],
+  ['langgraph', 'LangGraph'],
+]);
+
+/** As its makers write it. */
+export function nameOfEngine(engine: string): string {
+  return engineNames.get(engine) ?? engine;
+}
+
+function isOfEngineTable({ imported }: HindcastEvent): boolean {
   return imported?.record !== undefined && tables.has(imported.record);
 }
 

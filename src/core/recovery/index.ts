@@ -19,6 +19,7 @@ import type { CampaignReport, RecoveryTrace } from './report.ts';
 export { analyseRecovery, type RecoveryOptions } from './campaign.ts';
 export { type Claim, claimJsonSchema, parseClaim } from './claim-schema.ts';
 export type { EngineEvidence, EngineOperation, EngineReport, LedgerReport } from './engine-ledger.ts';
+export { nameOfEngine } from './engine-run.ts';
 export { envelopeFields } from './envelope.ts';
 export { countInvariants, isCounted } from './invariant-counts.ts';
 export { type LedgerFile, textToLedger } from './ledger-file.ts';

@@ -112,7 +112,7 @@ function models({ models: { calls, extraCalls, extraEvents } }: Outcome): Verdic
   if (calls === 0) return notChecked('no model call is recorded');
   return verdictOf(
     extraCalls === 0 ? [] : [`${extraCalls} asked again`],
-    `${calls} calls, none asked again`,
+    calls === 1 ? 'one call, not asked again' : `${calls} calls, none asked again`,
     extraEvents,
   );
 }

@@ -1,5 +1,11 @@
 /** Engines' own tables beside the ledger of the service: what each run's engine remembers, what was executed, and where the two part. */
-import type { EngineOperation, EngineReport, LedgerReport, RecoveryReport } from '../../core/recovery/index.ts';
+import {
+  type EngineOperation,
+  type EngineReport,
+  type LedgerReport,
+  nameOfEngine,
+  type RecoveryReport,
+} from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
 import { countOf, shortId } from '../../ui/format.ts';
@@ -8,8 +14,13 @@ import type { Claimed } from './ClaimPart.tsx';
 import { EventRef, EventRefs } from './EventRef.tsx';
 import { FileButton } from './FileButton.tsx';
 import { engineKey, type Links } from './links.ts';
-import { Part } from './Part.tsx';
+import { Part, PartNav } from './Part.tsx';
 import styles from './Parts.module.css';
+
+const parts = [
+  ['ledger', 'The ledger'],
+  ['runs', 'Runs'],
+] as const;
 
 export interface EnginesPanelProps {
   readonly engines: RecoveryReport['engines'];
@@ -27,9 +38,10 @@ export function EnginesPanel({ engines, links, claimed, onClaimed, problem }: En
         <h1>Engines’ own tables</h1>
         <p className={styles['facts']}>
           <span>
-            {countOf(runs.length, 'run')} · {[...new Set(runs.map(({ engine }) => engine))].join(', ')}
+            {countOf(runs.length, 'run')} · {[...new Set(runs.map(({ engine }) => nameOfEngine(engine)))].join(', ')}
           </span>
         </p>
+        <PartNav parts={parts} />
       </header>
       <Part
         id="ledger"
@@ -61,7 +73,7 @@ export function EnginesPanel({ engines, links, claimed, onClaimed, problem }: En
         title="Runs"
         lead="A row of the ledger is joined to a step by the id that the step’s result holds, else by name; each join says which. These tables hold no kill: whether a process was struck, and where, only the streams of a trial can show."
       >
-        {runs.map((run) => (
+        {runs.toSorted(byDuplicates).map((run) => (
           <Run key={engineKey(run)} run={run} links={links} />
         ))}
       </Part>
@@ -98,10 +110,11 @@ const verdictTones: Readonly<Record<EngineOperation['verdict'], Tone>> = {
 function Run({ run, links }: { readonly run: EngineReport; readonly links: Links }) {
   const { engine, executions, status, operations, steps, notes, text } = run;
   const trial = engineKey(run);
+  const open = operations.filter(({ verdict }) => verdict !== 'once');
   return (
     <section className={styles['block']} aria-label={`${engine}, run ${run.run}`}>
       <h3>
-        {engine} · {shortId(executions[0] ?? run.run)}{' '}
+        {nameOfEngine(engine)} · {shortId(executions[0] ?? run.run)}{' '}
         <Chip tone={statusTones[status]}>
           {status === 'not recorded' ? 'status not recorded' : `${status}, it says`}
         </Chip>
@@ -117,7 +130,6 @@ function Run({ run, links }: { readonly run: EngineReport; readonly links: Links
                 <th scope="col">Verdict</th>
                 <th scope="col">By the ledger</th>
                 <th scope="col">By the engine</th>
-                <th scope="col">What it means</th>
                 <th scope="col">Evidence</th>
               </tr>
             </thead>
@@ -129,11 +141,10 @@ function Run({ run, links }: { readonly run: EngineReport; readonly links: Links
                     <Chip tone={verdictTones[operation.verdict]}>{operation.verdict}</Chip>
                   </td>
                   <td>{executionsToText(operation)}</td>
-                  <td>{operation.steps.map(({ name }) => name).join(', ') || 'nothing'}</td>
                   <td>
-                    {operation.text}
+                    {stepsToText(operation)}
                     {operation.rule === undefined ? undefined : (
-                      <span className={styles['faint']}> rule {operation.rule}</span>
+                      <span className={styles['faint']}> (rule {operation.rule})</span>
                     )}
                   </td>
                   <td>
@@ -145,11 +156,14 @@ function Run({ run, links }: { readonly run: EngineReport; readonly links: Links
           </table>
         </div>
       )}
-      {notes.length === 0 ? undefined : (
+      {notes.length + open.length === 0 ? undefined : (
         <ul className={styles['bullets']}>
+          {open.map((operation) => (
+            <li key={operation.name}>{operation.text}</li>
+          ))}
           {notes.map((note) => (
             <li key={note.events.join(' ') + note.text}>
-              {engine} says: {note.text} <EventRefs links={links} trial={trial} events={note.events} />
+              {nameOfEngine(engine)} says: {note.text} <EventRefs links={links} trial={trial} events={note.events} />
             </li>
           ))}
         </ul>
@@ -166,6 +180,18 @@ function Run({ run, links }: { readonly run: EngineReport; readonly links: Links
       </details>
     </section>
   );
+}
+
+function stepsToText({ steps, executions }: EngineOperation): string {
+  if (steps.length === 0) return 'no step';
+  const held = executions.filter(({ heldBy }) => heldBy !== undefined).flatMap(({ id }) => id ?? []);
+  const names = steps.map(({ name, state }) => (state === 'completed' ? name : `${name}, ${state}`)).join(', ');
+  return `${names}${held.length === 0 ? '' : `: holds ${held.join(', ')}`}`;
+}
+
+/** Those first that were executed more often than their engine shows. */
+function byDuplicates(a: EngineReport, b: EngineReport): number {
+  return (b.duplicates ?? 0) - (a.duplicates ?? 0);
 }
 
 function executionsToText({ executions }: EngineOperation): string {

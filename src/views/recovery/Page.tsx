@@ -86,10 +86,12 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
       <aside className={styles['side']} aria-label="Campaigns and trials">
         <header className={styles['sideHead']}>
           <p>
-            {countOf(
-              campaigns.reduce((sum, { trials }) => sum + trials.length, 0),
-              'trial',
-            )}{' '}
+            {campaigns.length === 0
+              ? 'No trial'
+              : countOf(
+                  campaigns.reduce((sum, { trials }) => sum + trials.length, 0),
+                  'trial',
+                )}{' '}
             in {countOf(answer.judged.length, 'trace')}
             {answer.leftOut === 0 ? '' : `; ${countOf(answer.leftOut, 'trace')} without a trial left out`}.
           </p>
