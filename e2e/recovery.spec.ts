@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectAccessible, openApp, test, waitForIdle } from './app.ts';
 import { LibraryPage } from './pages/library-page.ts';
 import { RecoveryPage } from './pages/recovery-page.ts';
 
 const samples = join(import.meta.dirname, '../public/samples');
-const shared = join(import.meta.dirname, '../../shared/traces/lab');
 
 function sampleFile(name: string) {
   const file = `${name}.hindcast.jsonl`;
@@ -125,13 +124,10 @@ test('a claim is judged clause by clause; one that cannot be read says why (R88)
 });
 
 test('five kills of one run are five points, each with its two records (R103)', async ({ page }) => {
-  const file = existsSync(shared)
-    ? readdirSync(shared).find((name) => /^restate.*kp4_4_4_4_4\.jsonl$/.test(name))
-    : undefined;
-  test.skip(file === undefined, 'There are no shared traces beside the project.');
   const library = new LibraryPage(page);
   await library.open();
-  await library.openFiles([{ name: file ?? '', text: readFileSync(join(shared, file ?? ''), 'utf8') }]);
+  const { text } = sampleFile('campaign/one-ticket-journal-key-five-kills-4');
+  await library.openFiles([{ name: 'five-kills.jsonl', text }]);
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
   await page.getByRole('link', { name: 'Hindcast, library' }).click();
   await page.keyboard.press('y');
