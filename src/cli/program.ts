@@ -8,8 +8,6 @@ import { referencePrograms } from '../core/formats/reference-programs.ts';
 import { stripTypes } from '../platform/sandbox/typescript.ts';
 import { readText } from './option-files.ts';
 
-export { readText } from './option-files.ts';
-
 export interface ProgramText {
   readonly source: string;
   /** What was written, where `source` was made of it. */

@@ -2,6 +2,8 @@
  * What a schema says of a file that people write, as words: where it is wrong and what is there. Called by the readers of such files.
  */
 
+import { nameToShown } from './shown-text.ts';
+
 /** What the schema library tells, as far as it is read here. */
 interface Issue {
   readonly code?: string | undefined;
@@ -15,13 +17,29 @@ interface Issue {
 export function issuesToText(issues: readonly Issue[]): string {
   const [issue] = issues;
   if (issue === undefined) return 'it is not what is expected';
-  const at = issue.path.length === 0 ? 'it' : `"${issue.path.map(String).join('.')}"`;
+  const at = issue.path.length === 0 ? 'it' : `"${nameToShown(issue.path.map(String).join('.'))}"`;
   const [key, ...more] = issue.keys ?? [];
   if (issue.code === 'unrecognized_keys' && key !== undefined)
-    return `${at} has the member "${key}", which is not known${more.length === 0 ? '' : `, nor are ${String(more.length)} more`}`;
+    return `${at} has the member "${nameToShown(key)}", which is not known${more.length === 0 ? '' : `, nor are ${String(more.length)} more`}`;
   const told = [issue, ...(issue.errors ?? []).flatMap((errors) => errors.slice(0, 1))]
-    .map(({ message }) => message.replace(/^Invalid (?:input|option): /, ''))
+    .map(({ message }) => message)
     .filter((message) => message !== 'Invalid input');
   if (told.some((message) => message.endsWith('received undefined'))) return `${at} is missing`;
-  return `${at}: ${told.length === 0 ? 'it is not what is expected' : [...new Set(told)].join(', or ')}`;
+  if (told.length === 0) return `${at} is not what is expected`;
+  return `${at} ${[...new Set(told.map(messageToWords))].join(', or ')}`;
 }
+
+/** "Invalid input: expected array, received null" to "must be a list, not null". */
+function messageToWords(message: string): string {
+  const [, expected, received] = /^Invalid (?:input|option): expected (.*?)(?:, received (\w+))?$/s.exec(message) ?? [];
+  if (expected === undefined) return message;
+  return `must be ${kinds.get(expected) ?? expected}${received === undefined ? '' : `, not ${kinds.get(received) ?? received}`}`;
+}
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['object', 'an object'],
+  ['array', 'a list'],
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+]);

@@ -183,11 +183,11 @@ describe('policy files', () => {
   it('says what is wrong where, and what a policy is', () => {
     const whole = { v: 1, name: 'm', classes: {}, times: 'keep', detectors: true };
     const cases: readonly (readonly [unknown, string])[] = [
-      [{ ...whole, v: 2 }, '"v": expected 1.'],
+      [{ ...whole, v: 2 }, '"v" must be 1.'],
       [{ ...whole, wish: 1 }, 'it has the member "wish", which is not known.'],
-      [{ ...whole, classes: { results: 'open' } }, '"classes.results": expected one of "keep"|"pseudonym"|"withhold".'],
+      [{ ...whole, classes: { results: 'open' } }, '"classes.results" must be one of "keep"|"pseudonym"|"withhold".'],
       [{ v: 1 }, '"name" is missing.'],
-      [[], 'it: expected object, received array.'],
+      [[], 'it must be an object, not a list.'],
     ];
     for (const [value, told] of cases) {
       const result = parsePolicy(value);

@@ -51,6 +51,11 @@ describe('edit file', () => {
     expect(result.ok ? '' : result.error).toContain(sentence);
   });
 
+  it('cuts a member of a million letters in its sentence', () => {
+    const result = textToEditFile(`{"${'k'.repeat(1_000_000)}":1}`);
+    expect(result.ok ? '' : result.error).toContain(`it has an unknown member "${'k'.repeat(199)}…".`);
+  });
+
   it('refuses targets that are not observations, and says what to edit', async () => {
     const events = await record(
       `async function main(ctx) { const a = await ctx.write('w', {}); await ctx.state('s', a); return a; }`,

@@ -7,6 +7,7 @@
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, repeatedKeyOf } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { nameToShown } from '../base/shown-text.ts';
 import { type RecordedError, jsonToError } from './event-roles.ts';
 
 export type EditTarget = { readonly event: string } | { readonly path: string } | { readonly input: true };
@@ -47,9 +48,9 @@ export function jsonToEditFile(value: JsonValue): Result<EditFile, string> {
 function readEditFile(value: JsonValue): Result<EditFile, string> {
   if (!isJsonObject(value)) return err('it must be an object.');
   const repeated = repeatedKeyOf(value);
-  if (repeated !== undefined) return err(`it has the member "${repeated}" twice; keep one.`);
+  if (repeated !== undefined) return err(`it has the member "${nameToShown(repeated)}" twice; keep one.`);
   for (const key of Object.keys(value)) {
-    if (!['edits', 'supply', 'reason'].includes(key)) return err(`it has an unknown member "${key}".`);
+    if (!['edits', 'supply', 'reason'].includes(key)) return err(`it has an unknown member "${nameToShown(key)}".`);
   }
   if (value['edits'] === undefined && value['supply'] === undefined)
     return err('it changes nothing: it has neither "edits" nor "supply".');
@@ -99,11 +100,11 @@ const supplyMembers = ['path', 'value', 'error', 'evidence', 'from'];
 /** Nothing that a person wrote is ignored. */
 function unknownMember(item: JsonObject, known: readonly string[], where: string): string | undefined {
   const repeated = repeatedKeyOf(item);
-  if (repeated !== undefined) return `${where} has the member "${repeated}" twice; keep one.`;
+  if (repeated !== undefined) return `${where} has the member "${nameToShown(repeated)}" twice; keep one.`;
   const strange = Object.keys(item).find((key) => !known.includes(key));
   if (strange === undefined) return undefined;
   const list = known.map((key) => `"${key}"`).join(', ');
-  return `${where} has an unknown member "${strange}"; it may have ${list}.`;
+  return `${where} has an unknown member "${nameToShown(strange)}"; it may have ${list}.`;
 }
 
 function readEdit(item: JsonObject, where: string): Result<Edit, string> {
