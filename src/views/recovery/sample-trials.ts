@@ -77,13 +77,17 @@ export async function openInTurn<Item>(
   signal: AbortSignal,
   openOne: (item: Item, at: number) => Promise<boolean>,
 ): Promise<'opened' | 'not opened' | 'cancelled'> {
+  const isCancelled = (): boolean => signal.aborted;
   for (const [at, item] of items.entries()) {
+    let isOpened: boolean;
     try {
-      if (!signal.aborted && !(await openOne(item, at))) return signal.aborted ? 'cancelled' : 'not opened';
+      isOpened = await openOne(item, at);
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (isCancelled()) return 'cancelled';
+      throw error;
     }
-    if (signal.aborted) return 'cancelled';
+    if (isCancelled()) return 'cancelled';
+    if (!isOpened) return 'not opened';
   }
   return 'opened';
 }

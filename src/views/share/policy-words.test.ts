@@ -7,7 +7,6 @@ it('calls a policy closed only where neither a class nor the times are kept', ()
   expect(policyToSummary(closedPolicy)).toBe('closed: nothing is kept');
   expect(policyToSummary({ ...closedPolicy, times: 'keep' })).toBe(`1 of ${of} kept as recorded`);
   const [first] = valueClasses;
-  if (first === undefined) throw new Error('no class');
   const classes = { ...closedPolicy.classes, [first.id]: 'keep' as const };
   expect(policyToSummary({ ...closedPolicy, classes, times: 'keep' })).toBe(`2 of ${of} kept as recorded`);
 });
