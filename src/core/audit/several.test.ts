@@ -127,6 +127,8 @@ describe('R24 joins never cross, and never choose', () => {
 
   it('one key at two services, and nothing says which answers for what: neither is joined, and that is said', () => {
     const { rows, of } = told(two.replace('EXTRA', ''));
+    // Neither are the two services one: a key is a service's own.
+    expect([...of('second-commitment-under-key'), ...of('missing-effect')]).toEqual([]);
     expect(rows).toContain('1 pay answered; executed as its caller tells');
     expect(rows).toContain('1 mail answered; executed as its caller tells');
     const [finding] = of('effect-without-request');
@@ -254,6 +256,17 @@ describe('R26 calls without an end', () => {
       worker/w9/1 run=2 agent=a step=1:
         x2 tool_call.completed {"tool":"look","call_id":"c2","result":1}`);
     expect(of('call-without-end').map(({ evidence }) => evidence[0])).toEqual(['a2', 'a3']);
+  });
+
+  it('a second record of one outside call is no second request', () => {
+    const { rows, of } = told(`
+      worker/w/1 agent=a step=1:
+        a1 tool_call.dispatched {"tool":"send","effect":"external"}
+        a1 tool_call.dispatched {"tool":"send","effect":"external","args":1}
+        z1 tool_call.completed <- a1:result_of {"result":1}`);
+    expect(rows).toEqual(['1 send answered; executed as its caller tells']);
+    expect(of('dispatch-without-acknowledgement')).toEqual([]);
+    expect(of('recorded-twice')).toHaveLength(1);
   });
 
   it('a second record of one call is no second call without an end', () => {

@@ -21,12 +21,16 @@ import { type Judgement, effectTargetOf, judgeCommand } from './verdict.ts';
 /** Characters of the arguments that a row carries; the inspector has the rest. */
 const longestArgs = 240;
 
+const toolNotRecorded = 'tool not recorded';
+
 /** What the ledger asks of a trace: the events of one branch in display order, and what is known of their order. */
 export interface LedgerInput {
   /** Events of families tool, effect, fault and stream, and denied approvals. */
   readonly events: readonly HindcastEvent[];
   /** True when records say that `a` was before `b`: by causes, or by position in one log. Never by time. */
   readonly precedes: (a: EventId, b: EventId) => boolean;
+  /** The event that a further record with its id tells again; the id itself for any other record. */
+  readonly originalOf?: (id: EventId) => EventId;
 }
 
 export interface EffectCommand extends Judgement {
@@ -67,9 +71,10 @@ interface Building {
   >;
   readonly unmatched: HindcastEvent[];
   readonly lives: Lives;
+  readonly originalOf: (id: EventId) => EventId;
 }
 
-export function computeLedger({ events, precedes }: LedgerInput): EffectLedger {
+export function computeLedger({ events, precedes, originalOf = (id) => id }: LedgerInput): EffectLedger {
   const declarations = computeDeclarations(events);
   const lives = computeLives(events);
   const eventsById = new Map(events.map((event) => [event.id, event]));
@@ -79,6 +84,7 @@ export function computeLedger({ events, precedes }: LedgerInput): EffectLedger {
     commands: new Map(),
     unmatched: [],
     lives,
+    originalOf,
   };
   const dispatched = events.filter((event) => event.type === 'tool_call.dispatched');
   const [requests, inert] = partition(dispatched, (event) => isExternal(event, declarations));
@@ -128,17 +134,18 @@ function isRecord(event: HindcastEvent): boolean {
   return event.type === 'approval.denied' || event.type.startsWith('tool_call.') || event.type.startsWith('effect.');
 }
 
-function pathOf(event: HindcastEvent): CommandPath {
+function pathOf({ originalOf }: Building, event: HindcastEvent): CommandPath {
   if (event.command !== undefined) return event.command.path;
   const call = event.data?.['call_id'];
-  return commandPath(`call:${typeof call === 'string' && call !== '' ? call : event.id}`);
+  return commandPath(`call:${typeof call === 'string' && call !== '' ? call : originalOf(event.id)}`);
 }
 
 function addRequest(building: Building, event: HindcastEvent): AttemptDraft {
-  const path = pathOf(event);
+  const path = pathOf(building, event);
   const number = event.command?.attempt;
   const call = event.data?.['call_id'];
-  const within = number === undefined ? `call ${typeof call === 'string' ? call : event.id}` : String(number);
+  const within =
+    number === undefined ? `call ${typeof call === 'string' ? call : building.originalOf(event.id)}` : String(number);
   const id = `${event.run}|${path}|${lifeKey(event.source)}|${within}`;
   let attempt = building.attempts.get(id);
   if (attempt === undefined) {
@@ -148,7 +155,7 @@ function addRequest(building: Building, event: HindcastEvent): AttemptDraft {
     const command = building.commands.get(`${event.run}|${path}`);
     if (command !== undefined) command.attempts.push(attempt);
     else {
-      const tool = toolOf(event) ?? 'tool not recorded';
+      const tool = toolOf(event) ?? toolNotRecorded;
       building.commands.set(`${event.run}|${path}`, { tool, first: event, attempts: [attempt] });
     }
   }
@@ -207,7 +214,7 @@ function createAttempt(building: Building, event: HindcastEvent, path: CommandPa
 
 /** A re-emitted request is a record of the attempt that was made before; where that is not in the trace it stands for it. */
 function addReemission(building: Building, event: HindcastEvent): void {
-  const known = building.index.attemptsOf(event.run, pathOf(event));
+  const known = building.index.attemptsOf(event.run, pathOf(building, event));
   const attempt = known.find(({ number }) => number === event.command?.attempt) ?? known.at(-1);
   if (attempt === undefined) addRequest(building, event);
   else {
@@ -270,8 +277,7 @@ function addUnmatched(building: Building, event: HindcastEvent): void {
   const key = `${event.run}|${path}`;
   const command = building.commands.get(key);
   if (command !== undefined) command.attempts.push(attempt);
-  else
-    building.commands.set(key, { tool: event.command?.name ?? 'tool not recorded', first: event, attempts: [attempt] });
+  else building.commands.set(key, { tool: event.command?.name ?? toolNotRecorded, first: event, attempts: [attempt] });
 }
 
 function finish(
@@ -284,14 +290,14 @@ function finish(
   const seenByTool = serviceByTool(building);
   return [...building.commands.values()].map(({ tool, first, attempts }) => {
     const declared = declarations.tools.get(tool)?.service;
-    const seen = seenByTool.get(`${first.run}|${tool}`);
+    const seen = serviceOf(attempts) ?? seenByTool.get(`${first.run}|${tool}`);
     const service = seen ?? declared ?? seenByTool.get(tool);
     const { late, marked } = lateRecords(attempts, precedes);
     const isPresent = seen !== undefined || (declared !== undefined && present.has(`${first.run}|${declared}`));
     return {
       ...judgeCommand(attempts, isPresent),
       run: first.run,
-      path: attempts[0]?.path ?? pathOf(first),
+      path: attempts[0]?.path ?? pathOf(building, first),
       tool,
       attempts,
       hasServiceRecords: isPresent,
@@ -329,21 +335,22 @@ function servicesByRun(
 /** A service that told of one command of a tool is taken to answer for that tool: by run and tool, and by tool over all runs. */
 function serviceByTool(building: Building): Map<string, string> {
   const services = new Map<string, string>();
-  for (const { tool, attempts } of building.commands.values()) {
-    for (const { run, records } of attempts) {
-      const told: readonly HindcastEvent[] = [
-        ...records.committed,
-        ...records.requested,
-        ...records.deduplicated,
-        ...records.refused,
-        ...records.dropped,
-      ];
-      const component = told[0]?.source.component;
-      if (component === undefined) continue;
-      for (const key of [`${run}|${tool}`, tool]) if (!services.has(key)) services.set(key, component);
-    }
+  for (const { tool, first, attempts } of building.commands.values()) {
+    const service = tool === toolNotRecorded ? undefined : serviceOf(attempts);
+    if (service === undefined) continue;
+    for (const key of [`${first.run}|${tool}`, tool]) if (!services.has(key)) services.set(key, service);
   }
   return services;
+}
+
+/** Who told of these attempts. */
+function serviceOf(attempts: readonly Attempt[]): string | undefined {
+  for (const { records } of attempts) {
+    const { committed, requested, deduplicated, refused, dropped } = records;
+    const told: readonly HindcastEvent[] = [...committed, ...requested, ...deduplicated, ...refused, ...dropped];
+    if (told[0] !== undefined) return told[0].source.component;
+  }
+  return undefined;
 }
 
 function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {

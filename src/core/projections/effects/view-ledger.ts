@@ -34,6 +34,7 @@ export function viewToLedger(view: TraceView): EffectLedger {
   return computeLedger({
     events: positions.map((position) => viewEvent(view, position)),
     precedes: (a, b) => idPrecedes(view, a, b),
+    originalOf: (id) => originalId(view, id),
   });
 }
 
@@ -86,6 +87,12 @@ function addRequestless(view: TraceView, chosen: Set<number>): void {
 function commandKey({ index }: TraceView, position: number): string | undefined {
   const path = index.command(position);
   return path === undefined ? undefined : `${index.run(position)}|${path}`;
+}
+
+/** The recorded id of a record that is shown under a number after it. */
+function originalId({ index, event }: TraceView, id: EventId): EventId {
+  const position = index.find(id);
+  return position >= 0 && index.has(position, 'repeat') ? event(position).id : id;
 }
 
 export function idPrecedes(view: TraceView, a: EventId, b: EventId): boolean {
