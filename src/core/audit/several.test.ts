@@ -428,7 +428,9 @@ describe('R147 a call that is outside only by the declaration of its tool', () =
       worker/w/1 agent=a:
         a1 tool_call.dispatched {"tool":"pay","call_id":"c"}
         a2 tool_call.dispatched {"tool":"look","call_id":"e"}
-        a3 tool_call.dispatched {"tool":"pay","effect":"none","call_id":"f"}`);
+        a3 tool_call.dispatched {"tool":"pay","effect":"none","call_id":"f"}
+        a4 tool_call.dispatched {"tool":"pay","effect":"external","call_id":"g"}
+        n4 approval.denied <- a4:caused_by {"granted":false}`);
     const marked = [...view.positions].filter((position) => isOutsideEffect(view, position));
     expect(marked.map(view.index.id)).toEqual(['a1']);
     expect([...view.positions].filter((position) => isInsertionPoint(view, position))).toEqual(marked);

@@ -113,11 +113,16 @@ function statusOf(view: TraceView, values: readonly string[]): Meets {
   };
 }
 
+/** What a service told of a request ends no call: whether its answer reached the caller is the caller's to tell. */
+function isServices(type: string): boolean {
+  return type.startsWith('effect.') && type !== 'effect.reconciled';
+}
+
 /** A call without a record that ends it. */
 function createOpen(index: CausalIndex): Meets {
   const { columns, effects } = index;
   const asks = columns.types.map((type) => issuing.has(type));
-  const leavesOpen = columns.types.map((type) => goingOn.has(type));
+  const leavesOpen = columns.types.map((type) => goingOn.has(type) || isServices(type));
   return (position) => {
     if (asks[columns.type[position] ?? 0] !== true) return false;
     const end = effects.offsets[position + 1] ?? 0;

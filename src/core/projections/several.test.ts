@@ -64,6 +64,17 @@ describe('R73 a filter for open calls', () => {
     ).toEqual(['a1', 'b1', 'c1']);
   });
 
+  it('shows a call that a service executed and whose answer nobody recorded', () => {
+    const drawing = (line: string): string => `
+      worker/w/1:
+        a1 tool_call.dispatched path=/write:pay#0 attempt=1 ${pay}
+      payments/p/1:
+        q1 effect.requested <- a1:result_of {}
+        c1 ${line} <- a1:result_of {"settled":"executed"}`;
+    expect(matched(drawing('effect.committed'), 'status:open')).toEqual(['a1']);
+    expect(matched(drawing('effect.reconciled'), 'status:open')).toEqual([]);
+  });
+
   it('takes the answer that another process recorded for the only call of its command', () => {
     const other = (attempt: string): string => `
       worker/w/1:

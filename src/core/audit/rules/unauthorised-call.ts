@@ -1,6 +1,6 @@
 /** A tool call attributed to a step or decision that did not authorise it (R22). */
 import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
-import { isRefusal, memberOf, payloadOf, textAt } from '../../causal/index.ts';
+import { isRefusal, memberOf, payloadOf, textAt, textOf } from '../../causal/index.ts';
 import { type EventOf, type HindcastEvent, eventFamily } from '../../model/index.ts';
 import { toolOf } from '../../projections/effects/declarations.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
@@ -108,7 +108,7 @@ function authorityToDisagreement(audit: AuditView, authority: HindcastEvent): Di
     const verdict = memberOf(payloadOf(authority), 'verdict');
     if (!isRefusal(verdict)) return undefined;
     return {
-      text: `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${String(verdict)}"`,
+      text: `the policy "${authority.data.policy ?? authority.id}" gave the verdict "${textOf(verdict) ?? 'false'}"`,
       with: authority,
     };
   }

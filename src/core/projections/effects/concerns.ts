@@ -4,6 +4,7 @@
  */
 import type { EventId } from '../../model/index.ts';
 import type { Finding } from '../trace-reader.ts';
+import { attemptEvents } from './attempt.ts';
 import type { EffectCommand } from './ledger.ts';
 
 export function findingsByCommand(
@@ -12,8 +13,7 @@ export function findingsByCommand(
 ): ReadonlyMap<EffectCommand, readonly Finding[]> {
   const owners = new Map<EventId, EffectCommand>();
   for (const command of commands)
-    for (const { records } of command.attempts)
-      for (const list of Object.values(records)) for (const { id } of list) owners.set(id, command);
+    for (const attempt of command.attempts) for (const id of attemptEvents(attempt)) owners.set(id, command);
   const found = new Map<EffectCommand, Finding[]>();
   for (const finding of findings) {
     if (finding.command === undefined) continue;

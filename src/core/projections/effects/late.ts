@@ -7,7 +7,7 @@
 import type { EventId, HindcastEvent } from '../../model/index.ts';
 import { type Attempt, isRequested } from './attempt.ts';
 
-export interface LateRecords {
+interface LateRecords {
   readonly late: ReadonlySet<EventId>;
   /** Of these, what only a mark of the producer says: no recorded order shows it. */
   readonly marked: ReadonlySet<EventId>;
