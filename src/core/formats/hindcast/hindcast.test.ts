@@ -247,5 +247,21 @@ describe('replay grade of own streams (R64)', () => {
       await gradeOf(`worker:\n    start  run.started  ${program}${commands.replace('{"result":1}', '{}')}`),
     ).toEqual(['none', ['values that control code received']]);
     expect(await gradeOf('worker:\n    start  step.started')).toEqual(['none', ['the control program', 'commands']]);
+    expect(await gradeOf(`worker:\n    start  run.started  ${program}${commands.replace('delivered=1 ', '')}`)).toEqual(
+      ['nearly', ['positions of issues and deliveries']],
+    );
+    const failed = commands.replace('model_call.completed', 'model_call.failed').replace('{"result":1}', '{}');
+    expect(await gradeOf(`worker:\n    start  run.started  ${program}${failed}`)).toEqual([
+      'none',
+      ['values that control code received'],
+    ]);
+  });
+
+  it('asks for no seed where draws are recorded, and for a source that is stored somewhere', async () => {
+    const drawn = program.replace(/"seed":"\d+"/, '"draws":"recorded"');
+    expect(await gradeOf(`worker:\n    start  run.started  ${drawn}${commands}`)).toEqual(['full', []]);
+    const apart = program.replace('"async function main(){}"', `{"$ref":"sha256:${'a'.repeat(64)}","bytes":25}`);
+    const [, missing] = await gradeOf(`worker:\n    start  run.started  ${apart}${commands}`);
+    expect(missing).toEqual(['the source text of the control program']);
   });
 });

@@ -74,7 +74,7 @@ describe('the loop of recorded requests', () => {
   });
 
   it('a failed request that was sent again is an attempt of the same command', async () => {
-    const opened = await open([{ ...first, id: 'x', output: undefined, failed: true } as Call, first, second]);
+    const opened = await open([{ id: 'x', input: [question], failed: true }, first, second]);
     const models = opened.events.filter(({ event }) => event.command?.path === '/scope:a/model:model#0');
     expect(models.map(({ event: { type, command } }) => [type, command?.attempt]).sort()).toEqual([
       ['model_call.completed', 2],

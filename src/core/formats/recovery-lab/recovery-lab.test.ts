@@ -68,7 +68,69 @@ function toProblems(opened: Opened): readonly string[] {
   return problems.filter(({ severity }) => severity === 'problem').map(({ code, message }) => `${code}: ${message}`);
 }
 
+const hex = 'c'.repeat(64);
+
+/** One record of each type that has words of its own, and the type and payload it becomes. */
+const payloads: readonly (readonly [type: string, rest: object, becomes: string, data: object])[] = [
+  ['kill_armed', { data: { ordinal: 1 } }, 'fault.armed', { class: 'process-kill', ordinal: 1 }],
+  [
+    'kill_point_escaped',
+    { cmd: 'make#0', data: { ordinal: 1 } },
+    'fault.witnessed',
+    { class: 'process-kill', ordinal: 1, escaped: true, target: { path: 'make#0' } },
+  ],
+  ['run_completed', { data: { output_digest: hex } }, 'run.completed', { output_digest: hex, digest: `sha256:${hex}` }],
+  [
+    'model_call_completed',
+    { cmd: 'decide#0', data: { usage: { in: 3, out: 4, cached: 1 }, cost_usd: 0.5 } },
+    'model_call.completed',
+    {
+      usage: { cached: 1, input_tokens: 3, output_tokens: 4 },
+      cost_usd: 0.5,
+      cost: { amount: 0.5, currency: 'USD' },
+    },
+  ],
+  ['action_selected', { cmd: 'decide#0', data: { action: 't' } }, 'decision.made', { action: 't', chosen: 't' }],
+  ['effect_deduplicated', { data: { effect_id: '8' } }, 'effect.deduplicated', { effect_id: '8', effect: { id: '8' } }],
+  ['effect_deduplicated', { data: { effect: { id: '9' } } }, 'effect.deduplicated', { effect: { id: '9' } }],
+  [
+    'state_transition',
+    { step: 'note', data: { state_digest: 'short' } },
+    'state.transitioned',
+    { state_digest: 'short', name: 'note' },
+  ],
+  [
+    'invariant_checked',
+    { data: { passed: false, checked_by: 'h' } },
+    'invariant.checked',
+    { passed: false, checked_by: 'h', verdict: 'violated', by: 'h' },
+  ],
+  ['invariant_checked', { data: { passed: true } }, 'invariant.checked', { passed: true, verdict: 'holds' }],
+];
+
 describe('recovery streams', () => {
+  it.each(payloads)('J a record %s becomes what it says', async (type, rest, becomes, data) => {
+    const opened = await openFiles([textToSource('x', `${trial[0] ?? ''}\n${line('worker.w.b1:9', type, rest)}`)]);
+    expect(find(opened, 'worker.w.b1:9')).toMatchObject({ type: becomes });
+    expect(find(opened, 'worker.w.b1:9').data).toEqual(data);
+  });
+
+  it('J durability is what the record says, and no more', async () => {
+    const words = ['fsync', 'durable', 'flush', 'flushed', 'buffered', 'memory', 'hoped'];
+    const lines = words.map((durability, n) => line(`worker.w.b1:${String(n)}`, 'step', { durability, data: {} }));
+    const opened = await openFiles([textToSource('x', [trial[0] ?? '', ...lines].join('\n'))]);
+    const status = (n: number) => find(opened, `worker.w.b1:${String(n)}`).durable?.status;
+    expect(words.map((_, n) => status(n))).toEqual([
+      'durable',
+      'durable',
+      'flushed',
+      'flushed',
+      'memory',
+      'memory',
+      undefined,
+    ]);
+  });
+
   it('J maps types, ids, lives and edges, and folds the envelope into the start of the trial', async () => {
     const opened = await openFiles([textToSource('x', trial.join('\n'))]);
     expect(opened.counts).toEqual({ input: 11, mapped: 10, merged: 1, problems: 0 });
