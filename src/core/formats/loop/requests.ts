@@ -140,7 +140,7 @@ function toModelCall(path: string, { begin, end }: Recorded): ModelCall | undefi
   const failed = end.event.type !== 'model_call.completed';
   const { items, calls } = partsToItems('assistant', answerParts(end));
   if (asked.length === 0 || (!failed && items.length === 0)) return undefined;
-  const time = String((begin ?? end).event.time ?? '');
+  const time = (begin ?? end).event.time ?? '';
   return {
     key: path,
     time,
