@@ -6,7 +6,8 @@
 import { type CausalProblem, textAt } from '../causal/index.ts';
 import { eventId } from '../model/index.ts';
 import { findingsByCommand } from '../projections/effects/concerns.ts';
-import { type EffectLedger, ledgerToRows } from '../projections/effects/ledger.ts';
+import type { EffectLedger } from '../projections/effects/ledger.ts';
+import { ledgerToRows } from '../projections/effects/ledger-rows.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
 import { viewToStory } from '../projections/headline/run-story.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EventId, HindcastEvent } from '../../model/index.ts';
 import { drawTrace } from '../../model/testing/trace.ts';
-import { type EffectCommand, type EffectLedger, computeLedger, ledgerToRows } from './ledger.ts';
+import { ledgerToRows } from './ledger-rows.ts';
+import { type EffectCommand, type EffectLedger, computeLedger } from './ledger.ts';
 
 /** Recorded order: positions in one log, and recorded causes, closed. */
 function orderOf(events: readonly HindcastEvent[]): (a: EventId, b: EventId) => boolean {
