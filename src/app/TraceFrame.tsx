@@ -264,7 +264,7 @@ function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: 
   const apart = nameApart(branches, dateToText);
   const groups: readonly MenuGroup[] = [
     {
-      title: branches.length > 1 ? 'Branches of this trace' : 'The only branch: nothing was replayed yet',
+      title: branches.length === 1 ? 'The only branch of this trace' : 'Branches of this trace',
       entries: branches.map((branch) => ({
         id: branch.id,
         label: branch.label,

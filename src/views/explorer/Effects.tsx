@@ -13,6 +13,7 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { stepInWord } from '../../ui/legend-marks.ts';
 import { Message } from '../../ui/Message.tsx';
+import { More } from '../../ui/More.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { EventIdLink } from './EventLink.tsx';
@@ -46,15 +47,19 @@ export function Effects({ explorer }: { readonly explorer: Explorer }) {
   }
   return (
     <section className={styles['effects']} aria-label="Effects">
-      {data.map((row) => (
-        <Effect key={row.command} row={row} explorer={explorer} />
-      ))}
+      <More items={data} noun="effect" wanted={data.findIndex((row) => isOfEffect(row, explorer.event))}>
+        {(part) => part.map((row) => <Effect key={row.command} row={row} explorer={explorer} />)}
+      </More>
     </section>
   );
 }
 
+function isOfEffect(row: EffectRow, event: EventId | undefined): boolean {
+  return event !== undefined && row.attempts.some((attempt) => attemptToEvents(attempt).includes(event));
+}
+
 function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer: Explorer }) {
-  const isHere = row.attempts.some((attempt) => attemptToEvents(attempt).includes(explorer.event ?? ''));
+  const isHere = isOfEffect(row, explorer.event);
   return (
     <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${verdictToText(row)}`}>
       <header>

@@ -5,6 +5,7 @@ import { useFindings, useHeadline } from '../../data/index.ts';
 import { countOf } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
+import { More } from '../../ui/More.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { Checks } from './Checks.tsx';
@@ -32,11 +33,15 @@ export function Findings({ explorer }: { readonly explorer: Explorer }) {
           {countOf(checked.length, 'check')} ran over this branch. A fault that left no record cannot be found.
         </Message>
       ) : (
-        <ol>
-          {data.map((finding) => (
-            <Item key={finding.id} finding={finding} explorer={explorer} />
-          ))}
-        </ol>
+        <More items={data} noun="finding" wanted={data.findIndex(({ id }) => id === explorer.finding)}>
+          {(part) => (
+            <ol>
+              {part.map((finding) => (
+                <Item key={finding.id} finding={finding} explorer={explorer} />
+              ))}
+            </ol>
+          )}
+        </More>
       )}
       {checked.length === 0 ? undefined : (
         <details className={styles['checked']}>

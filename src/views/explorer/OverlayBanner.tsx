@@ -75,7 +75,7 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
           </>
         ) : (
           <Button icon="branch" onPress={onTurn}>
-            {overlay?.kind === 'branch' ? 'Show on the original' : 'Back to the branch'}
+            {overlay?.kind === 'branch' ? 'Show on what it was made from' : 'Back to the branch'}
           </Button>
         )}
       </span>

@@ -7,6 +7,7 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, shortId } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Message } from '../../ui/Message.tsx';
+import { More } from '../../ui/More.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './States.module.css';
@@ -28,9 +29,13 @@ export function States({ explorer }: { readonly explorer: Explorer }) {
     );
   return (
     <section className={styles['states']} aria-label="State">
-      {data.map((line) => (
-        <Name key={line.name} line={line} explorer={explorer} />
-      ))}
+      <More
+        items={data}
+        noun="state"
+        wanted={data.findIndex(({ versions }) => versions.some(({ event }) => event === explorer.event))}
+      >
+        {(part) => part.map((line) => <Name key={line.name} line={line} explorer={explorer} />)}
+      </More>
     </section>
   );
 }
@@ -43,11 +48,19 @@ function Name({ line, explorer }: { readonly line: StateLine; readonly explorer:
         <h3>{line.name}</h3>
         <span>{countOf(line.versions.length, 'version')}</span>
       </header>
-      <ol>
-        {line.versions.map((version) => (
-          <Version key={version.event} version={version} explorer={explorer} />
-        ))}
-      </ol>
+      <More
+        items={line.versions}
+        noun="version"
+        wanted={line.versions.findIndex(({ event }) => event === explorer.event)}
+      >
+        {(part) => (
+          <ol>
+            {part.map((version) => (
+              <Version key={version.event} version={version} explorer={explorer} />
+            ))}
+          </ol>
+        )}
+      </More>
     </article>
   );
 }

@@ -60,7 +60,7 @@ const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
   reused: { sign: 'reused', word: 'reused', meaning: 'The branch kept it as it was recorded.', look: 'kept' },
   superseded: { sign: 'superseded', word: 'superseded', meaning: 'The edit replaces its value.', look: 'edited' },
   changed: { sign: 'changed', word: 'changed', meaning: 'It came out differently on the branch.', look: 'new' },
-  inserted: { sign: 'inserted', word: 'inserted', meaning: 'The original has nothing in its place.', look: 'new' },
+  inserted: { sign: 'inserted', word: 'inserted', meaning: 'What the branch was made from has nothing in its place.', look: 'new' },
   removed: { sign: 'removed', word: 'removed', meaning: 'The branch no longer asks for it.', look: 'fallen' },
   'not reached': {
     sign: 'not reached',
@@ -98,7 +98,7 @@ const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
 const inherited: Mark = {
   sign: 'reused',
   word: 'inherited',
-  meaning: 'The branch has it from the original, as it was recorded.',
+  meaning: 'The branch has it from what it was made from, as it was recorded.',
   look: 'kept',
 };
 

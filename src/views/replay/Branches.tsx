@@ -13,7 +13,7 @@ import { type BranchGroup, groupBranches } from './branch-groups.ts';
 import { linesToOperation } from './branch-operation.ts';
 import { type BranchActs, type BranchListEntry, BranchRow } from './BranchRow.tsx';
 import { DeleteBranchDialog } from './DeleteBranchDialog.tsx';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import { RenameBranchDialog } from './RenameBranchDialog.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Branches.module.css';

@@ -12,7 +12,7 @@ import { JsonView } from '../../ui/JsonView.tsx';
 import { comparedMeanings, firstToParts, startsToSentence, unreachedToSentence } from './compare-words.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily } from './kinds.ts';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import { Asked, NotThere, Places, Same, Shown, type Side, StatusFilter, Value } from './TwoSides.tsx';
 import { useRecordedCall } from './use-recorded-call.ts';
 import styles from './Comparison.module.css';

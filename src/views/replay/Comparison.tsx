@@ -12,7 +12,7 @@ import { commandToValue } from './command-value.ts';
 import { ComparisonDetail } from './ComparisonDetail.tsx';
 import { kindToFamily } from './kinds.ts';
 import { ReasonPath } from './Links.tsx';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
 import { Asked, NotThere, Places, Same, StatusFilter, Value } from './TwoSides.tsx';
 import { useRecordedCall } from './use-recorded-call.ts';

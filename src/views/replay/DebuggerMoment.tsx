@@ -8,7 +8,7 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Difference } from './Divergences.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import { kindToFamily, kindToWords } from './kinds.ts';
 import { commandToBadge, pendingToWords } from './words.ts';
 import styles from './Debugger.module.css';

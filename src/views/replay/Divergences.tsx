@@ -8,7 +8,7 @@ import { countOf } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
 import { EventRef } from './Links.tsx';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import { kindToWords } from './kinds.ts';
 import styles from './Divergences.module.css';
 

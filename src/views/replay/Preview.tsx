@@ -14,7 +14,7 @@ import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { EventRef, ReasonPath } from './Links.tsx';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import { runToName } from './RunChoice.tsx';
 import type { ReplaySession } from './session.ts';
 import { Strip, type StripEntry } from './Strip.tsx';

@@ -10,7 +10,7 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { More } from './More.tsx';
+import { More } from '../../ui/More.tsx';
 import { pricesToText, shareToText, verdictTones } from './set-words.ts';
 import styles from './Sheet.module.css';
 
