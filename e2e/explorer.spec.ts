@@ -307,7 +307,7 @@ test('a branch shows what the replay made of each event, and the original what i
   await expect(explorer.selectedLine()).toContainText('superseded');
   await expect(explorer.title()).toContainText('chose advice-only');
   await expectAccessible(page);
-  await banner.getByRole('button', { name: 'Show on the original' }).click();
+  await banner.getByRole('button', { name: 'Show on what it was made from' }).click();
   await waitUntilIdle(page);
   await banner.getByRole('button', { name: /^superseded/ }).click();
   await waitUntilIdle(page);
