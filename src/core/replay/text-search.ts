@@ -14,8 +14,9 @@ interface Sought<T> {
   readonly values: Set<T>;
 }
 
+type ByHash<T> = Map<number, Sought<T>[]>;
 /** By length, then by hash. */
-type Alike<T> = Map<number, Map<number, Sought<T>[]>>;
+type Alike<T> = Map<number, ByHash<T>>;
 
 const base = 0x01000193;
 
@@ -50,9 +51,9 @@ export function createTextSearch<T>(
   function add(text: string, value: T): void {
     const beginning = text.slice(0, shortest);
     let alike = byBeginning.get(beginning);
-    if (alike === undefined) byBeginning.set(beginning, (alike = new Map()));
+    if (alike === undefined) byBeginning.set(beginning, (alike = new Map<number, ByHash<T>>()));
     let byHash = alike.get(text.length);
-    if (byHash === undefined) alike.set(text.length, (byHash = new Map()));
+    if (byHash === undefined) alike.set(text.length, (byHash = new Map<number, Sought<T>[]>()));
     const hash = hashOf(sumsOf(text), 0, text.length);
     let list = byHash.get(hash);
     if (list === undefined) byHash.set(hash, (list = []));
