@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { sha256Hex } from '../base/hash.ts';
-import { knownEventTypes, parseEvent } from '../model/index.ts';
-import { closedPolicy, openClasses, parsePolicy, redact } from './index.ts';
+import { type HindcastEvent, digest, knownEventTypes, parseEvent } from '../model/index.ts';
+import { type ValueClass, closedPolicy, openClasses, parsePolicy, redact } from './index.ts';
 import { createCanaries, envelope, everyType, parsed } from './testing/canaries.ts';
 
 const secret = 'a'.repeat(32);
@@ -147,6 +147,153 @@ describe('joins', () => {
     );
     expect(anchor).toMatchObject({ type: 'share.omitted', data: { events: 2 } });
     expect(kept?.causes[0]?.event).toBe(anchor?.id);
+  });
+});
+
+interface CopiedLine {
+  readonly id: string;
+  readonly type: string;
+  readonly branch: string;
+  readonly clock?: string;
+  readonly replay?: string;
+  readonly command?: { readonly path: string; readonly name: string; readonly vt?: number };
+  readonly data: JsonObject;
+}
+
+function copyOf(events: readonly HindcastEvent[], opened: readonly ValueClass[] = [], over = {}) {
+  const copy = redact({ events, policy: { ...openClasses(closedPolicy, opened), ...over }, secret });
+  return { copy, lines: copy.lines.slice(1).map((line) => JSON.parse(line) as CopiedLine) };
+}
+
+/** An event without canaries. */
+function plain(type: string, data: JsonObject, over: JsonObject = {}): HindcastEvent {
+  const run = '0af7651916cd43dd8448eb211c80319c';
+  return parsed({ v: 1, id: `${type} of`, run, type, branch: 'main', source: { component: 'w' }, data, ...over });
+}
+
+describe('names in more than one place', () => {
+  it('R73 a tool that is called, declared and part of a path is one tool in the copy, and a clock one clock', () => {
+    const { lines } = copyOf([
+      plain('stream.declared', {
+        clocks: [{ id: 'mono-a' }],
+        tools: [{ name: 'tickets.create', service: 'desk' }],
+        producers: [{ component: 'w' }],
+      }),
+      plain(
+        'tool_call.dispatched',
+        { tool: 'tickets.create' },
+        { clock: 'mono-a', command: { path: '/write:tickets.create#0', kind: 'write', name: 'tickets.create' } },
+      ),
+      plain('effect.committed', { reported_by: 'desk' }),
+    ]);
+    const [declared, called, committed] = lines;
+    const [tool] = declared?.data['tools'] as readonly JsonObject[];
+    const [clock] = declared?.data['clocks'] as readonly JsonObject[];
+    expect(called?.clock).toBe(clock?.['id']);
+    expect(new Set([tool?.['name'], called?.data['tool'], called?.command?.name]).size).toBe(1);
+    expect(called?.command?.path).toBe(`/write:${called?.command?.name ?? ''}#0`);
+    expect(committed?.data['reported_by']).toBe(tool?.['service']);
+    expect(JSON.stringify(lines)).not.toMatch(/mono-a|tickets|desk/);
+  });
+
+  it('R75 ids made of the digest of an operation do not leave, though branch names are kept', () => {
+    const op = `sha256:${'ab'.repeat(32)}`;
+    const own = { branch: 'b-abababababab', replay: op, id: 'b-abababababab:0' };
+    const { lines, copy } = copyOf(
+      [plain('replay.started', { operation: { op_id: op, kind: 'edit' } }, own)],
+      ['sessions'],
+    );
+    expect(copy.lines.join('')).not.toContain('abababababab');
+    expect(lines[0]?.replay).toBe((lines[0]?.data['operation'] as JsonObject)['op_id']);
+  });
+
+  it('a command that is moved keeps its new place, though no event names it but the one that reuses', () => {
+    const { lines } = copyOf([
+      plain('model_call.requested', {}, { command: { path: '/model:plan#0', kind: 'model', name: 'plan' } }),
+      plain('observation.reused', {
+        path: '/par:side/model:plan#3',
+        event: 'model_call.requested of',
+        rule: 'segment',
+      }),
+    ]);
+    const path = lines[1]?.data['path'];
+    expect(path).toMatch(/^\/par:name-\w+\/model:name-\w+#3$/);
+    expect(String(path)).toContain(lines[0]?.command?.name);
+    expect(lines[1]?.data['rule']).toBe('segment');
+    for (const status of ['aborted-by-host', 'complete'])
+      expect(copyOf([plain('replay.completed', { status })]).lines[0]?.data).toEqual({ status });
+  });
+});
+
+describe('digests of what a run came to', () => {
+  const outcomes = [
+    ['run.completed', 'result', { total: 3 }, 'results'],
+    ['run.failed', 'error', { name: 'Error', message: 'boom' }, 'errors'],
+    ['run.rolled_over', 'carried', { n: 1 }, 'states'],
+  ] as const;
+
+  it.each(outcomes)(
+    'R75 %s has that of what the copy holds, and none where a part is withheld',
+    (type, key, value, cls) => {
+      const event = plain(type, { [key]: value, digest: digest(value) });
+      expect(copyOf([event], [cls]).lines[0]?.data).toEqual({ [key]: value, digest: digest(value) });
+      const closed = copyOf([event]).lines[0]?.data ?? {};
+      expect(Object.keys(closed)).toEqual(type === 'run.failed' ? [] : [key]);
+      expect(JSON.stringify(closed)).not.toContain('sha256');
+    },
+  );
+
+  it('a value recorded by its digest alone is a hole, not the value null', () => {
+    const { lines } = copyOf([plain('run.completed', { digest: digest('x') })], ['results']);
+    expect(lines[0]?.data).toEqual({ result: { $hole: 'h1' } });
+  });
+
+  it('the digest of a program leaves with no event that lacks its text, unless the text leaves whole elsewhere', () => {
+    const source = 'async function main() { return 1; } // ask ann@example.org';
+    const of = `sha256:${sha256Hex(source)}`;
+    const events = [
+      plain('run.started', { program: { name: 'desk', source, digest: of } }),
+      plain('replay.started', { operation: { program_before: { name: 'desk', digest: of } } }),
+    ];
+    expect(copyOf(events, ['program']).copy.lines.join('')).not.toContain(of);
+    const whole = copyOf(events, ['program'], { detectors: false }).lines;
+    expect(whole[1]?.data).toMatchObject({ operation: { program_before: { digest: of } } });
+  });
+});
+
+describe('times', () => {
+  it('a wall clock that is read does not leave where virtual time counts from zero, and distances do', () => {
+    const read = (value: number, vt: number, id: string) =>
+      plain('clock.read', { value }, { id, command: { path: `/clock#${id}`, kind: 'draw', name: 'clock', vt } });
+    const { lines } = copyOf([
+      plain('run.started', { start: 0 }),
+      read(1_700_000_000_000, 0, '0'),
+      read(1_700_000_005_000, 5_000, '1'),
+      read(1_700_000_000, 6_000, '2'),
+      read(6_500, 6_500, '3'),
+    ]);
+    expect(lines.slice(1).map(({ data, command }) => [data['value'], command?.vt])).toEqual([
+      [0, 0],
+      [5_000, 5_000],
+      [0, 6_000],
+      [6_500, 6_500],
+    ]);
+  });
+
+  it('virtual time that begins at zero and goes on as wall time does not leave as recorded', () => {
+    const at = (vt: number) => plain('step.started', {}, { command: { path: '/model:a#0', vt } });
+    const { lines } = copyOf([plain('run.started', { start: 0 }), at(1_700_000_000_000), at(1_700_000_000_400)]);
+    expect(lines.map(({ command }) => command?.vt)).toEqual([undefined, 0, 400]);
+  });
+});
+
+describe('a failure', () => {
+  it('with a detected message is withheld whole: half a failure is no event', () => {
+    const error = { name: 'Error', message: 'no mailbox ann@example.org' };
+    const { copy, lines } = copyOf([plain('model_call.failed', { error })], ['errors']);
+    expect(lines[0]?.data).toEqual({});
+    expect(copy.holes.map(({ pointer }) => pointer)).toContain('/data/error');
+    for (const line of copy.lines) expect(parseEvent(JSON.parse(line) as JsonValue).ok).toBe(true);
   });
 });
 

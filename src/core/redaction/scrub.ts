@@ -34,6 +34,8 @@ interface ScrubPort<At> {
   readonly content: ContentLookup;
   readonly below: (at: At, key: string) => At;
   readonly hole: (at: At, reason: string, value: JsonValue, masked?: string) => JsonValue | undefined;
+  /** Of stored values, in one copy; absent: 64 MiB. */
+  readonly mostCharacters?: number;
 }
 
 /** What a name says of the scalars below it: nothing, that its texts are secret, or its numbers too. */
@@ -54,8 +56,17 @@ const mostInlined = 64 * 1024 * 1024;
 const nameMembers = ['name', 'key', 'header', 'field', 'path', 'pointer', 'parameter', 'param', 'variable', 'id'];
 const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'default']);
 
-export function createScrubber<At>({ detecting, content, below, hole }: ScrubPort<At>): Scrubber<At> {
+export function createScrubber<At>(port: ScrubPort<At>): Scrubber<At> {
+  const { detecting, content, below, mostCharacters = mostInlined } = port;
+  /** Stored values that were looked through and hold nothing to withhold: a conversation names each message again with every call. */
+  const clean = new Map<string, { readonly value: JsonValue; readonly characters: number }>();
   let inlined = 0;
+  let holes = 0;
+
+  function hole(at: At, reason: string, value: JsonValue, masked?: string): JsonValue | undefined {
+    holes += 1;
+    return port.hole(at, reason, value, masked);
+  }
 
   // Recursion is bounded by maxJsonDepth, which `walk` checks.
   function walk(value: JsonValue, at: At, inside: Inside): JsonValue | undefined {
@@ -93,12 +104,23 @@ export function createScrubber<At>({ detecting, content, below, hole }: ScrubPor
   }
 
   function stored(reference: JsonObject & ContentReference, at: At, inside: Inside): JsonValue | undefined {
+    const key = `${inside.secret} ${reference.$ref} ${reference.mediaType ?? ''}`;
+    const known = clean.get(key);
+    if (known !== undefined && inlined + known.characters <= mostCharacters) {
+      inlined += known.characters;
+      return known.value;
+    }
     const found = content(reference);
     if (!found.ok) return hole(at, found.error, reference);
+    const before = inlined;
     inlined += typeof found.value === 'string' ? found.value.length : writeLossless(found.value).length;
-    if (inside.nesting >= maxNesting || inlined > mostInlined)
+    if (inside.nesting >= maxNesting || inlined > mostCharacters)
       return hole(at, 'stored apart, and too large for a copy in all its places', reference);
-    return walk(found.value, at, { ...inside, depth: inside.depth + 1, nesting: inside.nesting + 1 });
+    const holesBefore = holes;
+    const shown = walk(found.value, at, { ...inside, depth: inside.depth + 1, nesting: inside.nesting + 1 });
+    // Without a hole it is the same wherever it stands; holes are of their places.
+    if (shown !== undefined && holes === holesBefore) clean.set(key, { value: shown, characters: inlined - before });
+    return shown;
   }
 
   function items(list: readonly JsonValue[], at: At, inside: Inside): JsonValue {

@@ -13,8 +13,18 @@ import {
   eventsToSource,
   hasBit,
 } from '../causal/index.ts';
-import { type HindcastEvent, branchId, eventId, eventToLine, mainBranch, parseEvent } from '../model/index.ts';
+import { textToUtf8 } from '../base/hash.ts';
+import {
+  type HindcastEvent,
+  branchId,
+  digestBytes,
+  eventId,
+  eventToLine,
+  mainBranch,
+  parseEvent,
+} from '../model/index.ts';
 import { closedPolicy, openClasses } from '../redaction/index.ts';
+import { createContents } from '../replay/contents.ts';
 import { textToEditFile } from '../replay/edit-file.ts';
 import { replay } from '../replay/testing/replay-case.ts';
 import { type Copy, type CopyRequest, encodePayload, makeCopy } from './index.ts';
@@ -160,6 +170,27 @@ describe('a copy of a recorded incident', () => {
 });
 
 describe('the copy of a replayed branch', () => {
+  /** The program alone is opened: nothing leaves of what a person put in, who they are, why, and of ids and digests. */
+  function expectNothingOfOperation(whole: Opened, lines: readonly HindcastEvent[], branch: string): void {
+    const started = lines.find((line) => line.type === 'replay.started');
+    const operation = isJsonObject(started?.data) ? started.data['operation'] : undefined;
+    const texts = new Set<string>();
+    textsOf(operation, texts);
+    const policy = openClasses(closedPolicy, ['program']);
+    const { stream } = copyOf(whole, {
+      policy,
+      selection: { branches: [mainBranch, branchId(branch)], scope: { kind: 'all' } },
+    }).payload;
+    const ours = new Set(['edit', 'strict', 'pending', 'human', 'supplied']);
+    const programs = new Set<string | undefined>(
+      whole.events.flatMap((event) => (event.type === 'run.started' ? [event.data.program?.digest] : [])),
+    );
+    const secret = [...texts].filter((text) => !ours.has(text) && !programs.has(text) && text.length >= 8);
+    expect(secret.length).toBeGreaterThan(8);
+    expect(secret.filter((text) => stream.includes(JSON.stringify(text)))).toEqual([]);
+    expect(stream).toContain('"operation"');
+  }
+
   /** What a branch shows, in display order, by type; and the edges between what it shows. */
   function readBranch(
     { index, branches }: Opened,
@@ -196,5 +227,41 @@ describe('the copy of a replayed branch', () => {
       expect(own.map(({ type }) => type)).toEqual(lines.map(({ type }) => type));
       if (chosen.length === 2) expect(copied.types).toEqual(original.types);
     }
+    expectNothingOfOperation(whole, lines, branch);
   });
+});
+
+describe('values stored apart', () => {
+  const text = JSON.stringify({ role: 'user', content: 'hello '.repeat(300) });
+  const stored = digestBytes(textToUtf8(text));
+  const reference = { $ref: stored, bytes: text.length };
+  const binary = `sha256:${'7'.repeat(64)}`;
+
+  function traceOf(mediaType: Record<string, string>): Opened {
+    const own = { v: 1, run: '0af7651916cd43dd8448eb211c80319c', branch: 'main', source: { component: 'w' } };
+    const records = [
+      { ...own, id: 'a', type: 'content.stored', data: { digest: stored, text, ...mediaType } },
+      { ...own, id: 'b', type: 'content.stored', data: { digest: binary, base64: 'AAAA' } },
+      { ...own, id: 'c', type: 'model_call.requested', data: { args: { messages: [reference] } } },
+      { ...own, id: 'd', type: 'model_call.completed', data: { result: reference } },
+      { ...own, id: 'e', type: 'tool_call.completed', data: { result: { file: { $ref: binary, bytes: 3 } } } },
+    ];
+    return open(records.map((record) => JSON.stringify(record)).join('\n'));
+  }
+
+  it.each([{}, { mediaType: 'application/json' }, { mediaType: 'text/plain' }])(
+    'R75 stand in their places as the replay reads them, at any depth, and their digests stay behind: %j',
+    (mediaType) => {
+      const trace = traceOf(mediaType);
+      const policy = openClasses(closedPolicy, ['messages', 'results']);
+      const { payload, holes } = copyOf(trace, { policy });
+      const value = createContents(trace.events).resolve(reference);
+      const [, requested, completed] = open(payload.stream).events;
+      expect(requested?.data).toMatchObject({ args: { messages: [value] } });
+      expect(completed?.data).toEqual({ result: value });
+      expect(payload.stream).not.toContain(stored);
+      expect(payload.stream).not.toContain(binary);
+      expect(holes.find(({ pointer }) => pointer.endsWith('/file'))?.reason).toContain('binary');
+    },
+  );
 });

@@ -31,4 +31,13 @@ describe('a copy', () => {
   it('of a part without the start of a run is for viewing', () => {
     expect(computeCopyReplay('{"type":"share.declared"}\n').replays).toBe('viewing only');
   });
+
+  it('W3 is for viewing where names are pseudonyms, and says what to keep', () => {
+    const start = started({ program: { source: 'x' }, input: 1 });
+    const of = (names: string) => start.replace('"data":{}', `"data":{"policy":{"classes":{"names":"${names}"}}}`);
+    expect(computeCopyReplay(of('keep')).replays).toBe('until a withheld value is needed');
+    const { replays, sentence } = computeCopyReplay(of('pseudonym'));
+    expect(replays).toBe('viewing only');
+    expect(sentence).toMatch(/names of tools and models are pseudonyms.*keep them too/);
+  });
 });
