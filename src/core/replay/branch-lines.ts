@@ -140,7 +140,7 @@ class LineWriter {
     const type =
       command.kind === 'draw'
         ? (record?.issueType ?? 'random.drawn')
-        : endingType(command.kind, record?.issueType, record?.finalType, observation.kind);
+        : endingType(command.kind, record?.issueType, record?.finalType, observation);
     const id = this.add(type, {
       ...this.authorship(command),
       command: {

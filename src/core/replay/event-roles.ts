@@ -154,13 +154,19 @@ export function eventToArgs(event: HindcastEvent, row: TypeRow): JsonValue | und
   return row.role === 'one' && row.kind === 'read' ? {} : undefined;
 }
 
+interface GivenOutcome {
+  readonly kind: 'ok' | 'err' | 'cancelled';
+  readonly value?: JsonValue;
+}
+
 /** Type of the ending event that a supplied, edited or derived observation of a command is written as. */
 export function endingType(
   kind: string,
   issueType: string | undefined,
   finalType: string | undefined,
-  outcome: 'ok' | 'err' | 'cancelled',
+  observation: GivenOutcome,
 ): string {
+  const outcome = observation.kind;
   const oneEvent = issueType !== undefined && issueType === finalType ? issueType : undefined;
   if (oneEvent !== undefined && rows[oneEvent]?.role === 'one') return oneEvent;
   switch (kind) {
@@ -174,12 +180,19 @@ export function endingType(
       return outcome === 'cancelled' ? 'timer.cancelled' : 'timer.fired';
     case 'signal':
       if (outcome === 'cancelled') return 'signal.cancelled';
-      return finalType?.startsWith('approval.') === true ? finalType : 'signal.received';
+      return finalType?.startsWith('approval.') === true ? approvalType(observation) : 'signal.received';
     case 'child':
       return outcome === 'cancelled' ? 'agent.cancelled' : 'agent.joined';
     default:
       return outcome === 'ok' ? 'tool_call.completed' : outcome === 'err' ? 'tool_call.failed' : 'tool_call.cancelled';
   }
+}
+
+/** The type says what the value says: an edit can turn one answer into the other, or into neither. */
+function approvalType({ value }: GivenOutcome): string {
+  const granted = isJsonObject(value) ? value['granted'] : undefined;
+  if (typeof granted !== 'boolean') return 'signal.received';
+  return granted ? 'approval.granted' : 'approval.denied';
 }
 
 export function issueType(kind: string): string {

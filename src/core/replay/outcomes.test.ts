@@ -203,3 +203,51 @@ describe('explanations', () => {
     expect(report.operation?.actor).toEqual(author.actor);
   });
 });
+
+describe('what a branch says of an answer that was edited', () => {
+  const granted = { granted: true, by: 'bob' };
+
+  it.each([
+    [{ granted: false, by: 'ada' }, 'approval.denied'],
+    [{ granted: true, by: 'ada' }, 'approval.granted'],
+    ['later', 'signal.received'],
+  ] as const)('R59 I an approval edited to %j is written as %s', async (value, type) => {
+    const asked = await record(`async function main(ctx) { return await ctx.signal('ok'); }`, {
+      signals: [{ name: 'ok', at: 5, value: granted }],
+    });
+    const events = asked.map((event) => {
+      if (event.type === 'signal.awaited') return alter(event, { type: 'approval.requested' });
+      if (event.type !== 'signal.received') return event;
+      return alter(event, { type: 'approval.granted', data: { by: 'bob' } });
+    });
+    const report = await replay(events, { edits: [{ target: { event: at(events, 'approval.granted').id }, value }] });
+    expect(report.lines.filter(({ origin }) => origin === 'supplied')).toMatchObject([
+      { type, data: { result: value } },
+    ]);
+  });
+
+  it('I9 D8 effects of attempts after an edited failure are orphans in every segment of a run', async () => {
+    const events = await record(
+      `async function main(ctx, input) { if (input.n !== 1) await ctx.rollover({ n: 1 }); await ctx.write('ticket', {}); return 1; }`,
+      {
+        handlers: {
+          write: () => ({
+            ok: { id: '2' },
+            failures: [{ name: 'E', message: 'x' }],
+            effects: [
+              { id: 'T1', attempt: 1 },
+              { id: 'T2', attempt: 2 },
+            ],
+          }),
+        },
+      },
+    );
+    const report = await replay(events, {
+      edits: [{ target: { event: at(events, 'tool_call.failed').id }, value: { id: '1' } }],
+    });
+    expect(report.orphanEffects).toMatchObject([{ path: '/seg:1/write:ticket#0' }]);
+    const minus = report.lines[0]?.data?.['frontier'];
+    const ids = JSON.stringify(minus).match(/"[^"]+"/g) ?? [];
+    expect(ids).toHaveLength(new Set(ids).size);
+  });
+});

@@ -223,6 +223,8 @@ export function computeExcluded(rows: SegmentRows, edits: ResolvedEdits): readon
     } else if (isAnswered && entry.finalEvent !== undefined) out.add(entry.finalEvent);
   }
   for (const { entry, attempts } of edits.laterAttempts) {
+    // Of this segment alone: another one tells its own.
+    if (!rows.records.some((record) => record.entry === entry)) continue;
     for (const attempt of attempts) {
       out.add(attempt.event);
       if (attempt.failedBy !== undefined) out.add(attempt.failedBy);

@@ -69,9 +69,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     waiting: commands.filter((c) => c.isOpen !== true && (c.status === 'pending' || c.status === 'uncertain')),
   };
   const result = decideResult(input);
-  const orphanEffects = rows.flatMap((r, n) =>
-    n === 0 ? computeOrphans(r, edits) : computeOrphans(r, { ...edits, laterAttempts: [] }),
-  );
+  const orphanEffects = rows.flatMap((r) => computeOrphans(r, edits));
   const states = runs.flatMap((run) => run.pass?.states ?? []);
   const preview = programChanged || edits.targetEvents.size === 0 ? undefined : previewOf(base, edits);
   const digests = computeDigests(commands, states, outcome);

@@ -11,7 +11,10 @@ import { type Contents, type JournalEntry, type RunInfo, readBase } from '../rep
 export interface Recorded {
   readonly run: string;
   readonly program: string;
+  /** Of the first segment. */
   readonly info: RunInfo;
+  /** How the whole run ended: of the last segment. */
+  readonly outcome: RunInfo['outcome'];
   readonly input: JsonValue;
   readonly entries: ReadonlyMap<string, JournalEntry>;
   readonly contents: Contents;
@@ -45,6 +48,7 @@ export function readRecorded(
     run: base.value.run,
     program,
     info,
+    outcome: infos.at(-1)?.outcome,
     input: info.input,
     entries,
     contents,

@@ -194,6 +194,22 @@ describe('the control that must fail (R115)', () => {
     ]);
   });
 
+  it.each([
+    ['failed', `throw new TypeError('no good');`],
+    ['rolled over', `if (input.n !== 1) await ctx.rollover({ n: 1 }); return 'done';`],
+  ])('a run that %s in the record is repeated by its control', async (_, end) => {
+    const program = `async function main(ctx, input) { if (input.n !== 1) await ctx.write('mail.send', {}); ${end} }`;
+    const swept = await sweep(await recordDesk(program), { strategies: [], boundaries: ['3'] });
+    expect(swept).toMatchObject({ suspect: false, causes: [] });
+    const other = await recordDesk(program.replace('no good', 'bad').replace('done', 'over'));
+    const mixed = (await recordDesk(program)).map((event) =>
+      event.type === 'run.failed' || event.type === 'run.completed'
+        ? { ...event, data: other.find(({ type }) => type === event.type)?.data }
+        : event,
+    );
+    expect((await sweep(mixed, { strategies: [], boundaries: ['3'] })).suspect).toBe(true);
+  });
+
   it('a record that its program does not repeat is suspect already in the control', async () => {
     const events = await recordDesk();
     const changed = events.map((event) =>

@@ -161,9 +161,15 @@ function countOf(story: readonly StoryEvent[], type: string): number {
   return story.filter((event) => event.type === type).length;
 }
 
-function equalsRecorded({ info }: Recorded, world: World, end: LifeEnd): boolean {
-  if (end.kind !== 'settled' || end.settled.kind !== 'ok' || info.outcome?.kind !== 'completed') return false;
-  return digest(world.asRecorded(plainToRecorded(end.settled.value))) === info.outcome.digest;
+/** A run that failed in the record is repeated by failing with the same error. */
+function equalsRecorded({ outcome }: Recorded, world: World, end: LifeEnd): boolean {
+  if (end.kind !== 'settled') return false;
+  const { settled } = end;
+  if (settled.kind === 'ok' && outcome?.kind === 'completed')
+    return digest(world.asRecorded(plainToRecorded(settled.value))) === outcome.digest;
+  if (settled.kind === 'err' && outcome?.kind === 'failed')
+    return digest(world.asRecorded(plainToRecorded({ ...settled.error }))) === outcome.digest;
+  return false;
 }
 
 function toSentence(

@@ -85,6 +85,28 @@ describe('the debugger over a stored trace', () => {
     expect((await readAccessLog(library)).entries).toHaveLength(logged);
   });
 
+  it('a call that is given up spoils nothing for the next one, nor does a sandbox that did not load', async () => {
+    const { deps, request } = await store();
+    const jobs = createDebugJobs(deps);
+    const stop = new AbortController();
+    stop.abort();
+    await jobs.at(request, 0, { ...context, signal: stop.signal });
+    expect(must(await jobs.open(request, context))).toMatchObject({ length: 3, result: 'identical' });
+    let fails = true;
+    const again = createDebugJobs({
+      ...deps,
+      loadSandbox: () => (fails ? Promise.reject(new Error('offline')) : loadSandbox()),
+    });
+    await expect(again.open(request, context)).rejects.toThrow('offline');
+    fails = false;
+    const leaving = new AbortController();
+    const left = again.open(request, { ...context, signal: leaving.signal });
+    const stays = again.open(request, context);
+    leaving.abort();
+    await left;
+    expect(must(await stays)).toMatchObject({ length: 3, result: 'identical' });
+  });
+
   it('finds by condition, and says what is wrong with one', async () => {
     const { deps, request } = await store();
     const jobs = createDebugJobs(deps);

@@ -38,14 +38,26 @@ export interface DebugJobs {
 }
 
 export function createDebugJobs(deps: ReplayDeps): DebugJobs {
-  let held: { readonly key: string; readonly made: Promise<Result<Held, ReplayFailure>> } | undefined;
+  let shared: Shared | undefined;
 
-  function hold(request: ReplayRequest, context: CallContext<ReplayProgress>): Promise<Result<Held, ReplayFailure>> {
+  async function hold(
+    request: ReplayRequest,
+    context: CallContext<ReplayProgress>,
+  ): Promise<Result<Held, ReplayFailure>> {
     const key = JSON.stringify(request);
-    if (held?.key === key) return held.made;
-    const made = createHeld(deps, request, context);
-    held = { key, made };
-    return made;
+    const isHeld = shared?.key === key && !shared.stop.signal.aborted;
+    const own = isHeld && shared !== undefined ? shared : startShared(deps, key, request, context);
+    shared = own;
+    const leave = joinShared(own, context.signal);
+    let made: Result<Held, ReplayFailure> | undefined;
+    try {
+      made = await own.made;
+      return made;
+    } finally {
+      leave();
+      // What failed is not remembered: asked again, it is tried again.
+      if (made?.ok !== true && shared === own) shared = undefined;
+    }
   }
 
   return {
@@ -63,6 +75,40 @@ export function createDebugJobs(deps: ReplayDeps): DebugJobs {
       const target = searchToTarget(search);
       return target.ok ? ok(made.value.debug.find(target.value, search.from, search.direction)) : target;
     },
+  };
+}
+
+/** One replay that several calls wait for: it is stopped when the last of them is given up, never by one alone. */
+interface Shared {
+  readonly key: string;
+  readonly made: Promise<Result<Held, ReplayFailure>>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+function startShared(
+  deps: ReplayDeps,
+  key: string,
+  request: ReplayRequest,
+  { progress }: CallContext<ReplayProgress>,
+): Shared {
+  const stop = new AbortController();
+  return { key, made: createHeld(deps, request, { signal: stop.signal, progress }), stop, waiting: 0 };
+}
+
+/** Gives what a call does when it has its answer. */
+function joinShared(shared: Shared, signal: AbortSignal): () => void {
+  const giveUp = (): void => {
+    shared.waiting--;
+    if (shared.waiting === 0) shared.stop.abort();
+  };
+  shared.waiting++;
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
+  return () => {
+    if (signal.aborted) return;
+    signal.removeEventListener('abort', giveUp);
+    shared.waiting--;
   };
 }
 

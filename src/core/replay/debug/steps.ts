@@ -197,7 +197,7 @@ export function stepToFacts(step: DebugStep, { entryOf }: CommandLookup): readon
     const entry = entryOf(delivered.path);
     facts.push({
       ...commandToFact(delivered, 'delivered'),
-      type: endingType(delivered.kind, entry?.issueType, entry?.finalType, observation.kind),
+      type: endingType(delivered.kind, entry?.issueType, entry?.finalType, observation),
       ...(observation.kind === 'ok' ? { value: observation.value } : {}),
       ...(observation.kind === 'err' ? { error: { ...observation.error } } : {}),
     });
