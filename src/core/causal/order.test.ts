@@ -271,6 +271,32 @@ describe('G20 G21 slices', () => {
   });
 });
 
+describe('G4 the display order of what nothing orders', () => {
+  const shown = (lines: readonly string[]): string[] => {
+    const { index, order } = drawIndex(`w:\n  ${lines.join('\n  ')}`);
+    return [...order.display].map((position) => index.id(position));
+  };
+
+  it.each([
+    [
+      'z step.started seq=1 time=2026-01-01T00:00:00Z',
+      'm step.started noseq time=2026-01-01T00:00:00Z',
+      'a step.started seq=2 time=2026-01-01T00:00:00Z',
+    ],
+    ...[['w:9', 'w:10', 'w:1a'].map((id) => `${id} step.started noseq time=2026-01-01T00:00:00Z`)],
+  ])('is one, in whatever order the records were read: %s', (one, two, three) => {
+    const orders = [
+      [one, two, three],
+      [one, three, two],
+      [two, one, three],
+      [two, three, one],
+      [three, one, two],
+      [three, two, one],
+    ].map((lines) => shown(lines.filter((line) => line !== undefined)).join(' '));
+    expect(new Set(orders).size).toBe(1);
+  });
+});
+
 describe('G8 size', () => {
   it('a chain of 200,000', () => {
     const index = eventsToIndex(chainEvents(200_000));

@@ -307,21 +307,24 @@ function createComparison(index: CausalIndex, times: Float64Array): (a: number, 
     if (byLog !== 0) return byLog;
     const sa = index.columns.seq[a] ?? Number.NaN;
     const sb = index.columns.seq[b] ?? Number.NaN;
+    // Records with a number stand before those without, else three of them could come in a circle.
+    if (Number.isNaN(sa) !== Number.isNaN(sb)) return Number.isNaN(sa) ? 1 : -1;
     if (sa < sb) return -1;
     if (sa > sb) return 1;
     return compareIds(index.id(a), index.id(b)) || a - b;
   };
 }
 
-/** By code units, numbers inside texts by value, so that `w:9` stands before `w:10`. */
+/** By code units of what stands before a number at the end, then by its value, so that `w:9` stands before `w:10`. */
 function compareIds(a: string, b: string): number {
   if (a === b) return 0;
   const numbers = /\d{1,15}$/;
   const na = numbers.exec(a);
   const nb = numbers.exec(b);
-  if (na !== null && nb !== null && a.slice(0, na.index) === b.slice(0, nb.index) && Number(na[0]) !== Number(nb[0])) {
-    return Number(na[0]) - Number(nb[0]);
-  }
+  const [pa, pb] = [a.slice(0, na?.index), b.slice(0, nb?.index)];
+  if (pa !== pb) return pa < pb ? -1 : 1;
+  const [va, vb] = [Number(na?.[0] ?? -1), Number(nb?.[0] ?? -1)];
+  if (va !== vb) return va - vb;
   return a < b ? -1 : 1;
 }
 

@@ -56,6 +56,19 @@ describe('marks of a branch', () => {
     expect([status(reader), status(ended)]).toEqual(['not reached', 'removed']);
   });
 
+  it('R42 tell the end of the run as changed where the branch has an end of its own', () => {
+    const marks = drawReader(`
+      worker agent=a:
+        ask  tool_call.dispatched path=/read:fact#0
+        end  run.completed <- ask:caused_by {"result":1}
+      hindcast branch=b-1 notime noseq:
+        b-1:0  branch.created {"parent":"main","fork":"ask","frontier":{"minus":["end"]}}
+        b-1:1  run.completed origin=replayed {"result":2}
+        b-1:2  replay.completed {"status":"complete","counts":{},"digests":{},"blocked":[]}
+    `).branchMarks(branchId('b-1'));
+    expect(marks?.onParent).toEqual([{ event: 'end', status: 'changed' }]);
+  });
+
   it('D9 call open what the branch asked for and its run ended before an answer: a sub-agent left running, and what it was at', () => {
     const left = `
       worker agent=a:

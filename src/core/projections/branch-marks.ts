@@ -31,6 +31,8 @@ export function computeBranchMarks({ index, source, branches }: TraceParts, bran
   const onBranch = new Map<EventId, BranchMark['status']>();
   const onParent = new Map<EventId, BranchMark['status']>();
   const statusByPath = new Map<string, BranchMark['status']>();
+  // The end of a run has no path; the branch's own end takes the place of the parent's.
+  const hasOwnEnd = own.some(({ type }) => isRunEnd(type));
   for (const event of own) {
     if (event.type === 'observation.reused') {
       const reused = textAt(payloadOf(event), 'event');
@@ -54,7 +56,8 @@ export function computeBranchMarks({ index, source, branches }: TraceParts, bran
     const position = index.find(id);
     if (position < 0 || onParent.has(id)) continue;
     const status = statusByPath.get(source.at(position).command?.path ?? '');
-    onParent.set(id, status === undefined || status === 'pending' || status === 'inserted' ? gone : status);
+    if (hasOwnEnd && isRunEnd(index.type(position))) onParent.set(id, 'changed');
+    else onParent.set(id, status === undefined || status === 'pending' || status === 'inserted' ? gone : status);
   }
   for (const id of findOrphans({ index, source, branches }, info.parent, minus)) {
     onParent.set(id, 'orphan effect');
@@ -73,6 +76,10 @@ function readOwnLines({ index, source }: Pick<TraceParts, 'index' | 'source'>, b
 /** By what the replay said of itself: a branch that waits, or was stopped, has not ended. */
 function hasEnded(own: readonly HindcastEvent[]): boolean {
   return !own.some((event) => event.type === 'replay.completed' && isOpenStatus(textAt(payloadOf(event), 'status')));
+}
+
+function isRunEnd(type: string): boolean {
+  return type === 'run.completed' || type === 'run.failed';
 }
 
 function isOpenStatus(status: string | undefined): boolean {

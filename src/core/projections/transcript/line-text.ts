@@ -102,9 +102,16 @@ function messageToText({ role, text }: Message): string {
 function requestText(view: TraceView, position: number, data: JsonObject, callBefore: CallBefore): LineText {
   const recorded = memberOf(data, 'input_messages');
   if (recorded === undefined) return content(view, data, ['args'], 'what the model was asked');
-  const known = new Set(messagesBefore(view, callBefore(position)).map(({ identity }) => identity));
+  const known = new Map<string, number>();
+  for (const { identity } of messagesBefore(view, callBefore(position)))
+    known.set(identity, (known.get(identity) ?? 0) + 1);
   const asked = [...systemMessages(view, data), ...valueToMessages(recorded, view.resolve)];
-  const fresh = asked.filter(({ identity }) => !known.has(identity));
+  // Each known message stands for one of those asked now: an equal one said again is new.
+  const fresh = asked.filter(({ identity }) => {
+    const left = known.get(identity) ?? 0;
+    if (left > 0) known.set(identity, left - 1);
+    return left === 0;
+  });
   const repeated = asked.length - fresh.length;
   const head =
     repeated === 0 ? [] : [`(${String(repeated)} ${repeated === 1 ? 'message' : 'messages'} as in the call before)`];

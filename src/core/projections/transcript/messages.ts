@@ -3,7 +3,8 @@
  *
  * Invariant: nothing is paraphrased; a part that is no text is named by its kind. A shape that is not known is shown as JSON.
  */
-import { type JsonValue, isJsonArray, isJsonObject, recordedToPlain, isHole } from '../../base/json.ts';
+import { type JsonValue, isJsonArray, isJsonObject, isHole } from '../../base/json.ts';
+import { writeLossless } from '../../base/lossless.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import { canon } from '../../model/index.ts';
 
@@ -47,7 +48,7 @@ export function bodyToText(body: JsonValue | undefined, resolve: (value: JsonVal
 
 function partToText(part: JsonValue, resolve: (value: JsonValue) => JsonValue): string {
   if (typeof part === 'string') return part;
-  if (!isJsonObject(part)) return JSON.stringify(part);
+  if (!isJsonObject(part)) return writeLossless(part);
   const kind = textAt(part, 'type');
   const text = textAt(part, 'text') ?? textAt(part, 'content') ?? textAt(part, 'thinking');
   switch (kind) {
@@ -70,7 +71,8 @@ function partToText(part: JsonValue, resolve: (value: JsonValue) => JsonValue): 
   }
 }
 
+/** With every digit of long numbers and every repeated key, as they were recorded. */
 export function jsonToText(value: JsonValue): string {
   if (isHole(value)) return '(withheld)';
-  return typeof value === 'string' ? value : JSON.stringify(recordedToPlain(value));
+  return typeof value === 'string' ? value : writeLossless(value);
 }

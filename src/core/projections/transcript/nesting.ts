@@ -47,6 +47,8 @@ function createOpenRecords(view: TraceView) {
   const spawns = new Map<string, number>();
   const stepKey = (position: number, step: string): string =>
     `${index.run(position)}\u0000${index.agent(position) ?? ''}\u0000${step}`;
+  // Runs may name their sub-agents alike.
+  const spawnKey = (position: number, child: string): string => `${index.run(position)}\u0000${child}`;
 
   function stepOf(position: number): number {
     const step = index.step(position);
@@ -67,7 +69,8 @@ function createOpenRecords(view: TraceView) {
       if (index.type(position) !== 'agent.spawned') return;
       const data = view.data(position);
       const child = textAt(data, 'to') ?? textAt(data, 'name');
-      if (child !== undefined && child !== (textAt(data, 'from') ?? index.agent(position))) spawns.set(child, position);
+      if (child !== undefined && child !== (textAt(data, 'from') ?? index.agent(position)))
+        spawns.set(spawnKey(position, child), position);
     },
     parentOf: (position: number, parents: Int32Array): number => {
       const request = isAnswer(index.type(position)) ? requestOf(view, position, parents) : -1;
@@ -75,7 +78,7 @@ function createOpenRecords(view: TraceView) {
       const step = stepOf(position);
       if (step >= 0) return step;
       const agent = index.agent(position);
-      return agent === undefined ? -1 : (spawns.get(agent) ?? -1);
+      return agent === undefined ? -1 : (spawns.get(spawnKey(position, agent)) ?? -1);
     },
   };
 }

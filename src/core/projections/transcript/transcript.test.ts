@@ -154,6 +154,17 @@ describe('lines', () => {
     ]);
   });
 
+  it('a sub-agent stands under the spawn of its own run', () => {
+    const nesting = linesOf(`
+      worker/w/1 agent=researcher:
+        m1 message.sent {"content":"one"}
+      worker/v/1 run=2 agent=lead:
+        s2 agent.spawned {"from":"lead","to":"researcher"}
+      worker/w/1 agent=researcher:
+        m2 message.sent <- s2:caused_by {"content":"two"}`);
+    expect(nesting.map(({ key, depth }) => [key, depth])).toContainEqual(['m2', 0]);
+  });
+
   it('a line is never told before its cause, nor across a line of nobody’s sub-agent', () => {
     const crossed = parallel.replace('a2 tool', 'a0 message.sent <- b1:consumed {}\n      a2 tool');
     const order = linesOf(crossed.replace('<- b1:result_of', '<- b1:result_of,a2:consumed')).map(({ key }) => key);
@@ -193,6 +204,24 @@ describe('texts', () => {
     expect(text('m1')).toBe('user: one');
     expect(text('m2')).toBe('assistant: two');
     expect(text('m3')).toBe('(2 messages as in the call before)\nuser: three');
+  });
+
+  it('a message that is said again in equal words is new', () => {
+    const said = '{"role":"user","content":"continue"}';
+    const answered = '{"role":"assistant","content":"part one"}';
+    const lines = linesOf(`
+      worker/w/1 agent=lead:
+        m1 model_call.requested {"input_messages":[${said}]}
+        m2 model_call.completed <- m1:result_of {"output_messages":[${answered}]}
+        m3 model_call.requested <- m2:consumed {"input_messages":[${said},${answered},${said}]}`);
+    expect(lines.find(({ key }) => key === 'm3')?.text).toBe('(2 messages as in the call before)\nuser: continue');
+  });
+
+  it('keeps every digit of long numbers and every repeated key', () => {
+    const args = '{"order":9007199254740993,"k":{"a":1,"a":2}}';
+    const lines = linesOf(`w:\n a tool_call.dispatched {"tool":"x","args":${args}}
+        m message.sent {"content":[{"type":"tool_use","name":"x","input":${args}}]}`);
+    expect(lines.map((line) => line.text)).toEqual([args, `→ x(${args})`]);
   });
 
   it('a decision shows its alternatives and reason; parts of messages are named by their kind', () => {
