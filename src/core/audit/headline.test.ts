@@ -94,6 +94,16 @@ describe('the headline', () => {
     expect(startOf(trace('e1 tool_call.completed <- a1:result_of {"result":1}', 'end run.completed {}'))).toBe('a1');
   });
 
+  it('names no command in place of an agent that is not recorded', () => {
+    const told = factsOf(`
+  worker:
+    start run.started {}
+    m1 model_call.requested path=/model:plan#0 attempt=1 <- start:caused_by {}
+    m2 model_call.completed path=/model:plan#0 attempt=1 <- m1:result_of {"result":1}
+    end run.completed {}`);
+    expect(told.join(' ')).toContain('An agent not named asked a model once');
+  });
+
   it('says that the end of a run is not recorded, and that a run failed', () => {
     expect(factsOf('worker:\n start run.started {}').join(' ')).toContain('The end of the run is not recorded.');
     const failed = factsOf(

@@ -115,6 +115,7 @@ describe('what is asked', () => {
     [{ ask: 'x' }, [{ role: 'user', content: '{\n  "ask": "x"\n}' }]],
     [{ messages: [{ role: 'tool', content: 'x' }] }, [{ role: 'user', content: expect.stringContaining('"tool"') }]],
     [undefined, [{ role: 'user', content: '' }]],
+    [{ n: { $num: '9007199254740993' } }, [{ role: 'user', content: '{"n":9007199254740993}' }]],
   ])('of %j', (args, expected) => {
     expect(argsToMessages(args)).toEqual(expected);
   });

@@ -4,6 +4,7 @@
  * Invariant: the key is in a header and nowhere else. Pure; the page sends it through its own document for foreign requests.
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { writeLossless } from '../base/lossless.ts';
 
 export type LiveApi = 'chat-completions' | 'messages';
 
@@ -100,5 +101,8 @@ function toMessage(value: JsonValue): LiveMessage | undefined {
 
 function argsToText(args: JsonValue | undefined): string {
   if (args === undefined) return '';
-  return typeof args === 'string' ? args : JSON.stringify(args, undefined, 2);
+  if (typeof args === 'string') return args;
+  // Long numbers and repeated keys as they were recorded, where there are any.
+  const exact = writeLossless(args);
+  return exact === JSON.stringify(args) ? JSON.stringify(args, undefined, 2) : exact;
 }

@@ -23,12 +23,11 @@ export function viewToStory(view: TraceView, runs: readonly RunEnd[]): RunStory 
   const { index } = view;
   const asked = view.ofType('model_call.requested');
   const calls = asked.length > 0 ? asked : view.ofType('model_call.completed');
-  const tools = firstsByName(view, view.ofType('tool_call.dispatched'), (position) =>
-    textAt(view.data(position), 'tool'),
+  const tools = firstsByName(
+    view.ofType('tool_call.dispatched'),
+    (position) => textAt(view.data(position), 'tool') ?? index.command(position),
   );
-  const agents = firstsByName(view, [...calls, ...view.ofType('decision.made', 'tool_call.dispatched')], (position) =>
-    index.agent(position),
-  );
+  const agents = firstsByName([...calls, ...view.ofType('decision.made', 'tool_call.dispatched')], index.agent);
   const [call] = calls;
   if (call === undefined && tools.length === 0) return undefined;
   const who = agents.map(({ name, position }) => linked(agentToText(name), index.id(position)));
@@ -52,14 +51,10 @@ interface Named {
   count: number;
 }
 
-function firstsByName(
-  { index }: TraceView,
-  positions: Iterable<number>,
-  nameOf: (position: number) => string | undefined,
-): readonly Named[] {
+function firstsByName(positions: Iterable<number>, nameOf: (position: number) => string | undefined): readonly Named[] {
   const found = new Map<string, Named>();
   for (const position of positions) {
-    const name = nameOf(position) ?? index.command(position);
+    const name = nameOf(position);
     const known = name === undefined ? undefined : found.get(name);
     if (known !== undefined) known.count++;
     else if (name !== undefined) found.set(name, { name, position, count: 1 });
