@@ -162,7 +162,11 @@ function alignRows(here: Line, there: Line): readonly ComparedRow[] {
   const placeOf = new Map([...pairs].map(([path, entry]) => [entry.path, path]));
   for (const entry of there.entries) {
     if (paired.has(entry.path)) last = placeOf.get(entry.path) ?? last;
-    else behind.set(last, [...(behind.get(last) ?? []), entry]);
+    else {
+      const list = behind.get(last);
+      if (list === undefined) behind.set(last, [entry]);
+      else list.push(entry);
+    }
   }
   const rows: ComparedRow[] = [];
   const addBehind = (path: string): void => {
