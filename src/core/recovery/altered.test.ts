@@ -32,6 +32,11 @@ function objectIn(object: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+function textIn(object: JsonObject, key: string): string {
+  const value = object[key];
+  return typeof value === 'string' ? value : '';
+}
+
 function checkOf({ checks }: TrialReport, id: string): Check | undefined {
   return checks.find((check) => check.id === id);
 }
@@ -289,6 +294,39 @@ describe('control, negative control, claims of producers', () => {
   });
 });
 
+describe('what is told of one is not told of another', () => {
+  it('a key with two bodies says nothing about the next key', () => {
+    const ofWrite = keyed.filter((line) => objectIn(line, 'command')['path'] === '/write:tickets.create#0');
+    const own = ofWrite.find((line) => objectIn(line, 'data')['idempotency_key'] !== undefined);
+    const key = textIn(objectIn(own ?? {}, 'data'), 'idempotency_key');
+    const second = ofWrite.map((line) => {
+      const data = Object.fromEntries(
+        Object.entries(objectIn(line, 'data')).filter(([name]) => !['request_digest', 'input_digest'].includes(name)),
+      );
+      const moved = { ...objectIn(line, 'command'), path: '/write:tickets.create#1' };
+      const rest = 'idempotency_key' in data ? { ...data, idempotency_key: 'second' } : data;
+      return { ...line, id: `${textIn(line, 'id')}-second`, command: moved, data: rest };
+    });
+    let n = 0;
+    const first = keyed.map((line) =>
+      objectIn(line, 'data')['idempotency_key'] === key
+        ? { ...line, data: { ...objectIn(line, 'data'), input_digest: `body ${n++}` } }
+        : line,
+    );
+    const found = trialOf([...first, ...second]).invariants.find(({ id }) => id === 'key-with-one-body');
+    expect(found).toMatchObject({ verdict: 'violated' });
+    expect(found?.reason).toContain(key);
+    expect(found?.reason).not.toContain('key second');
+  });
+
+  it('a model asked by another instance with the same number of its incarnation is asked again', () => {
+    const asked = incident.find(({ type }) => type === 'model_call.requested') ?? {};
+    const source = { ...objectIn(asked, 'source'), instance: 'another' };
+    const before = trialOf(incident).outcome.models.extraCalls;
+    expect(trialOf([...incident, { ...asked, id: 'again', source }]).outcome.models.extraCalls).toBe(before + 1);
+  });
+});
+
 describe('claims', () => {
   const base = { fault: { points: ['3'] }, protects: 'one ticket per case', continuation: 'the run completes' };
 
@@ -344,6 +382,18 @@ describe('claims', () => {
     }
     expect(claims).toHaveLength(2);
   });
+
+  it.each(['holds', '= 1', '>= 1', '!= false', '= TRUE', '> 0'])(
+    'R88 an invariant that holds meets the predicate %s, and not its opposite',
+    (predicate) => {
+      const clause = { id: 'x', text: 'x', metric: 'no-missing-effect' };
+      const [claim] = judge([
+        { ...clause, predicate },
+        { ...clause, id: 'y', predicate: '< 1' },
+      ]).claims;
+      expect(claim?.clauses.map(({ trials }) => trials.map(({ holds }) => holds))).toEqual([[true], [false]]);
+    },
+  );
 
   it('is about what was struck: another point has no trial', () => {
     const { claims } = judge([{ id: 'once', text: 'x', metric: 'duplicates', predicate: '= 0' }], {

@@ -99,7 +99,7 @@ function judgeTrial(clause: Clause, trial: TrialReport, countEvents: CountEvents
   const invariant = trial.invariants.find(({ id }) => id === metric);
   if (invariant !== undefined) {
     const holds =
-      invariant.verdict === 'not checked' ? undefined : (invariant.verdict === 'holds') === expectsHold(predicate);
+      invariant.verdict === 'not checked' ? undefined : toTest(predicate)?.(invariant.verdict === 'holds' ? 1 : 0);
     return { trial: trial.id, holds, observed: `${invariant.verdict}: ${invariant.reason}`, events: invariant.events };
   }
   const test = toTest(predicate);
@@ -153,11 +153,6 @@ function outcomeOf(
   }
 }
 
-function expectsHold(predicate: NonNullable<Clause['predicate']>): boolean {
-  if (typeof predicate !== 'string') return toTest(predicate)?.(1) === true;
-  return /^(?:holds?|=+\s*true|true)$/i.test(predicate.trim());
-}
-
 /** `<= 500`, `= true`, `holds`; undefined where the text is none of these. */
 function toTest(predicate: NonNullable<Clause['predicate']>): ((value: number) => boolean) | undefined {
   const read = typeof predicate === 'string' ? readComparison(predicate) : predicate;
@@ -183,7 +178,7 @@ function readComparison(text: string): Comparison | undefined {
   const trimmed = text.trim();
   if (/^(?:holds?|true)$/i.test(trimmed)) return { op: '=', value: true };
   if (/^(?:violated|false)$/i.test(trimmed)) return { op: '=', value: false };
-  const found = /^(<=|>=|==?=?|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?$/.exec(trimmed);
+  const found = /^(<=|>=|==?=?|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?$/.exec(trimmed.toLowerCase());
   if (found === null) return undefined;
   const [, sign = '', right = ''] = found;
   const op = sign.startsWith('==') || sign === '=' ? '=' : sign;

@@ -189,16 +189,17 @@ function keyBody(commands: readonly EffectCommand[]): Verdict {
   const events: string[] = [];
   for (const [key, uses] of keys) {
     const bodies = new Map<string, string>();
+    const before = events.length;
     for (const { event } of uses) {
       for (const name of ['request_digest', 'input_digest']) {
         const digest = textIn(event.data, name);
         if (digest === undefined) continue;
-        const before = bodies.get(name);
-        if (before !== undefined && before !== digest) events.push(event.id);
-        bodies.set(name, before ?? digest);
+        const first = bodies.get(name);
+        if (first !== undefined && first !== digest) events.push(event.id);
+        bodies.set(name, first ?? digest);
       }
     }
-    if (events.length > 0) bad.push(`key ${key} came with another body`);
+    if (events.length > before) bad.push(`key ${key} came with another body`);
   }
   return verdictOf([...new Set(bad)], 'no key came with a second body', events);
 }

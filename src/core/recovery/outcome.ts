@@ -4,6 +4,7 @@
  * Invariant: an execution is what a service recorded, joined to commands and process lives; the engine's own journal decides nothing.
  * Without records of the service duplicates and losses are "not known", which is not zero.
  */
+import { lifeKey } from '../projections/effects/lives.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
@@ -127,9 +128,7 @@ function isAskedAgain(
     .slice(0, at)
     .some(
       (before) =>
-        before.command?.path === path &&
-        before.run === event.run &&
-        String(before.source.incarnation) !== String(event.source.incarnation),
+        before.command?.path === path && before.run === event.run && lifeKey(before.source) !== lifeKey(event.source),
     );
 }
 

@@ -55,14 +55,14 @@ export function computeJournal(events: readonly HindcastEvent[], { run, segment 
   for (const life of lives) {
     if (life.resume === 'none') {
       for (const draft of drafts.values())
-        setAside.set(draft.path, [...(setAside.get(draft.path) ?? []), ...draft.attempts]);
+        setAside.set(draft.path, (setAside.get(draft.path) ?? []).concat(draft.attempts));
       drafts = new Map();
     }
     const order = orderByPosition(life.events);
     orderAssumed ||= order.assumed;
     foldLife(order.events, drafts, problems);
   }
-  for (const draft of drafts.values()) draft.attempts.unshift(...(setAside.get(draft.path) ?? []));
+  for (const draft of drafts.values()) draft.attempts = (setAside.get(draft.path) ?? []).concat(draft.attempts);
   addSideEvents(commands, drafts);
   for (const draft of drafts.values()) draft.observation = settleObservation(draft);
   attachEffects(mine, drafts, setAside);
