@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { record } from '../replay/testing/record.ts';
+import { alter } from '../replay/testing/replay-case.ts';
 import type { Sandbox } from '../replay/index.ts';
 import { simulateKill } from './simulate.ts';
 import { simulateSweep } from './sweep.ts';
@@ -201,12 +202,10 @@ describe('the control that must fail (R115)', () => {
     const program = `async function main(ctx, input) { if (input.n !== 1) await ctx.write('mail.send', {}); ${end} }`;
     const swept = await sweep(await recordDesk(program), { strategies: [], boundaries: ['3'] });
     expect(swept).toMatchObject({ suspect: false, causes: [] });
-    const other = await recordDesk(program.replace('no good', 'bad').replace('done', 'over'));
-    const mixed = (await recordDesk(program)).map((event) =>
-      event.type === 'run.failed' || event.type === 'run.completed'
-        ? { ...event, data: other.find(({ type }) => type === event.type)?.data }
-        : event,
-    );
+    const mixed = (await recordDesk(program)).map((event) => {
+      if (event.type === 'run.failed') return alter(event, { data: { error: { name: 'TypeError', message: 'bad' } } });
+      return event.type === 'run.completed' ? alter(event, { data: { result: 'over' } }) : event;
+    });
     expect((await sweep(mixed, { strategies: [], boundaries: ['3'] })).suspect).toBe(true);
   });
 
