@@ -12,7 +12,7 @@ import { firstErrorPlugin } from './src/tools/first-error-plugin.ts';
 import { policyPlugin } from './src/tools/policy-plugin.ts';
 import { schemaPlugin } from './src/tools/schema-plugin.ts';
 
-const pageTests = ['src/{views,ui,app,data,state}/**/*.test.{ts,tsx}', 'src/*.test.tsx'];
+const pageTests = ['src/{views,ui,app,data,state}/**/*.test.{ts,tsx}', 'src/platform/net/*.test.ts', 'src/*.test.tsx'];
 
 export default defineConfig({
   base: './',

@@ -29,6 +29,7 @@ function listenOnce(): void {
       if (event.origin !== location.origin || event.source !== parent || parent === window || port === undefined)
         return;
       heard.abort();
+      port.postMessage({ kind: 'heard' });
       const asked = isJsonObject(event.data) && event.data['kind'] === 'fetch' ? event.data : undefined;
       const url = asked?.['url'];
       if (typeof url !== 'string' || !mayRequest(url)) {

@@ -16,6 +16,7 @@ import type {
   ReplayMethods,
 } from '../platform/workers/index.ts';
 import { DataProvider } from './DataProvider.tsx';
+import { useGoldenActs } from './replay-goldens.ts';
 import {
   DataError,
   type Services,
@@ -405,5 +406,22 @@ describe('a live model call', () => {
     expect(world.calls).toHaveLength(1);
     expect(world.calls[0]).toMatch(/^record .*Asked m-1 at https:\/\/api\.example after confirmation, for \/model:a#0/);
     expect(world.calls[0]).not.toMatch(/secret-key|private words/);
+  });
+});
+
+describe('golden cases from files', () => {
+  it('that came before one that fails are told to the list and to other tabs', async () => {
+    const cases = ['first', 'second'].map((name) => ({ golden: { name }, stream: new Blob([name]) }));
+    let made = 0;
+    const world = createWorld({
+      replayer: { goldenRead: () => ok(cases), goldenAdd: () => ({ name: 'first' }) },
+      importer: {
+        import: () =>
+          ++made === 1 ? ok({ trace: traceId('t-1') }) : err({ code: 'quota', message: 'The disk is full.' }),
+      },
+    });
+    const { result } = render(world, () => useGoldenActs());
+    await expect(result.current.bring([])).rejects.toThrow('The disk is full.');
+    expect(world.calls.filter((call) => call === 'announce')).toHaveLength(1);
   });
 });

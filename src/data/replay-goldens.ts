@@ -63,16 +63,20 @@ export function useGoldenActs(): GoldenActs {
       async bring(files) {
         const read = valueOrThrow(await replayer.call('goldenRead', [files]));
         const made: GoldenCase[] = [];
-        for (const { golden, stream } of read) {
-          const request = {
-            files: [{ path: `${golden.name}.hindcast.jsonl`, blob: stream }],
-            name: `${golden.name} (golden case)`,
-            origin: 'opened',
-          } as const;
-          const { trace } = valueOrThrow(await importer.call('import', [request]));
-          made.push(await replayer.call('goldenAdd', [golden, trace]));
+        try {
+          for (const { golden, stream } of read) {
+            const request = {
+              files: [{ path: `${golden.name}.hindcast.jsonl`, blob: stream }],
+              name: `${golden.name} (golden case)`,
+              origin: 'opened',
+            } as const;
+            const { trace } = valueOrThrow(await importer.call('import', [request]));
+            made.push(await replayer.call('goldenAdd', [golden, trace]));
+          }
+        } finally {
+          // The cases before one that fails are in the library.
+          await changed();
         }
-        await changed();
         return made;
       },
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonToSamples, textToSourceAddress } from './samples.ts';
+import { addressToFileName, addressToLogged, jsonToSamples, textToSourceAddress } from './samples.ts';
 
 const page = 'https://tools.example.org/hindcast/?src=x';
 
@@ -31,6 +31,21 @@ describe('an address in ?src=', () => {
       origin: 'https://evil.test',
     });
     expect(textToSourceAddress('//evil.test/x', page)).toMatchObject({ kind: 'foreign' });
+  });
+});
+
+describe('what is kept of an address', () => {
+  it('R75 the log says where from, and nothing that opens the file', () => {
+    expect(addressToLogged('https://ada:pw12@bucket.example.org:8443/a/t.jsonl?X-Amz-Signature=abc#token=1')).toBe(
+      'https://bucket.example.org:8443/a/t.jsonl (with a user and a query)',
+    );
+    expect(addressToLogged('https://example.org/t.jsonl')).toBe('https://example.org/t.jsonl');
+  });
+
+  it('the file is called by the last part of the path, well encoded or not', () => {
+    expect(addressToFileName('https://host/a%20b.jsonl?x')).toBe('a b.jsonl');
+    expect(addressToFileName('https://host/100%')).toBe('100%');
+    expect(addressToFileName('https://host/')).toBe('trace');
   });
 });
 

@@ -79,6 +79,23 @@ export function textToSourceAddress(text: string, page: string): SourceAddress {
   };
 }
 
+/** The last part of the path, as it was meant where it is well encoded, else as it is written. */
+export function addressToFileName(address: string): string {
+  const last = new URL(address).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'trace';
+  } catch {
+    return last;
+  }
+}
+
+/** Without user, password, query and fragment: those open the file to whoever reads them, and the log is exported and shared. */
+export function addressToLogged(address: string): string {
+  const { origin, pathname, search, username } = new URL(address);
+  const parts = [username === '' ? '' : 'a user', search === '' ? '' : 'a query'].filter((part) => part !== '');
+  return `${origin}${pathname}${parts.length === 0 ? '' : ` (with ${parts.join(' and ')})`}`;
+}
+
 /**
  * Reads the file at an address. For a foreign one call it only after the person confirmed the exact origin: it makes one request, through
  * the document that may, and writes it into the access log.
@@ -90,9 +107,11 @@ export function useFetchSource(): (
 ) => Promise<OpenedFile> {
   const { fetchOwn, foreign, library } = useServices();
   return async (source, signal, onProgress) => {
-    const path = decodeURIComponent(new URL(source.url).pathname.split('/').at(-1) ?? '') || 'trace';
+    const path = addressToFileName(source.url);
     if (source.kind === 'foreign') {
-      await library.call('record', [{ what: 'fetch', detail: `Read ${source.url} after confirmation.` }]);
+      await library.call('record', [
+        { what: 'fetch', detail: `Read ${addressToLogged(source.url)} after confirmation.` },
+      ]);
       return { path, blob: valueOrThrow(await foreign.fetch(source.url, { signal, onProgress })) };
     }
     const response = await fetchOwn(source.url, signal);

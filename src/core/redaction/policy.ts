@@ -32,7 +32,7 @@ export const valueClasses = [
   {
     id: 'human-input',
     label: 'Human input',
-    covers: 'signals, approvals and inputs with their values',
+    covers: 'signals, approvals and inputs with their values and reasons',
     closed: 'withhold',
   },
   { id: 'errors', label: 'Error text', covers: 'names and messages of failures', closed: 'withhold' },
@@ -52,13 +52,13 @@ export const valueClasses = [
   {
     id: 'governance',
     label: 'Declarations',
-    covers: 'retention, access and redaction statements, tool schemas',
+    covers: 'retention, access and redaction statements, tool schemas with the names in them',
     closed: 'withhold',
   },
   {
     id: 'annotations',
     label: 'Annotations',
-    covers: 'labels and notes that people or programs added',
+    covers: 'labels and notes that people or programs added, reasons given for a replay',
     closed: 'withhold',
   },
   {

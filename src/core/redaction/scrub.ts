@@ -21,7 +21,9 @@ import { isCountName, isSecretName, scanText } from './detectors.ts';
 /** A value stored apart, or why the copy cannot hold it. */
 export type ContentLookup = (reference: ContentReference) => Result<JsonValue, string>;
 
-export const noContent: ContentLookup = () => err('stored apart and absent from the trace');
+export function noContent(): Result<JsonValue, string> {
+  return err('stored apart and absent from the trace');
+}
 
 interface Scrubber<At> {
   /** Undefined where the place can hold no hole. */
@@ -79,7 +81,7 @@ export function createScrubber<At>(port: ScrubPort<At>): Scrubber<At> {
     if (isJsonArray(value)) return items(value, at, deeper);
     switch (reservedKeyOf(value)) {
       case '$num':
-        return number(value, String(value['$num']), at, inside);
+        return number(value, writeLossless(value), at, inside);
       case '$dup':
         return { $dup: pairs(value['$dup'], at, deeper) };
       case '$esc': {

@@ -36,6 +36,8 @@ export interface ForeignFetch {
 
 /** What `net.html` says on the port. */
 export type NetReply =
+  /** At once, before anything is asked of another origin. */
+  | { readonly kind: 'heard' }
   | { readonly kind: 'progress'; readonly bytesRead: number; readonly bytesTotal?: number | undefined }
   | { readonly kind: 'done'; readonly blob: Blob }
   | {
@@ -45,8 +47,15 @@ export type NetReply =
       readonly body?: string | undefined;
     };
 
-/** How long the frame may take to appear. */
+/** How long the frame may take to appear, and then to say that it is the document that was asked for. */
 const frameTimeout = 15_000;
+
+const cancelled: FetchFailure = { code: 'cancelled', message: 'Cancelled.' };
+const notOpened: FetchFailure = {
+  code: 'unavailable',
+  message:
+    'The document for foreign requests (net.html) did not open. Nothing was sent. Reload the page and try again; if it stays so, the site lacks that file.',
+};
 
 export function createForeignFetch(page: Document): ForeignFetch {
   async function request(
@@ -59,9 +68,9 @@ export function createForeignFetch(page: Document): ForeignFetch {
     frame.title = 'Foreign request';
     frame.src = new URL('net.html', page.baseURI).href;
     try {
-      if (!(await frameToReady(page, frame, signal))) {
-        return err({ code: 'unavailable', message: 'The document for foreign requests (net.html) did not open.' });
-      }
+      const isReady = await frameToReady(page, frame, signal);
+      if (signal.aborted) return err(cancelled);
+      if (!isReady) return err(notOpened);
       return await requestThrough(frame, { kind: 'fetch', url, post }, signal, onProgress);
     } finally {
       frame.remove();
@@ -94,17 +103,20 @@ function requestThrough(
 ): Promise<Result<Blob, FetchFailure>> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    const cancel = (): void => {
+    const fail = (failure: FetchFailure): void => {
+      clearTimeout(silence);
+      signal.removeEventListener('abort', cancel);
       port1.close();
-      resolve(err({ code: 'cancelled', message: 'Cancelled.' }));
+      resolve(err(failure));
     };
-    if (signal.aborted) {
-      cancel();
-      return;
-    }
+    const cancel = (): void => fail(cancelled);
+    // A page that says "not found" loads too, and does not hear what is posted to it.
+    const silence = setTimeout(() => fail(notOpened), frameTimeout);
     signal.addEventListener('abort', cancel, { once: true });
     port1.addEventListener('message', (event: MessageEvent<NetReply>) => {
       const reply = event.data;
+      clearTimeout(silence);
+      if (reply.kind === 'heard') return;
       if (reply.kind === 'progress') {
         onProgress?.({ bytesRead: reply.bytesRead, bytesTotal: reply.bytesTotal });
         return;

@@ -4,34 +4,44 @@
 import { type Result, err, ok } from '../../core/base/result.ts';
 import type { StorageFailure } from './records.ts';
 
-/** Runs one piece of storage work; a failure that the browser is known for becomes a value. */
-export async function attempt<T>(work: () => Promise<T>): Promise<Result<T, StorageFailure>> {
+/**
+ * Runs one piece of storage work, whole or not at all; a failure that the browser is known for becomes a value. `undone` says what was
+ * not kept where the disk is full, and what to do again.
+ */
+export async function attempt<T>(work: () => Promise<T>, undone = ofChange): Promise<Result<T, StorageFailure>> {
   try {
     return ok(await work());
   } catch (error) {
-    const failure = errorToFailure(error);
+    const failure = errorToFailure(error, undone);
     if (failure === undefined) throw error;
     return err(failure);
   }
 }
 
-export function errorToFailure(error: unknown): StorageFailure | undefined {
+interface Undone {
+  readonly kept: string;
+  readonly again: string;
+}
+
+const ofChange: Undone = { kept: 'This change was not kept, and the library is as it was.', again: 'try again' };
+export const ofImport: Undone = { kept: 'Nothing of this import was kept.', again: 'open it again' };
+
+function errorToFailure(error: unknown, undone: Undone): StorageFailure | undefined {
   // Dexie wraps the browser's error; what counts may stand one or two levels down.
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; depth++) {
-    const failure = nameToFailure(cause.name);
+    const failure = nameToFailure(cause.name, undone);
     if (failure !== undefined) return failure;
     cause = 'inner' in cause ? cause.inner : cause.cause;
   }
   return undefined;
 }
 
-function nameToFailure(name: string): StorageFailure | undefined {
+function nameToFailure(name: string, { kept, again }: Undone): StorageFailure | undefined {
   switch (name) {
     case 'QuotaExceededError':
       return {
         code: 'quota',
-        message:
-          'The browser gives this site no more space on this machine. Nothing of this import was kept. Delete traces you no longer need, or free disk space, and open it again.',
+        message: `The browser gives this site no more space on this machine. ${kept} Delete traces you no longer need, or free disk space, and ${again}.`,
       };
     case 'VersionError':
       return {

@@ -11,7 +11,7 @@ import type { Problem } from '../../core/formats/format.ts';
 import { appendAct } from './access-log.ts';
 import type { BodyChunk } from './chunks.ts';
 import type { LibraryContext } from './context.ts';
-import { attempt } from './failures.ts';
+import { attempt, ofImport } from './failures.ts';
 import { heartbeatEvery, isBeating, leaseName, type Lease } from './leases.ts';
 import { digestToTraceId, type StorageFailure, type TraceId, type TraceRecord } from './records.ts';
 import { keepUntilDeleted } from './retention.ts';
@@ -57,13 +57,16 @@ export async function beginImport(
   if (lease === undefined) return err(busy(label));
   const row: StoredImport = { store: createId(), fingerprint, label, heartbeat: now().getTime() };
   // Without locks the row itself is the lease: looking and adding are one transaction, or two tabs may both find nothing.
-  const begun = await attempt(() =>
-    db.transaction('rw', db.imports, async () => {
-      const others = leases.exact ? [] : await db.imports.toArray();
-      if (others.some((other) => other.fingerprint === fingerprint && isBeating(other, now().getTime()))) return false;
-      await db.imports.add(row);
-      return true;
-    }),
+  const begun = await attempt(
+    () =>
+      db.transaction('rw', db.imports, async () => {
+        const others = leases.exact ? [] : await db.imports.toArray();
+        if (others.some((other) => other.fingerprint === fingerprint && isBeating(other, now().getTime())))
+          return false;
+        await db.imports.add(row);
+        return true;
+      }),
+    ofImport,
   );
   if (!begun.ok || !begun.value) {
     lease.release();
@@ -96,12 +99,14 @@ function createImportStore(context: LibraryContext, row: StoredImport, lease: Le
 
   return {
     addChunk: ({ chunk, first, offsets, bytes }, places) =>
-      attempt(() =>
-        db.transaction('rw', db.body, db.places, async () => {
-          await db.body.add({ store, chunk, first, offsets, bytes: createBlob(bytes) });
-          await db.places.add({ store, chunk, ...places });
-          return undefined;
-        }),
+      attempt(
+        () =>
+          db.transaction('rw', db.body, db.places, async () => {
+            await db.body.add({ store, chunk, first, offsets, bytes: createBlob(bytes) });
+            await db.places.add({ store, chunk, ...places });
+            return undefined;
+          }),
+        ofImport,
       ),
     readChunks: () =>
       db.body
@@ -112,16 +117,20 @@ function createImportStore(context: LibraryContext, row: StoredImport, lease: Le
       attempt(async () => {
         await db.problems.add({ store, chunk: problemChunks++, problems });
         return undefined;
-      }),
+      }, ofImport),
     async commit(trace, columns, problems, derived) {
       const row = { store, version: columns.version, columns, problems, derived };
-      const committed = await attempt(() => commitTrace(context, trace, row));
+      const committed = await attempt(() => commitTrace(context, trace, row), ofImport);
       if (committed.ok) end();
       return committed;
     },
     async abandon() {
-      await db.transaction('rw', storeTables(db), () => deleteStore(db, store));
-      end();
+      // What could not be deleted is swept away later, once nothing says that the import goes on.
+      try {
+        await db.transaction('rw', storeTables(db), () => deleteStore(db, store));
+      } finally {
+        end();
+      }
     },
   };
 }

@@ -101,6 +101,17 @@ describe('an import', () => {
     expect((await readAccessLog(library)).entries).toEqual([]);
   });
 
+  it('that cannot be cleared away is over all the same: the next one may begin', async () => {
+    const leases = createLockLeases();
+    const library = createTestLibrary(leases);
+    const store = await begin(library);
+    library.db.imports.hook('deleting', () => {
+      throw new DOMException('the profile is damaged', 'UnknownError');
+    });
+    await expect(store.abandon()).rejects.toThrow();
+    expect([...leases.held]).toEqual([]);
+  });
+
   it('R68: of the same content adds nothing and says which trace it is', async () => {
     const library = createTestLibrary();
     const first = await importOne(library);
@@ -133,7 +144,10 @@ describe('an import', () => {
     if (chunk === undefined) throw new Error('one chunk');
     expect(await store.addChunk(chunk, noPlaces)).toMatchObject({
       ok: false,
-      error: { code: 'quota', message: expect.stringContaining('no more space') },
+      error: {
+        code: 'quota',
+        message: expect.stringMatching(/no more space.*Nothing of this import was kept.*open it again/),
+      },
     });
   });
 });
@@ -185,6 +199,19 @@ for (const [kind, createLeases] of [
 }
 
 describe('the library', () => {
+  it('that is full says of a change that it was not kept, and speaks of no import', async () => {
+    const library = createTestLibrary();
+    const id = await importOne(library);
+    library.db.log.hook('creating', () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const renamed = await renameTrace(library, id, 'other');
+    expect(renamed).toMatchObject({ ok: false, error: { code: 'quota' } });
+    expect(renamed.ok ? '' : renamed.error.message).toMatch(/This change was not kept.*try again/);
+    expect(renamed.ok ? '' : renamed.error.message).not.toContain('import');
+    expect((await listTraces(library))[0]?.name).toBe('incident');
+  });
+
   it('lists the newest first, renames, and keeps a name that is not empty', async () => {
     const library = createTestLibrary();
     const older = await importOne(library);

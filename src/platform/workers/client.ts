@@ -98,5 +98,5 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
 function deathToSentence(event: Event): string {
   const detail =
     'message' in event && typeof event.message === 'string' && event.message !== '' ? ` (${event.message})` : '';
-  return `A background worker of this page stopped${detail}. Nothing in the library was changed; try again.`;
+  return `A background worker of this page stopped${detail}. What it had stored before is in the library, whole; what it was doing is lost. Look there, then try again.`;
 }
