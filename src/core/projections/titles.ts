@@ -8,6 +8,7 @@ import { type JsonObject, isJsonArray } from '../base/json.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
+import { isMadeOnOpening } from './made-on-opening.ts';
 import {
   actorToText,
   agentToText,
@@ -39,6 +40,7 @@ function eventToWords(event: HindcastEvent): string {
   const type: string = event.type;
   const title = isKnownEventType(type) ? titles[type](event, data) : unknownTitle(event, data);
   if (event.origin === 'replayed' || event.origin === 'derived') return `${title} (recomputed in replay)`;
+  if (isMadeOnOpening(event)) return `${title} (worked out on opening)`;
   if (event.origin === 'supplied') return `${title} (put in by ${personToText(event.principal?.id)})`;
   return event.replayed === true && !type.startsWith('recovery.') ? `${title} (again, after a restart)` : title;
 }

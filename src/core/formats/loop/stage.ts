@@ -368,7 +368,7 @@ function reported(loop: RunLoop, path: string, { joined, event: spawn }: Spawn):
       delivered: position,
     },
     causes: [{ event: spawn, as: 'caused_by', grade: 'inferred', rule: reportOfAgent }],
-    imported: { format: imported?.format ?? '', extra: { rule: reportOfAgent } },
+    imported: { format: imported?.format ?? '', extra: { rule: reportOfAgent, made: true } },
     data: { name: 'report', value: data['result'] },
   };
   return [{ event: made, line: eventToLine(made), place: told.place }];
@@ -398,7 +398,7 @@ function awaited(loop: RunLoop, scope: LoopScope): readonly ImportedEvent[] {
     source: event.source,
     command: { ...shared, args: digest({}), issued: scope.next() },
     causes: [{ event: eventId(`${loop.run.slice(0, 8)}/run`), as: 'caused_by', grade: 'inferred', rule: nextPrompt }],
-    imported: { format: event.imported?.format ?? '', extra: { rule: nextPrompt } },
+    imported: { format: event.imported?.format ?? '', extra: { rule: nextPrompt, made: true } },
     data: { name: 'prompt' },
   };
   const wait = { event: made, line: eventToLine(made), place };

@@ -244,7 +244,7 @@ function derived(loop: Loop, id: string, rule: RequestRule, draft: Draft): Impor
     source,
     command: draft.command,
     causes: draft.causes.length === 0 ? [origin] : draft.causes,
-    imported: { format: imported?.format ?? '', extra: { rule } },
+    imported: { format: imported?.format ?? '', extra: { rule, made: true } },
     data: draft.data,
   };
   const told = { event: made, line: eventToLine(made), place };

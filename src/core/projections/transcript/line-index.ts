@@ -1,12 +1,14 @@
 /**
  * Which lines a transcript has, without their texts: one entry a shown event, and one a finding that belongs in place.
  *
- * Invariant: computed from (view, filter, findings) alone, so the same trace gives the same lines (R69, R71); no body is decoded.
+ * Invariant: computed from (view, filter, findings) alone, so the same trace gives the same lines (R69, R71); no body is decoded
+ * but that of what the environment told.
  * A finding's line stands after the last shown record it rests on; a finding with no record shown has no line, and is counted
  * nowhere else in the transcript.
  */
 import { hasBit } from '../../causal/index.ts';
 import type { Bitset } from '../../causal/index.ts';
+import { isMadeOnOpening } from '../made-on-opening.ts';
 import { isEmptyFilter } from '../matching.ts';
 import type { FilterSpec, Finding, TranscriptLine } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -55,6 +57,12 @@ const unspoken: ReadonlySet<string> = new Set([
   'branch.created',
 ]);
 
+/** What opening made for the loop of a run is no record of what happened: nobody said it. */
+function isUnspoken(view: TraceView, position: number): boolean {
+  const type = view.index.type(position);
+  return unspoken.has(type) || (type === 'env.read' && isMadeOnOpening(view.event(position)));
+}
+
 export function computeLineIndex(
   view: TraceView,
   filter: FilterSpec,
@@ -64,7 +72,7 @@ export function computeLineIndex(
   const shown = view.matching(filter);
   const isDefault = filter.types.length === 0 && filter.families.length === 0;
   const isShown = (position: number): boolean =>
-    hasBit(shown, position) && !(isDefault && unspoken.has(view.index.type(position)) && !isFound(filter));
+    hasBit(shown, position) && !(isDefault && isUnspoken(view, position) && !isFound(filter));
   const entries = placeFindings(view, isShown, findings, shown);
   const events = groupThreads(view, nesting, view.positions.filter(isShown));
   const entriesAfter = new Map<number, number[]>();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type EventId, eventId } from '../../model/index.ts';
 import { emptyFilter } from '../matching.ts';
-import { drawView } from '../testing/drawn-view.ts';
+import { drawTrace } from '../../model/testing/trace.ts';
+import { drawView, eventsToView } from '../testing/drawn-view.ts';
 import type { FilterSpec, Finding, TranscriptLine } from '../trace-reader.ts';
 import { createTranscript, longestText } from './transcript.ts';
 
@@ -45,6 +46,25 @@ const run = `
   svc/s/1:
     c1 effect.committed <- a1:result_of {"effect":{"kind":"x","id":"7"}}
 `;
+
+it('R69 leaves out what opening made for a replay of the loop: no record says it', () => {
+  const { events } = drawTrace(`
+  worker/w/1:
+    told env.read {"name":"region","value":"eu"}
+    made env.read {"name":"opening","value":[]}`);
+  const marked = events.map((event) =>
+    event.id === 'made' ? { ...event, imported: { format: 'otlp', extra: { rule: 'opening', made: true } } } : event,
+  );
+  const keys = createTranscript(eventsToView(marked), [])
+    .page(emptyFilter, 0, 10)
+    .lines.map(({ key }) => key);
+  expect(keys).toEqual(['told']);
+  const asked = createTranscript(eventsToView(marked), []).page({ ...emptyFilter, types: ['env.read'] }, 0, 10).lines;
+  expect(asked.map(({ title }) => title)).toEqual([
+    expect.stringContaining('region'),
+    expect.stringMatching(/opening.*\(worked out on opening\)$/),
+  ]);
+});
 
 describe('folds', () => {
   const http = Array.from(
