@@ -115,9 +115,9 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
   await expect(replay.waiting('state-coverage')).toContainText(
     'The starting text is the recorded answer of the original',
   );
-  for (const { path, value } of story.supply) {
+  for (const [n, { path, value }] of story.supply.entries()) {
     const name = /[:]([^:#]+)#\d+$/.exec(path)?.[1] ?? '';
-    await replay.supply(name, value);
+    await replay.supply(name, value, n === 0 ? 'key' : 'button');
   }
   await replay.isAnswered('The branch completes');
   await expect(replay.verdict).toContainText('6 commands reused');

@@ -83,10 +83,11 @@ export class ReplayPage {
     return this.result.getByRole('article', { name: `${name} waits` });
   }
 
-  async supply(name: string, value: unknown): Promise<void> {
+  async supply(name: string, value: unknown, by: 'button' | 'key' = 'button'): Promise<void> {
     const form = this.waiting(name);
     await this.write(form.getByRole('textbox', { name: `Answer to ${name}` }), value);
-    await form.getByRole('button', { name: 'Supply and continue' }).click();
+    if (by === 'key') await this.page.keyboard.press('ControlOrMeta+Enter');
+    else await form.getByRole('button', { name: 'Supply and continue' }).click();
     await expect(form).toBeHidden({ timeout: 50_000 });
     await waitUntilIdle(this.page);
   }

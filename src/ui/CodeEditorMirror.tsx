@@ -37,6 +37,8 @@ export interface CodeEditorProps {
   readonly problem?: TextProblem | undefined;
   /** The id of the element that says what is wrong, or what was checked. */
   readonly describedBy?: string | undefined;
+  /** Ctrl+Enter, or Cmd+Enter, while one types here. Absent: the key is the page's. */
+  readonly onSubmit?: (() => void) | undefined;
   /** Takes the height there is, instead of growing with the text. */
   readonly fills?: boolean;
 }
@@ -93,6 +95,12 @@ const noLines: readonly LineMark[] = [];
 /** Running the replay belongs to the page, also while one types. */
 const keys = [...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'), ...historyKeymap];
 
+/** False leaves the key to the page. */
+function runSubmit(submit: (() => void) | undefined): boolean {
+  submit?.();
+  return submit !== undefined;
+}
+
 export function CodeEditorMirror({
   label,
   text,
@@ -100,6 +108,7 @@ export function CodeEditorMirror({
   language,
   problem,
   describedBy,
+  onSubmit,
   fills = false,
   lines = noLines,
 }: CodeEditorProps) {
@@ -109,10 +118,12 @@ export function CodeEditorMirror({
   const marked = useRef(new Compartment());
   const isReadOnly = onText === undefined;
   const hear = useRef(onText);
+  const submit = useRef(onSubmit);
   const first = useRef(text);
   useEffect(() => {
     hear.current = onText;
-  }, [onText]);
+    submit.current = onSubmit;
+  }, [onText, onSubmit]);
 
   // Syncs with the editor, which keeps its own document: made once, ended with the component.
   useEffect(() => {
@@ -132,7 +143,7 @@ export function CodeEditorMirror({
           EditorState.tabSize.of(2),
           ...(language === 'json' ? [json(), EditorView.lineWrapping] : [javascript(), EditorView.lineWrapping]),
           syntaxHighlighting(highlight),
-          keymap.of(keys),
+          keymap.of([{ key: 'Mod-Enter', run: () => runSubmit(submit.current) }, ...keys]),
           theme,
           attributes.current.of([]),
           EditorView.updateListener.of((update) => {

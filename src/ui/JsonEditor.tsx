@@ -16,9 +16,11 @@ export interface JsonEditorProps {
   readonly problems?: readonly string[];
   /** What the value was checked against, and what else there is to say while nothing is wrong. */
   readonly note?: ReactNode;
+  /** Ctrl+Enter, or Cmd+Enter, while one types here. */
+  readonly onSubmit?: (() => void) | undefined;
 }
 
-export function JsonEditor({ label, text, onText, problems = [], note }: JsonEditorProps) {
+export function JsonEditor({ label, text, onText, problems = [], note, onSubmit }: JsonEditorProps) {
   const id = useId();
   const parsed = textToJson(text);
   // Nothing typed yet is no mistake; what it is missing for, the caller knows.
@@ -33,6 +35,7 @@ export function JsonEditor({ label, text, onText, problems = [], note }: JsonEdi
         language="json"
         problem={parsed.ok || isEmpty ? undefined : parsed.error}
         describedBy={id}
+        onSubmit={onSubmit}
       />
       <div id={id} className={styles['below']}>
         {wrong.length === 0 ? undefined : (

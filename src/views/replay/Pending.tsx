@@ -18,6 +18,7 @@ import { countOf } from '../../ui/format.ts';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { jsonToText } from '../../ui/json-text.ts';
+import { notify } from '../../ui/notices.ts';
 import { textToReplacement } from './draft-request.ts';
 import { baseToWords } from './base-words.ts';
 import { Evidence } from './Evidence.tsx';
@@ -154,6 +155,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
     }));
     session.replay(draft);
   };
+  const canSupply = replacement?.ok === true && session.state.status !== 'running' && !isOld;
   const problems = replacement === undefined ? [] : replacement.ok ? check.problems : [replacement.error];
   const type = (text: string): void => {
     setValue({ as: value.as, text });
@@ -242,6 +244,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
           label={`Answer to ${name}`}
           text={value.text}
           onText={type}
+          onSubmit={canSupply ? supply : doNothing}
           problems={problems}
           note={
             taken !== undefined
@@ -258,11 +261,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
           }
         />
         <div className={styles['bar']}>
-          <Button
-            kind="primary"
-            isDisabled={replacement?.ok !== true || session.state.status === 'running' || isOld}
-            onPress={supply}
-          >
+          <Button kind="primary" isDisabled={!canSupply} onPress={supply}>
             {evidence === undefined ? 'Supply and continue' : 'Adopt and continue'}
           </Button>
           {isOld ? (
@@ -294,4 +293,9 @@ function takenToNote(from: JsonObject, isAsTaken: boolean): string {
   return isAsTaken
     ? `This is ${what}, as it came. It is kept as such, with where it is from.`
     : `You changed ${what}: it is kept as supplied by you.`;
+}
+
+/** Ctrl+Enter in an answer that cannot be given: not the replay of the page, which would ask for it again. */
+function doNothing(): void {
+  notify('Write an answer first, then it can be supplied.');
 }

@@ -86,7 +86,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const share = usePreferences(({ splits }) => splits['replay'] ?? 0.36);
   const isWide = useMedia('(width >= 900px)');
   useReplayCommands(session, show, change);
-  const open = (to: BranchId): void => change({ view: 'explore', branch: to, event: undefined });
+  // What was supposed in the explorer was supposed of the branch that is left.
+  const open = (to: BranchId): void =>
+    change({ view: 'explore', branch: to, event: undefined, extra: { if: undefined, show: undefined } });
   const pin = (to: BranchId): void => change({ branch: to, event: undefined, extra: { show: 'goldens', pin: 'form' } });
   const left = (
     <Changes session={session} tab={changeTab} onTab={edit} onRun={chooseRun} event={event} onEvent={editEvent} />

@@ -76,7 +76,7 @@ export function Sending({ made, trace, policy }: SendingProps) {
             : `Save an encrypted file (${bytesToText(made.bytes.length + 37)})`}
         </Button>
       </div>
-      <p>{limitSentence(linkLength)}</p>
+      {made === undefined ? undefined : <p>{limitSentence(linkLength)}</p>}
       {isOwnMachine(window.location.hostname) ? (
         <p>
           This page is served from this machine ({window.location.host}): a link made here opens on this machine alone.
