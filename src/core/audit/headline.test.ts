@@ -112,6 +112,17 @@ describe('the headline', () => {
     expect(failed[0]).toBe('The run failed: no stock.');
   });
 
+  it('counts the runs of which one failed, and says of its reason only what its end does', () => {
+    const told = factsOf(`
+  worker run=${'1'.repeat(32)}:
+    s1 run.started {}
+    e1 run.completed {}
+  worker run=${'2'.repeat(32)}:
+    s2 run.started {}
+    e2 run.failed {}`);
+    expect(told[0]).toBe('1 of 2 runs failed; the record of its end gives no reason.');
+  });
+
   it('R28 R29 tells a time-out and what followed it', () => {
     const [fact] = factsOf(
       `${trace('t1 tool_call.timed_out <- a1:result_of {}', `a2 ${ask.replace('attempt=1', 'attempt=2')} ${data}`, 'e2 tool_call.completed <- a2:result_of {"result":1}', 'end run.completed {}')}

@@ -60,7 +60,12 @@ const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
   reused: { sign: 'reused', word: 'reused', meaning: 'The branch kept it as it was recorded.', look: 'kept' },
   superseded: { sign: 'superseded', word: 'superseded', meaning: 'The edit replaces its value.', look: 'edited' },
   changed: { sign: 'changed', word: 'changed', meaning: 'It came out differently on the branch.', look: 'new' },
-  inserted: { sign: 'inserted', word: 'inserted', meaning: 'What the branch was made from has nothing in its place.', look: 'new' },
+  inserted: {
+    sign: 'inserted',
+    word: 'inserted',
+    meaning: 'What the branch was made from has nothing in its place.',
+    look: 'new',
+  },
   removed: { sign: 'removed', word: 'removed', meaning: 'The branch no longer asks for it.', look: 'fallen' },
   'not reached': {
     sign: 'not reached',

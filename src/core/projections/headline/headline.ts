@@ -138,12 +138,19 @@ function isSimulatedCommand({ stopped }: EffectCommand): boolean {
 
 function runFacts({ runs }: HeadlineInput): HeadlineSpan[][] {
   const failed = runs.filter(({ outcome }) => outcome === 'failed');
-  return failed
-    .slice(0, 2)
-    .map(({ event, message }) => [
-      linked('The run failed', event),
-      plain(message === undefined ? '; the reason is not recorded.' : `: ${message.slice(0, 200)}.`),
-    ]);
+  return failed.slice(0, 2).map(({ event, message }, at) => {
+    const which =
+      runs.length === 1
+        ? 'The run failed'
+        : at === 0
+          ? `${String(failed.length)} of ${countToText(runs.length, 'run')} failed`
+          : 'Another failed';
+    // What failed before it may be told elsewhere in the record; its end does not.
+    return [
+      linked(which, event),
+      plain(message === undefined ? '; the record of its end gives no reason.' : `: ${message.slice(0, 200)}.`),
+    ];
+  });
 }
 
 /** What was looked at where nothing was found. */
