@@ -1,5 +1,6 @@
 /** The headline over whole readings: what it says where no sample shows the case. */
 import { describe, expect, it } from 'vitest';
+import { eventId } from '../model/index.ts';
 import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import { createReading } from './index.ts';
 
@@ -53,6 +54,17 @@ describe('the headline', () => {
     const [found] = reading.findings().filter(({ rule }) => rule === 'order-problems');
     expect(found?.known).toHaveLength(6);
     expect(found?.known.at(-1)).toContain('2 more places');
+  });
+
+  it('R35 tells every kind of problem of the graph in words, never by its code', () => {
+    const view = drawView('worker:\n start run.started {}');
+    const found = (code: string): readonly string[] => {
+      const problem = { code, message: 'It is odd.', severity: 'problem', events: [eventId('start')] } as const;
+      const findings = createReading(view, [problem]).findings();
+      return findings.filter(({ rule }) => rule === 'order-problems').map(({ title }) => title);
+    };
+    expect(found('branch-without-record')).toEqual(['Branches without a record of how they began: 1']);
+    expect(found('not-yet-known')).toEqual(['Records that do not fit together: 1']);
   });
 
   it('R28 a refused call is told as refused, and counts nowhere as an outside effect', () => {

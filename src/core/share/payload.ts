@@ -7,6 +7,7 @@
 import { deflateSync, Inflate } from 'fflate';
 import { z } from 'zod';
 import { textToUtf8 } from '../base/hash.ts';
+import { issuesToText } from '../base/issues.ts';
 import { type Result, err, ok } from '../base/result.ts';
 
 export const shareVersion = 1;
@@ -63,7 +64,9 @@ function parsePayload(text: string): Result<SharePayload, string> {
     );
   }
   const parsed = payloadSchema.safeParse(value);
-  return parsed.success ? ok(parsed.data) : err(`Not a Hindcast share: ${z.prettifyError(parsed.error)}`);
+  return parsed.success
+    ? ok(parsed.data)
+    : err(`Not a Hindcast share: ${issuesToText(parsed.error.issues)}. Ask the sender for it again.`);
 }
 
 function inflateText(packed: Uint8Array): Result<string, string> {

@@ -51,6 +51,10 @@ describe('payload', () => {
     expect(errorOf(decodePayload(encodePayload(JSON.parse('{"other":1}') as SharePayload)))).toContain(
       'Not a Hindcast share',
     );
+    const odd = { v: 1, kind: 'hindcast-share', title: 't', stream: '', view: 5 };
+    expect(errorOf(decodePayload(encodePayload(JSON.parse(JSON.stringify(odd)) as SharePayload)))).toBe(
+      'Not a Hindcast share: "view" must be an object, not a number. Ask the sender for it again.',
+    );
   });
 });
 

@@ -75,6 +75,10 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
   });
 }
 
+/** The reader of files would advise to open another one; a reviewer has no other. */
+const unreadable =
+  'The share was opened, and what is in it is no trace. It was damaged before it was sent, or made by another program: ask the sender for it again.';
+
 async function readStream(stream: string): Promise<Result<Read, string>> {
   const bytes = textToUtf8(stream);
   const file: SourceFile = {
@@ -90,7 +94,7 @@ async function readStream(stream: string): Promise<Result<Read, string>> {
   for (;;) {
     const step = await reading.next();
     if (step.done === true) {
-      if (!step.value.ok) return err(step.value.error.message);
+      if (!step.value.ok) return err(unreadable);
       return ok({ events, lines, problems, counts, result: step.value.value });
     }
     for (const { event, line } of step.value.events) {

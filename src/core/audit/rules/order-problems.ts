@@ -21,7 +21,16 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['repeated-number', 'Numbers used twice in one log'],
   ['sequence-hole', 'Holes in the numbering of a log'],
   ['mixed-branch', 'Branches mixed with each other'],
+  ['branch-without-record', 'Branches without a record of how they began'],
+  ['branch-circle', 'Branches made from each other'],
+  ['branch-parent-missing', 'Branches of a branch that is not in this trace'],
+  ['branch-frontier', 'Events left out by a branch that are not in this trace'],
+  ['branch-created-twice', 'Branches that began more than once'],
+  ['branch-reference', 'Records that name what their branch does not have'],
+  ['supplied-identity', 'Values put in by a person without naming one'],
 ]);
+/** A kind that is not known here is told in words too. */
+const otherTitle = 'Records that do not fit together';
 
 export const orderProblems: Rule = {
   id: 'order-problems',
@@ -39,7 +48,7 @@ export const orderProblems: Rule = {
       else list.push(problem);
     }
     return [...byCode].map(([code, list]) => {
-      const title = titles.get(code) ?? code;
+      const title = titles.get(code) ?? otherTitle;
       return createFinding(orderProblems, {
         subject: code,
         title: `${title}: ${String(list.length)}`,
