@@ -1,7 +1,8 @@
 /** Shipped trials, each altered on purpose in one thing: what is wrong is found in the records (real runs, real kills). */
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { parseClaim } from './claim-schema.ts';
+import { judgeClaim } from './claims.ts';
 import { analyseCampaigns, analyseRecovery, type RecoveryOptions } from './index.ts';
 import type { CampaignReport, Check, TrialReport } from './report.ts';
 import { alter, readSample, toTrace } from './testing/opened-trials.ts';
@@ -394,6 +395,28 @@ describe('claims', () => {
       expect(claim?.clauses.map(({ trials }) => trials.map(({ holds }) => holds))).toEqual([[true], [false]]);
     },
   );
+
+  it('R88 a time that one of the kills never came to is not established; one that came too late fails all the same', () => {
+    const trial = trialOf(incident);
+    const known = trial.metrics.find(({ id }) => id === 'first-dispatch');
+    if (known === undefined) throw new Error('the trial says nothing of its first dispatch');
+    // Clocks of samples are made alike, so the time is put in; the anchors are those of the trial.
+    const measured = { ...known, ordinal: 1, ms: 400, end: known.start, whyNot: undefined };
+    const never = { ...known, ordinal: 2, ms: undefined, end: undefined, whyNot: 'no worker came after it' };
+    const twice = { ...trial, metrics: [measured, never] };
+    const verdictOf = (limit: number): JsonValue => {
+      const clauses = [{ id: 't', text: 't', metric: measured.id, predicate: `<= ${String(limit)}` }];
+      const claim = parseClaim({ ...base, clauses });
+      if (!claim.ok) throw new Error(claim.error);
+      const [clause] = judgeClaim(claim.value, { name: 'one' }, [twice], () => []).clauses;
+      return {
+        verdict: clause?.verdict ?? '',
+        told: clause?.trials[0]?.observed.includes('no worker came after it') ?? false,
+      };
+    };
+    expect(verdictOf(measured.ms)).toEqual({ verdict: 'not testable', told: true });
+    expect(verdictOf(measured.ms - 1)).toEqual({ verdict: 'failed', told: false });
+  });
 
   it('is about what was struck: another point has no trial', () => {
     const { claims } = judge([{ id: 'once', text: 'x', metric: 'duplicates', predicate: '= 0' }], {

@@ -109,6 +109,9 @@ function judgeTrial(clause: Clause, trial: TrialReport, countEvents: CountEvents
   return { trial: trial.id, holds, observed: value === undefined ? 'not known' : `${metric} ${value}`, events };
 }
 
+/** Only the last kill of a run can be followed by its completion; of the others, that it was not measured is no failure. */
+const lastOnly: ReadonlySet<string> = new Set(['completion', 'fault-completion']);
+
 function judgeTimes(
   trial: TrialReport,
   metric: string,
@@ -117,7 +120,6 @@ function judgeTimes(
 ): TrialVerdict {
   const ordinal = typeof predicate === 'string' ? undefined : predicate.ordinal;
   const asked = trial.metrics.filter((one) => one.id === metric && (ordinal === undefined || one.ordinal === ordinal));
-  // Only the last kill of a run can be followed by its completion; the others are no failures of it.
   const measured = asked.flatMap(({ ms, start, end, fault, ordinal: n }) =>
     ms === undefined || end === undefined ? [] : [{ ms, start, end, n: `${fault ?? 'kill'} ${n}` }],
   );
@@ -125,7 +127,12 @@ function judgeTimes(
   if (measured.length === 0)
     return { trial: trial.id, holds: undefined, observed: asked[0]?.whyNot ?? 'not measured', events };
   const observed = measured.map(({ ms, n }) => `${ms} ms (${n})`).join(', ');
-  return { trial: trial.id, holds: measured.every(({ ms }) => test?.(ms) === true), observed, events };
+  const holds = measured.every(({ ms }) => test?.(ms) === true);
+  // What never came cannot be said to have come in time; one that came too late fails all the same.
+  const open = lastOnly.has(metric) ? undefined : asked.find(({ ms, end }) => ms === undefined || end === undefined);
+  if (open === undefined || !holds) return { trial: trial.id, holds, observed, events };
+  const why = `${open.fault ?? 'kill'} ${open.ordinal}: ${open.whyNot ?? 'not measured'}`;
+  return { trial: trial.id, holds: undefined, observed: `${observed}; ${why}`, events };
 }
 
 function outcomeOf(

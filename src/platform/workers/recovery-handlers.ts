@@ -154,26 +154,27 @@ function textToObject(text: string | undefined, what: string): Result<JsonObject
 }
 
 function placesOf({ campaigns, engines }: RecoveryReport, traces: readonly RecoveryTrace[]): RecoveryAnswer['places'] {
-  const places: Record<string, Record<string, TraceId>> = {};
+  // Maps: an event or a run may be called like a member that every object has.
+  const places = new Map<string, Readonly<Record<string, TraceId>>>();
   for (const { id, traces: names } of campaigns.flatMap((campaign): readonly TrialReport[] => campaign.trials)) {
     if (names.length < 2) continue;
-    const own: Record<string, TraceId> = {};
+    const own = new Map<string, TraceId>();
     for (const { name, events } of traces) {
       if (!names.includes(name)) continue;
       // Cast: the names given to the analysis are ids of the library.
-      for (const event of events) own[event.id] ??= name as TraceId;
+      for (const event of events) if (!own.has(event.id)) own.set(event.id, name as TraceId);
     }
-    places[id] = own;
+    places.set(id, Object.fromEntries(own));
   }
   for (const { engine, run, steps, operations, notes, statusEvents } of engines.runs) {
     const wanted = new Set([steps, operations, notes].flatMap((list) => list.flatMap(({ events }) => events)));
     for (const event of statusEvents) wanted.add(event);
-    const own: Record<string, TraceId> = {};
+    const own = new Map<string, TraceId>();
     for (const { name, events } of traces) {
       // Cast: as above.
-      for (const event of events) if (wanted.has(event.id)) own[event.id] ??= name as TraceId;
+      for (const event of events) if (wanted.has(event.id) && !own.has(event.id)) own.set(event.id, name as TraceId);
     }
-    places[`${engine} ${run}`] = own;
+    places.set(`${engine} ${run}`, Object.fromEntries(own));
   }
-  return places;
+  return Object.fromEntries(places);
 }
