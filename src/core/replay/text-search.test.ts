@@ -38,4 +38,13 @@ describe('searching for many texts', () => {
     expect(found).toEqual([7]);
     expect(times).toBeLessThan(10);
   });
+
+  it('compares what has the same hash: texts made to collide are told apart', () => {
+    // The sequence of Thue and Morse and its opposite have one hash under any odd base, once it is long enough.
+    let [one, other] = ['a', 'b'];
+    while (one.length < 2048) [one, other] = [one + other, other + one];
+    const beginning = 'x'.repeat(32);
+    expect([...occurring([beginning + one], beginning + other, 32)]).toEqual([]);
+    expect([...occurring([beginning + one], beginning + one, 32)]).toEqual([0]);
+  });
 });
