@@ -67,6 +67,19 @@ describe('the headline', () => {
     expect(found('not-yet-known')).toEqual(['Records that do not fit together: 1']);
   });
 
+  it('R35 the number in a title is of what the title names, not of the problems that tell of it', () => {
+    const lines = Array.from({ length: 61 }, (_, i) => `h${String(i)} step.started seq=${String(i * 2)}`);
+    const view = drawView(`worker:\n  ${lines.join('\n  ')}\nother:\n  x step.started <- p, q, r, s, t`);
+    const reading = createReading(view, viewToProblems(view));
+    const found = reading.findings().filter(({ rule }) => rule === 'order-problems');
+    expect(found.map(({ title }) => title)).toEqual([
+      'Causes that are not in this trace: 5',
+      'Holes in the numbering of a log: 60',
+    ]);
+    expect(found[1]?.text).toMatch(/^60 places /);
+    expect(found[1]?.known.at(-1)).toContain('55 more places');
+  });
+
   it('R28 a refused call is told as refused, and counts nowhere as an outside effect', () => {
     const drawing = trace(
       'e1 tool_call.failed <- a1:result_of {"executed":false,"refused":true}',
@@ -167,7 +180,7 @@ describe('the headline', () => {
     const { facts } = createReading(view, viewToProblems(view)).headline();
     const told = facts.flatMap((spans) => spans.map(({ text }) => text).join(''));
     expect(told.join(' | ')).toBe(
-      'Events recorded as causes of each other: 1; Effects numbered before their causes: 2; 1 more finding of this kind.',
+      'Events recorded as causes of each other: 2; Effects numbered before their causes: 2; 1 more finding of this kind.',
     );
     const more = facts.flat().find(({ text }) => text.startsWith('1 more'));
     expect(more?.finding).toBeDefined();

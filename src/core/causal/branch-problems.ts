@@ -134,7 +134,7 @@ function checkMissing({ index }: ProblemInput, report: Report): void {
       positions.length === 1
         ? `Event "${index.id(first)}" of the branch "${branch}" supersedes or reuses a record that is`
         : `${positions.length} events of the branch "${branch}", such as "${index.id(first)}", supersede or reuse records that are`;
-    report('problem', 'branch-reference', `${what} not in this trace.`, positions);
+    report('problem', 'branch-reference', `${what} not in this trace.`, positions, positions.length);
   }
 }
 

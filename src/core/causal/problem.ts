@@ -20,6 +20,8 @@ export interface CausalProblem {
   readonly severity: 'problem' | 'notice';
   readonly place?: RecordPlace | undefined;
   readonly events: readonly EventId[];
+  /** How many of what its code names (causes, holes, records) it tells of; absent: one. */
+  readonly count?: number | undefined;
 }
 
 export interface ProblemInput {
@@ -31,12 +33,13 @@ export interface ProblemInput {
   readonly placeOf?: ((position: number) => RecordPlace | undefined) | undefined;
 }
 
-/** Adds one problem; the place is that of the first position. */
+/** Adds one problem; the place is that of the first position, the count that of what the code names. */
 export type Report = (
   severity: 'problem' | 'notice',
   code: string,
   message: string,
   positions: readonly number[],
+  count?: number,
 ) => void;
 
 /** Most events a problem lists. */

@@ -123,7 +123,26 @@ describe('problems', () => {
     const drawing = Array.from({ length: 40 }, (_, i) => `e${i} step.started seq=${i * 2}`).join('\n');
     const holes = told(drawIndex(drawing), 'sequence-hole');
     expect(holes).toHaveLength(21);
-    expect(holes[20]?.message).toBe('The log of worker life 1 has 19 more holes or repeated numbers.');
+    expect(holes[20]?.message).toBe('The log of worker life 1 has 19 more holes.');
+  });
+
+  it('R35 a problem tells how many it stands for, and holes are told apart from numbers used twice', () => {
+    const holes = Array.from({ length: 30 }, (_, i) => `e${i} step.started seq=${i * 2}`);
+    const twice = Array.from({ length: 30 }, (_, i) => `r${i} step.started seq=${i * 2}`);
+    const missing = 'x step.started noseq <- p, q, r';
+    const circle = 'c1 step.started noseq <- c2\nc2 step.started noseq <- c1';
+    const problems = drawIndex([...holes, ...twice, missing, circle].join('\n')).problems();
+    const countOf = (code: string): number =>
+      problems.filter((problem) => problem.code === code).reduce((sum, { count = 1 }) => sum + count, 0);
+    expect(['sequence-hole', 'repeated-number', 'dangling-cause', 'cause-cycle'].map(countOf)).toEqual([29, 30, 3, 2]);
+  });
+
+  it('R35 a kind of problem is told one by one a thousand times, then as a count', () => {
+    const drawn = drawIndex(Array.from({ length: 1200 }, (_, i) => `e${i} step.started <- gone${i}`).join('\n'));
+    const problems = drawn.problems().filter(({ code }) => code === 'dangling-cause');
+    expect(problems).toHaveLength(1001);
+    expect(problems.at(-1)?.message).toBe('200 more problems of this kind, the first at "e1000".');
+    expect(problems.at(-1)?.count).toBe(200);
   });
 
   it('P8 reports a number used twice, but not for a repeated record', () => {
@@ -197,7 +216,7 @@ describe('problems', () => {
       Array.from({ length: 22 }, (_, i) => `h${String(i)} step.started seq=${String(i * 2)}`).join('\n'),
     );
     const last = told(many, 'sequence-hole').at(-1);
-    expect(last?.message).toMatch(/has 1 more hole or repeated number\.$/);
+    expect(last?.message).toMatch(/has 1 more hole\.$/);
     expect(last?.events).toEqual(['h20', 'h21']);
   });
 

@@ -12,16 +12,27 @@ import { effectsWithoutClocks } from './order.ts';
 import { checkIdentity } from './identity-problems.ts';
 import { type CausalProblem, type ProblemInput, type Report, eventsPerProblem, logName, nameEvent } from './problem.ts';
 
-/** Most problems of one log or kind that are told one by one; the rest are told as a count. */
+/** Most holes of one log that are told one by one; the rest are told as a count. */
 const toldOneByOne = 20;
+
+/** The same for all problems of one code. */
+const mostOfOneCode = 1000;
 
 export function computeProblems(input: ProblemInput): readonly CausalProblem[] {
   const problems: CausalProblem[] = [];
-  const report: Report = (severity, code, message, positions) => {
+  const add: Report = (severity, code, message, positions, count = 1) => {
     const place = positions[0] === undefined ? undefined : input.placeOf?.(positions[0]);
     const events = positions.slice(0, eventsPerProblem).map(input.index.id);
-    problems.push({ code, message, severity, events, ...(place === undefined ? {} : { place }) });
+    problems.push({
+      code,
+      message,
+      severity,
+      events,
+      ...(place === undefined ? {} : { place }),
+      ...(count === 1 ? {} : { count }),
+    });
   };
+  const { report, tellRest } = boundReport(input, add);
   checkRepeats(input, report);
   checkDangling(input, report);
   checkCycles(input, report);
@@ -29,7 +40,43 @@ export function computeProblems(input: ProblemInput): readonly CausalProblem[] {
   checkBranches(input, report);
   checkClocks(input, report);
   checkIdentity(input, report);
+  tellRest();
   return problems;
+}
+
+interface Untold {
+  readonly severity: CausalProblem['severity'];
+  readonly positions: number[];
+  problems: number;
+  count: number;
+}
+
+/** Passes on what is told one by one of each code, and tells the rest of it in one problem at the end. */
+function boundReport({ index }: ProblemInput, add: Report): { readonly report: Report; readonly tellRest: () => void } {
+  const told = new Map<string, number>();
+  const untold = new Map<string, Untold>();
+  const report: Report = (severity, code, message, positions, count = 1) => {
+    const before = told.get(code) ?? 0;
+    told.set(code, before + 1);
+    if (before < mostOfOneCode) {
+      add(severity, code, message, positions, count);
+      return;
+    }
+    const rest = untold.get(code) ?? { severity, positions: [], problems: 0, count: 0 };
+    untold.set(code, rest);
+    rest.problems++;
+    rest.count += count;
+    for (const position of positions) if (rest.positions.length < eventsPerProblem) rest.positions.push(position);
+  };
+  const tellRest = (): void => {
+    for (const [code, { severity, positions, problems, count }] of untold) {
+      const [first] = positions;
+      const where = first === undefined ? '' : `, the first at "${index.id(first)}"`;
+      const what = problems === 1 ? 'problem' : 'problems';
+      add(severity, code, `${problems.toLocaleString('en')} more ${what} of this kind${where}.`, positions, count);
+    }
+  };
+  return { report, tellRest };
 }
 
 /** P1, P2: a second record with an id is a copy, or it contradicts the first. */
@@ -82,7 +129,7 @@ function tellMissing(input: ProblemInput, report: Report, effect: number, causes
   const names = causes.slice(0, 3).map((cause) => `"${cause}"`);
   const rest = causes.length > names.length ? ` and ${causes.length - names.length} more` : '';
   const message = `${nameEvent(input, effect)} names ${causes.length} causes that are not in this trace: ${names.join(', ')}${rest}. Open the file that holds them together with this one.`;
-  report('problem', 'dangling-cause', message, [effect]);
+  report('problem', 'dangling-cause', message, [effect], causes.length);
 }
 
 /** P4, P6: cycles of causes, and sets that only causes and log numbers together put before each other. */
@@ -98,7 +145,7 @@ function checkCycles(input: ProblemInput, report: Report): void {
       cycle.length === 1
         ? `Event ${nameEvent(input, cycle[0] ?? 0)} names itself as a cause.`
         : `${cycle.length} events cause each other in a circle: ${names.join(', ')}${rest}. They are shown without an order among them.`;
-    report('problem', 'cause-cycle', message, cycle);
+    report('problem', 'cause-cycle', message, cycle, cycle.length);
   }
   for (const position of checkBackwardEdges(input, report)) told.add(position);
   for (const cycle of order.cycles) {
@@ -133,7 +180,8 @@ function checkLogs({ index, order }: ProblemInput, report: Report): void {
   const { logs } = order;
   for (let l = 0; l + 1 < logs.offsets.length; l++) {
     const end = logs.offsets[l + 1] ?? 0;
-    const untold: number[] = [];
+    const holes: number[] = [];
+    const repeats: number[] = [];
     let told = 0;
     for (let at = (logs.offsets[l] ?? 0) + 1; at < end; at++) {
       const before = logs.positions[at - 1] ?? 0;
@@ -141,7 +189,7 @@ function checkLogs({ index, order }: ProblemInput, report: Report): void {
       const step = (logs.numbers[at] ?? 0) - (logs.numbers[at - 1] ?? 0);
       const isRepeat = step === 0 && index.columns.symbol[before] !== index.columns.symbol[after];
       if (step <= 1 && !isRepeat) continue;
-      if (told++ >= toldOneByOne) untold.push(before, after);
+      if (told++ >= toldOneByOne) (isRepeat ? repeats : holes).push(before, after);
       else if (isRepeat) report('problem', 'repeated-number', repeatSentence(index, before, after), [after, before]);
       else
         report('problem', 'sequence-hole', holeSentence(index, logs.numbers.subarray(at - 1), before, after), [
@@ -149,12 +197,29 @@ function checkLogs({ index, order }: ProblemInput, report: Report): void {
           after,
         ]);
     }
-    const [first] = untold;
-    if (first === undefined) continue;
-    const more = untold.length / 2;
-    const message = `The log of ${logName(index, first)} has ${more} more ${more === 1 ? 'hole or repeated number' : 'holes or repeated numbers'}.`;
-    report('problem', 'sequence-hole', message, untold);
+    tellMore(index, report, 'sequence-hole', holes);
+    tellMore(index, report, 'repeated-number', repeats);
   }
+}
+
+/** Of one log, what is not told one by one: two records for each hole, and for each number used twice. */
+function tellMore(
+  index: CausalIndex,
+  report: Report,
+  code: 'sequence-hole' | 'repeated-number',
+  untold: readonly number[],
+): void {
+  const [first] = untold;
+  if (first === undefined) return;
+  const more = untold.length / 2;
+  const what = code === 'sequence-hole' ? 'hole' : 'repeated number';
+  report(
+    'problem',
+    code,
+    `The log of ${logName(index, first)} has ${more} more ${what}${more === 1 ? '' : 's'}.`,
+    untold,
+    more,
+  );
 }
 
 function repeatSentence(index: CausalIndex, before: number, after: number): string {

@@ -32,6 +32,11 @@ const titles: ReadonlyMap<string, string> = new Map([
 /** A kind that is not known here is told in words too. */
 const otherTitle = 'Records that do not fit together';
 
+/** Of what the title names: one problem may tell of several. */
+function countAll(problems: readonly CausalProblem[]): number {
+  return problems.reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
 export const orderProblems: Rule = {
   id: 'order-problems',
   title: 'Order and identity of the records: cycles, dangling causes, repeated ids, holes',
@@ -48,19 +53,19 @@ export const orderProblems: Rule = {
       else list.push(problem);
     }
     return [...byCode].map(([code, list]) => {
+      const total = countAll(list);
+      const untold = total - countAll(list.slice(0, told));
       const title = titles.get(code) ?? otherTitle;
       return createFinding(orderProblems, {
         subject: code,
-        title: `${title}: ${String(list.length)}`,
+        title: `${title}: ${total.toLocaleString('en')}`,
         severity: missing.has(code) ? 'gap' : 'violation',
-        text: `${countToText(list.length, 'place')} where ${missing.has(code) ? 'the record has a gap' : 'the records do not fit together'}. ${list[0]?.message ?? ''}`.trim(),
+        text: `${countToText(total, 'place')} where ${missing.has(code) ? 'the record has a gap' : 'the records do not fit together'}. ${list[0]?.message ?? ''}`.trim(),
         evidence: list.slice(0, 50).flatMap(({ events }) => events.slice(0, 50)),
         // What to do about it is said once, above.
         known: [
           ...list.slice(0, told).map(({ message }) => /^[^]*?\.(?= [A-Z]|$)/.exec(message)?.[0] ?? message),
-          ...(list.length > told
-            ? [`And ${countToText(list.length - told, 'more place')}, listed under problems.`]
-            : []),
+          ...(untold > 0 ? [`And ${countToText(untold, 'more place')}, listed under problems.`] : []),
         ],
         unknown: ['Whether records were lost, removed, or never written.'],
         interval: missing.get(code),
