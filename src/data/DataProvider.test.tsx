@@ -26,6 +26,7 @@ import {
   useDeleteTrace,
   useImport,
   useInspection,
+  useInspections,
   useReplay,
   useSummary,
   useTraces,
@@ -138,6 +139,24 @@ describe('a question to a trace', () => {
     const { result } = render(world, () => useInspection(trace, mainBranch, eventId('e')));
     await waitFor(() => expect(result.current.error?.message).toBe('This library has no trace t-1.'));
     expect(world.calls).toHaveLength(1);
+  });
+});
+
+describe('several questions at once', () => {
+  it('tell the one that failed, and wait no more', async () => {
+    const answers = [
+      () => ({ causes: [] }),
+      () => {
+        throw new DataError('not-found', 'The disk is gone.');
+      },
+    ];
+    const world = createWorld({ ask: () => answers.shift()?.() });
+    const events = ['a', 'b'].map(eventId);
+    const { result } = render(world, () => useInspections(trace, mainBranch, events));
+    expect(result.current).toEqual({ answers: [undefined, undefined], isPending: true, error: null });
+    await waitFor(() => expect(result.current.isPending).toBe(false));
+    expect(result.current.answers).toEqual([{ causes: [] }, undefined]);
+    expect(result.current.error?.message).toBe('The disk is gone.');
   });
 });
 

@@ -153,12 +153,17 @@ export function useInspection(
   return useEventQuery(trace, event, 'inspect', (known) => [branch, known]);
 }
 
-/** Several events at once, in the order asked for; undefined while an answer is on its way, and for what is not on the branch. */
-export function useInspections(
-  trace: TraceId,
-  branch: BranchId,
-  events: readonly EventId[],
-): readonly (Inspection | undefined)[] {
+/** What several questions of one kind came to; an answer that does not come is told by the error, not by waiting. */
+interface Inspections {
+  /** In the order asked for; undefined while an answer is on its way, and for what is not on the branch. */
+  readonly answers: readonly (Inspection | undefined)[];
+  readonly isPending: boolean;
+  /** The first that went wrong. */
+  readonly error: Error | null;
+}
+
+/** Several events at once. */
+export function useInspections(trace: TraceId, branch: BranchId, events: readonly EventId[]): Inspections {
   const { reader } = useServices();
   return useQueries({
     queries: events.map((event) => ({
@@ -167,14 +172,18 @@ export function useInspections(
         answer: await reader.ask(trace, 'inspect', [branch, event], signal),
       }),
     })),
-    combine: answersOf,
+    combine: resultsToInspections,
   });
 }
 
-function answersOf(
+function resultsToInspections(
   results: readonly UseQueryResult<{ readonly answer: Inspection | undefined }>[],
-): readonly (Inspection | undefined)[] {
-  return results.map(({ data }) => data?.answer);
+): Inspections {
+  return {
+    answers: results.map(({ data }) => data?.answer),
+    isPending: results.some(({ isPending }) => isPending),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  };
 }
 
 export function useProvenance(trace: TraceId, branch: BranchId): UseQueryResult<ProvenanceSummary> {

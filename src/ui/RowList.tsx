@@ -14,13 +14,13 @@ export interface RowListProps {
   readonly label: string;
   readonly count: number;
   readonly rowHeight: number;
-  /** Brought into view when it or `scrollKey` changes; never focused. */
+  /** Brought into view when it changes; never focused. */
   readonly current?: number | undefined;
   readonly renderRow: (row: number) => ReactNode;
   /** Half-open range of rows drawn now. */
   readonly onRange: (from: number, to: number) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
-  /** The id of the row that is current, for `aria-activedescendant`. */
+  /** The id of the row that is current, for `aria-activedescendant`: named only while the row is in the page. */
   readonly activeId?: string | undefined;
 }
 
@@ -65,6 +65,7 @@ export function RowList({ label, count, rowHeight, current, renderRow, onRange, 
     const { scrollTop, clientHeight } = event.currentTarget;
     setView({ top: scrollTop, height: clientHeight });
   };
+  const isCurrentDrawn = current !== undefined && current >= first && current < last;
   const rows: ReactNode[] = [];
   for (let row = first; row < last; row += 1) {
     const top = row * rowHeight - view.top * (scale - 1);
@@ -84,7 +85,7 @@ export function RowList({ label, count, rowHeight, current, renderRow, onRange, 
       ref={frame}
       role="listbox"
       aria-label={label}
-      aria-activedescendant={activeId}
+      aria-activedescendant={isCurrentDrawn ? activeId : undefined}
       tabIndex={0}
       className={styles['frame']}
       onScroll={onScroll}

@@ -8,13 +8,13 @@ import { verdictToText } from '../../core/projections/effects/words.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { EffectAttempt, EffectRow, EffectVerdict } from '../../core/projections/trace-reader.ts';
 import { useEffectRows } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { stepInWord } from '../../ui/legend-marks.ts';
 import { Message } from '../../ui/Message.tsx';
 import { More } from '../../ui/More.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
@@ -29,14 +29,9 @@ const verdictTones: Readonly<Record<EffectVerdict, Tone>> = {
 };
 
 export function Effects({ explorer }: { readonly explorer: Explorer }) {
-  const { data, error } = useEffectRows(explorer.trace, explorer.branch);
-  if (error !== null)
-    return (
-      <Message title="The effects could not be read" tone="problem" icon="warning">
-        {error.message}
-      </Message>
-    );
-  if (data === undefined) return <Waiting label="Reading the effects" />;
+  const effects = useEffectRows(explorer.trace, explorer.branch);
+  const { data } = effects;
+  if (data === undefined) return <Awaited of={effects} label="Reading the effects" />;
   if (data.length === 0) {
     return (
       <Message title="No external effect is on record" icon="share">

@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react';
 import type { Finding } from '../../core/projections/trace-reader.ts';
 import { useFindings, useHeadline } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { More } from '../../ui/More.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { Checks } from './Checks.tsx';
 import { EventIdLink } from './EventLink.tsx';
@@ -16,15 +16,12 @@ import styles from './Findings.module.css';
 const signs: Readonly<Record<Finding['severity'], IconName>> = { violation: 'warning', gap: 'close', notice: 'info' };
 
 export function Findings({ explorer }: { readonly explorer: Explorer }) {
-  const { data, error } = useFindings(explorer.trace, explorer.branch);
+  const findings = useFindings(explorer.trace, explorer.branch);
   const headline = useHeadline(explorer.trace, explorer.branch);
-  if (error !== null)
-    return (
-      <Message title="The findings could not be read" tone="problem" icon="warning">
-        {error.message}
-      </Message>
-    );
-  if (data === undefined) return <Waiting label="Checking" />;
+  const { data } = findings;
+  if (data === undefined) return <Awaited of={findings} label="Checking" />;
+  // How many checks ran is told with what they found: that none ran is never said before it is known.
+  if (data.length === 0 && headline.data === undefined) return <Awaited of={headline} label="Checking" />;
   const checked = headline.data?.checked ?? [];
   return (
     <section className={styles['findings']} aria-label="Findings">

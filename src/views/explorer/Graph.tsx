@@ -9,6 +9,7 @@ import type { EventId } from '../../core/model/index.ts';
 import type { ConeRequest } from '../../core/projections/trace-reader.ts';
 import { useCone } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { countOf } from '../../ui/format.ts';
@@ -78,13 +79,8 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
         Select an event anywhere to see what caused it and what it caused.
       </Message>
     );
-  if (cone.error !== null)
-    return (
-      <Message title="The graph could not be made" tone="problem" icon="warning">
-        {cone.error.message}
-      </Message>
-    );
-  if (cone.data === undefined) return <Waiting label="Laying out the graph" />;
+  // Kept from the question before, a picture is no answer to one that failed.
+  if (cone.data === undefined || cone.error !== null) return <Awaited of={cone} label="Laying out the graph" />;
   const gaps = cone.data.nodes.filter(({ kind }) => kind === 'gap').length;
   const rim = cone.data.nodes.reduce((sum, { hiddenCauses, hiddenEffects }) => sum + hiddenCauses + hiddenEffects, 0);
   return (

@@ -1,5 +1,5 @@
 /** One event, gap or dispatch where an overseer could step in, of the graph. A button: press to select; its rim says what lies beyond. */
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import type { EventId } from '../../core/model/index.ts';
 import type { ConeNode } from '../../core/projections/trace-reader.ts';
@@ -32,6 +32,8 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
   const { node, isSelected, isFocus, isExpanded, showsAgent, mark, why, onSelect, onExpand } = data;
   const { name, value } = titleToRead(node.title);
   const { event, hiddenCauses, hiddenEffects, findings } = node;
+  // Not made of the event's id, which may hold blanks.
+  const whyId = useId();
   const face = useRef<HTMLButtonElement>(null);
   // The button that was pressed may go with what it stood for: the focus stays with the node.
   const expand = (): void => {
@@ -55,7 +57,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
         className={styles['face']}
         disabled={event === undefined}
         aria-label={mark === undefined ? nodeToName(node) : `${nodeToName(node)}, ${mark.word}`}
-        {...(why === undefined ? {} : { 'aria-describedby': `${node.id}-why` })}
+        {...(why === undefined ? {} : { 'aria-describedby': whyId })}
         aria-current={isSelected}
         onClick={() => event !== undefined && onSelect(event)}
       >
@@ -85,7 +87,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
           </span>
         </span>
       </button>
-      {why === undefined ? undefined : <Reveal id={`${node.id}-why`} text={why} />}
+      {why === undefined ? undefined : <Reveal id={whyId} text={why} />}
       {event === undefined ? undefined : (
         <>
           <Rim side="causes" hidden={hiddenCauses} isExpanded={isExpanded} node={node} onPress={expand} />

@@ -2,25 +2,20 @@
 import type { JsonValue } from '../../core/base/json.ts';
 import type { StateLine, StateVersion, ValueChange } from '../../core/projections/trace-reader.ts';
 import { useStates } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf, shortId } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { More } from '../../ui/More.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './States.module.css';
 
 export function States({ explorer }: { readonly explorer: Explorer }) {
-  const { data, error } = useStates(explorer.trace, explorer.branch);
-  if (error !== null)
-    return (
-      <Message title="The state could not be read" tone="problem" icon="warning">
-        {error.message}
-      </Message>
-    );
-  if (data === undefined) return <Waiting label="Reading the state" />;
+  const states = useStates(explorer.trace, explorer.branch);
+  const { data } = states;
+  if (data === undefined) return <Awaited of={states} label="Reading the state" />;
   if (data.length === 0)
     return (
       <Message title="No durable state is on record" icon="info">

@@ -2,6 +2,7 @@
 import type { CopyDeclared } from '../../core/projections/copy-records.ts';
 import type { TraceSummary } from '../../core/projections/trace-reader.ts';
 import { useRows, useSummary } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Explained } from '../../ui/Term.tsx';
@@ -18,17 +19,26 @@ export interface StatusBarProps {
 export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProps) {
   const summary = useSummary(explorer.trace);
   const page = useRows(explorer.trace, explorer.branch, explorer.filter, 0, 1);
-  if (summary.data === undefined) return <section className={styles['bar']} aria-label="Status" />;
+  if (summary.data === undefined)
+    return (
+      <section className={styles['bar']} aria-label="Status">
+        <Awaited of={summary} label="Reading the trace" isInline />
+      </section>
+    );
   const { counts, edges, problems, notices, clocks, copy } = summary.data;
   const hidden = page.data?.hidden ?? 0;
+  // Edges, problems and clocks are those of the records, whatever branch is shown.
+  const isOneOfSeveral = summary.data.branches.length > 1;
   return (
     <section className={styles['bar']} aria-label="Status">
       <span>
-        {page.data === undefined ? countOf(counts.events, 'event') : countOf(page.data.total + hidden, 'event')}
+        {page.data === undefined
+          ? countOf(counts.events, 'event')
+          : `${countOf(page.data.total + hidden, 'event')}${isOneOfSeveral ? ' of this branch' : ''}`}
       </span>
       {copy === undefined ? undefined : <Copy copy={copy} explorer={explorer} />}
       <span>
-        {summary.data.branches.length > 1 ? 'edges of all branches:' : 'edges'} {countToText(edges.recorded)} recorded,{' '}
+        {isOneOfSeveral ? 'of all branches: edges' : 'edges'} {countToText(edges.recorded)} recorded,{' '}
         {countToText(edges.inferred)} inferred, {countToText(edges.clockOnly)} clock-only
       </span>
       {problems > 0 ? (

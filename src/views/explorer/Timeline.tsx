@@ -48,16 +48,21 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
   return (
     <section className={styles['timeline']} aria-label="Timeline">
       <p className={styles['note']}>
-        <Icon name="info" size={12} /> Position is causal order where it is recorded, not time; times are as they were
-        written.
+        <Icon name="info" size={12} /> Position is causal order where it is recorded, not time. Times of day are as they
+        were written, each in its own zone; date and zone stand in the inspector.
       </p>
+      {pageB.error === null ? undefined : (
+        <p className={styles['note']}>
+          <Awaited of={pageB} label="Reading the events" isInline />
+        </p>
+      )}
       <RowList
         label="Events in causal order"
         count={total}
         rowHeight={rowHeight}
         current={current.data}
         onRange={onRange}
-        activeId={event === undefined ? undefined : `row-${event}`}
+        activeId={current.data === undefined ? undefined : rowToId(current.data)}
         renderRow={(at) => {
           const row = itemAt(pages, at);
           return row === undefined ? (
@@ -69,6 +74,11 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
       />
     </section>
   );
+}
+
+/** By its place: an event's own id may hold anything, also blanks. */
+function rowToId(at: number): string {
+  return `timeline-row-${at}`;
 }
 
 function laneToX(lane: number): number {
@@ -92,7 +102,7 @@ function Row({
   const mark = explorer.overlay?.markOf(row.id);
   return (
     <div
-      id={`row-${row.id}`}
+      id={rowToId(at)}
       role="option"
       aria-selected={isSelected}
       tabIndex={-1}
@@ -131,7 +141,9 @@ function Row({
       <span className={styles['who']} title={row.agent ?? row.source}>
         <bdi>{row.agent === undefined ? row.source : agentToText(row.agent)}</bdi>
       </span>
-      <span className={styles['time']}>{row.time === undefined ? 'no time' : timeOfDay(row.time)}</span>
+      <span className={styles['time']} title={row.time}>
+        {row.time === undefined ? 'no time' : timeOfDay(row.time)}
+      </span>
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
 import { useTranscript, useTranscriptLineOf } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { countOf } from '../../ui/format.ts';
 import { LongList } from '../../ui/LongList.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
 import type { Explorer } from './explorer.ts';
 import { Line } from './TranscriptLine.tsx';
 import { itemAt, pageSize, rangeToPages } from './pages.ts';
@@ -18,13 +18,7 @@ import styles from './Transcript.module.css';
 export function Transcript({ explorer }: { readonly explorer: Explorer }) {
   const { trace, branch, filter } = explorer;
   const head = useTranscript(trace, branch, filter, 0, pageSize);
-  if (head.error !== null)
-    return (
-      <Message title="The transcript could not be made" tone="problem" icon="warning">
-        {head.error.message}
-      </Message>
-    );
-  if (head.data === undefined) return <Waiting label="Reading the transcript" lines={8} />;
+  if (head.data === undefined) return <Awaited of={head} label="Reading the transcript" lines={8} />;
   if (head.data.total === 0)
     return (
       <Message
@@ -75,7 +69,12 @@ function LongLines({ total, explorer }: { readonly total: number; readonly explo
       />
     );
   };
-  return <LongList label="Transcript" count={total} current={current} renderLine={renderLine} onRange={onRange} />;
+  return (
+    <>
+      <FailedPages pages={[pageA, pageB]} />
+      <LongList label="Transcript" count={total} current={current} renderLine={renderLine} onRange={onRange} />
+    </>
+  );
 }
 
 function Lines({ total, explorer }: { readonly total: number; readonly explorer: Explorer }) {
@@ -108,30 +107,44 @@ function Lines({ total, explorer }: { readonly total: number; readonly explorer:
   );
   const start = items[0]?.start ?? 0;
   return (
-    <div ref={frame} role="list" aria-label="Transcript" tabIndex={-1} className={styles['frame']}>
-      <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-        <div role="presentation" className={styles['window']} style={{ transform: `translateY(${start}px)` }}>
-          {items.map(({ index, key }) => {
-            const line = itemAt<TranscriptLine>(pages, index);
-            return (
-              <div key={key} role="presentation" data-index={index} ref={virtualizer.measureElement}>
-                {line === undefined ? (
-                  <span className={styles['coming']} />
-                ) : (
-                  <Line
-                    line={line}
-                    id={`line-${index}`}
-                    isCurrent={index === current}
-                    isFrontier={isFrontier(explorer, itemAt<TranscriptLine>(pages, index - 1), line)}
-                    explorer={explorer}
-                  />
-                )}
-              </div>
-            );
-          })}
+    <>
+      <FailedPages pages={[pageA, pageB]} />
+      <div ref={frame} role="list" aria-label="Transcript" tabIndex={-1} className={styles['frame']}>
+        <div role="presentation" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+          <div role="presentation" className={styles['window']} style={{ transform: `translateY(${start}px)` }}>
+            {items.map(({ index, key }) => {
+              const line = itemAt<TranscriptLine>(pages, index);
+              return (
+                <div key={key} role="presentation" data-index={index} ref={virtualizer.measureElement}>
+                  {line === undefined ? (
+                    <span className={styles['coming']} />
+                  ) : (
+                    <Line
+                      line={line}
+                      id={`line-${index}`}
+                      isCurrent={index === current}
+                      isFrontier={isFrontier(explorer, itemAt<TranscriptLine>(pages, index - 1), line)}
+                      explorer={explorer}
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
         </div>
       </div>
-    </div>
+    </>
+  );
+}
+
+/** Lines that could not be read are told: their places would stay empty for ever. */
+function FailedPages({ pages }: { readonly pages: readonly { readonly error: Error | null }[] }) {
+  const failed = pages.find(({ error }) => error !== null);
+  if (failed === undefined) return undefined;
+  return (
+    <p className={styles['failed']}>
+      <Awaited of={failed} label="Reading the transcript" isInline />
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ export interface Explorer {
   /** What to select first is not known yet; until then it is the first event, and the address does not name it. */
   readonly isChoosing: boolean;
   readonly select: (event: EventId) => void;
-  /** Selects and shows it in the graph. */
+  /** Shows the panel, and unfolds the pane it is in. */
   readonly showPanel: (panel: Panel) => void;
   readonly showFinding: (finding: string) => void;
   /** The finding opened in the list of findings, if any. */

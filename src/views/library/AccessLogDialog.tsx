@@ -87,7 +87,7 @@ function Shown({ log, trace }: { readonly log: AccessLog; readonly trace: TraceR
           <Icon name={log.intact ? 'check' : 'warning'} />
           {log.intact
             ? `${countOf(entries.length, 'entry', 'entries')}. The chain holds: none was changed, taken out or cut off.`
-            : `The log was tampered with. ${log.fault ?? ''}`}
+            : `The chain does not hold: an entry was changed, taken out or cut off, or damaged. ${log.fault ?? ''}`}
         </p>
         <Button icon="file" onPress={() => saveFile(entriesToFile(entries), 'access-log.jsonl')}>
           Save as a file

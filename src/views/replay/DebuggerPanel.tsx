@@ -7,6 +7,7 @@
 import { useMemo } from 'react';
 import type { EventId } from '../../core/model/index.ts';
 import { type DebugOverview, type ReplayRequest, useDebugger, useDebugView } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -45,7 +46,8 @@ export function DebuggerPanel(props: DebuggerPanelProps) {
       },
     [result, trace, branch, facts.run, facts.program.source, program],
   );
-  if (facts.isLoading) return <Waiting label="Reading the program" />;
+  const { isLoading, problem } = facts;
+  if (isLoading || problem !== null) return <Awaited of={{ error: problem }} label="Reading the program" />;
   return <Opened {...props} request={request} key={JSON.stringify(request)} />;
 }
 

@@ -1,6 +1,7 @@
 /** Records of the service that prove an uncertain effect; adopting one is always a person's act (replay 3.8). */
 import type { EventId } from '../../core/model/index.ts';
 import { useEffectRows, useInspections } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { recordToStart } from './evidence-text.ts';
 import { EventRef } from './Links.tsx';
@@ -20,11 +21,13 @@ export function Evidence({ session, path, chosen, onChoose }: EvidenceProps) {
   const row = effects.data?.find(({ command }) => command === path);
   const proofs = row?.attempts.flatMap(({ committed, deduplicated }) => [...committed, ...deduplicated]) ?? [];
   const inspections = useInspections(session.trace, session.branch, proofs);
+  if (effects.data === undefined) return <Awaited of={effects} label="Reading the records of the service" lines={2} />;
   if (proofs.length === 0) return <p className={styles['path']}>No record of the service proves or denies it.</p>;
+  if (inspections.error !== null) return <Awaited of={inspections} label="Reading the records of the service" />;
   return (
     <ul className={styles['evidence']} aria-label="Evidence in the ledger">
       {proofs.map((event, n) => {
-        const record = inspections[n];
+        const record = inspections.answers[n];
         return (
           <li key={event}>
             <EventRef event={event} />

@@ -1,10 +1,10 @@
 /** The input of the run, edited: everything after it may change. */
 import { useMemo } from 'react';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Message } from '../../ui/Message.tsx';
-import { Waiting } from '../../ui/Progress.tsx';
 import { jsonToText, textToJson } from '../../ui/json-text.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import type { ReplaySession } from './session.ts';
@@ -15,7 +15,8 @@ import styles from './Changes.module.css';
 export function InputEditor({ session }: { readonly session: ReplaySession }) {
   const { facts, draft, change } = session;
   const recorded = useMemo(() => (facts.input === undefined ? undefined : jsonToText(facts.input)), [facts.input]);
-  if (facts.isLoading) return <Waiting label="Reading the start of the run" />;
+  const { isLoading, problem } = facts;
+  if (isLoading || problem !== null) return <Awaited of={{ error: problem }} label="Reading the start of the run" />;
   if (facts.input === undefined || recorded === undefined) {
     return (
       <Message title="The input of the run is not recorded" icon="pencil">

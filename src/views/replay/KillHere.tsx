@@ -7,6 +7,7 @@ import type { SimulatedTrial } from '../../core/simulate/index.ts';
 import { mainBranch } from '../../core/model/index.ts';
 import type { KillAsk, KillProgress, ReplayRequest, SimulatedSweep } from '../../data/index.ts';
 import type { Job } from '../../data/replay-view.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
@@ -59,6 +60,7 @@ export function KillHere({ session, job, path, onPath, onProgram }: KillHereProp
       }, reportError);
   };
   const { state } = job;
+  if (facts.problem !== null) return <Awaited of={{ error: facts.problem }} label="Reading the program" />;
   if (!hasProgram && !facts.isLoading)
     return (
       <section className={styles['sheet']} aria-label="Kill here">

@@ -5,6 +5,7 @@
  */
 import { useMemo, useState } from 'react';
 import type { PreviewItem, PreviewStatus } from '../../data/index.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
@@ -104,7 +105,13 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
               ))}
           </ul>
         ) : undefined}
-        {facts.isLoading || session.hasProgram ? undefined : (
+        {facts.problem === null ? undefined : (
+          <p className={styles['warning']}>
+            <Icon name="warning" size={14} />
+            <Awaited of={{ error: facts.problem }} label="Reading the program" isInline />
+          </p>
+        )}
+        {facts.isLoading || facts.problem !== null || session.hasProgram ? undefined : (
           <p className={styles['note']}>
             This trace carries no control program: edits are previewed along declared edges, and cannot be replayed.
             {facts.missing.length === 0 ? '' : ` Not recorded: ${facts.missing.join(', ')}.`} You may bring the program

@@ -1,12 +1,12 @@
 /** The control program as text: the recorded one, changed; or, where none is recorded, one that a person brings. */
 import { useRef } from 'react';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { CodeEditor } from '../../ui/CodeEditor.tsx';
 import { useFileDrop } from '../../ui/drops.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { notify } from '../../ui/notices.ts';
-import { Waiting } from '../../ui/Progress.tsx';
 import { FileChoice } from './FileChoice.tsx';
 import { ProgramApi } from './ProgramApi.tsx';
 import { ReferenceChoice } from './ReferenceChoice.tsx';
@@ -19,7 +19,9 @@ export interface ProgramEditorProps {
 }
 
 export function ProgramEditor({ session }: ProgramEditorProps) {
-  return session.facts.isLoading ? <Waiting label="Reading the program" /> : <Editor session={session} />;
+  const { isLoading, problem } = session.facts;
+  if (isLoading || problem !== null) return <Awaited of={{ error: problem }} label="Reading the program" />;
+  return <Editor session={session} />;
 }
 
 function Editor({ session }: ProgramEditorProps) {

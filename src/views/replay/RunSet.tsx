@@ -8,6 +8,7 @@ import { useId, useMemo, useState } from 'react';
 import { verdictToWords } from '../../core/replay/change-words.ts';
 import { type TraceId, type TraceRecord, useTraces } from '../../data/index.ts';
 import { useRunPrograms } from '../../data/replay-view.ts';
+import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Checkbox, Field } from '../../ui/Field.tsx';
@@ -116,11 +117,15 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
       <header className={styles['head']}>
         <h2>One program over many recorded runs</h2>
         <p>
-          {program === undefined
-            ? 'This trace has no control program. Bring one on the left, then it is run over the runs chosen here.'
-            : isChanged
-              ? 'The program as you changed it on the left is run over each run chosen here, against what that run recorded. Nothing is sent.'
-              : 'The program is the recorded one, unchanged. Change it on the left to see how the change fares over runs that were recorded.'}
+          {session.facts.problem !== null || (program === undefined && session.facts.isLoading) ? (
+            <Awaited of={{ error: session.facts.problem }} label="Reading the program of this run" isInline />
+          ) : program === undefined ? (
+            'This trace has no control program. Bring one on the left, then it is run over the runs chosen here.'
+          ) : isChanged ? (
+            'The program as you changed it on the left is run over each run chosen here, against what that run recorded. Nothing is sent.'
+          ) : (
+            'The program is the recorded one, unchanged. Change it on the left to see how the change fares over runs that were recorded.'
+          )}
         </p>
         <div className={styles['bar']}>
           <Button
@@ -146,12 +151,13 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
           </Button>
         </div>
         {traces.length > 8 ? <Field label="Show those named" value={text} onChange={setText} /> : undefined}
-        {programs.isPending ? <Waiting label="Reading which program each run ran" lines={3} /> : undefined}
-        {programs.isPending
-          ? undefined
-          : shown.map(({ listed, ...group }) => (
-              <Group key={group.key} group={group} listed={listed} chosen={chosen} onChoose={choose} />
-            ))}
+        {programs.data === undefined ? (
+          <Awaited of={programs} label="Reading which program each run ran" lines={3} />
+        ) : (
+          shown.map(({ listed, ...group }) => (
+            <Group key={group.key} group={group} listed={listed} chosen={chosen} onChoose={choose} />
+          ))
+        )}
         {traces.length === 1 ? (
           <p className={styles['soft']}>
             Only this trace is in the library. Open more recorded runs of the same program there, and they can be chosen

@@ -224,14 +224,14 @@ function useReplayCommands(
   show: (tab: ShownTab) => void,
   change: TraceViewProps['change'],
 ): void {
-  const { canReplay, hasProgram, reading, state, replay, verify, cancel } = session;
+  const { canReplay, hasProgram, facts, reading, state, replay, verify, cancel } = session;
   const isRunning = state.status === 'running';
   const { changes } = reading;
   const isUsable = reading.request !== undefined;
   const commands = useMemo<readonly Command[]>(() => {
     const group = 'Replay';
-    const verifying = whyNotVerify({ hasProgram, isRunning });
-    const why = whyNotReplay({ hasProgram, isRunning, changes, isUsable });
+    const verifying = whyNotVerify({ hasProgram, facts, isRunning });
+    const why = whyNotReplay({ hasProgram, facts, isRunning, changes, isUsable });
     return [
       {
         id: 'replay.run',
@@ -293,6 +293,6 @@ function useReplayCommands(
         },
       },
     ];
-  }, [canReplay, hasProgram, changes, isUsable, isRunning, replay, verify, cancel, show, change]);
+  }, [canReplay, hasProgram, facts, changes, isUsable, isRunning, replay, verify, cancel, show, change]);
   useCommands('replay', commands);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/base/json.ts';
 import { mainBranch } from '../../core/model/index.ts';
 import { drawTrace, drawnRun } from '../../core/model/testing/trace.ts';
 import { eventsToReader } from '../../core/projections/testing/drawn-reader.ts';
-import { eventsToChanges, typesToFilter } from './facts.ts';
+import { eventsToChanges, partsToReading, typesToFilter } from './facts.ts';
 
 function started(operation: JsonObject): { readonly event: JsonObject } {
   return { event: { type: 'replay.started', data: { operation } } };
@@ -20,6 +20,17 @@ describe('what the replays of a branch changed about its run', () => {
       input: { case: 1 },
     });
   });
+});
+
+it('reading ends with an error too: what could not be read is not waited for, and not “not recorded”', () => {
+  const [read, waiting] = [
+    { isPending: false, error: null },
+    { isPending: true, error: null },
+  ];
+  const error = new Error('The disk is gone.');
+  expect(partsToReading([read, read])).toEqual({ isLoading: false, problem: null });
+  expect(partsToReading([read, waiting])).toEqual({ isLoading: true, problem: null });
+  expect(partsToReading([waiting, { isPending: false, error }])).toEqual({ isLoading: false, problem: error });
 });
 
 it('asks for the start of the run that is shown, however many runs the trace holds', () => {

@@ -22,7 +22,10 @@ export function useEventTitles(trace: TraceId, branch: BranchId): ReadonlyMap<Ev
 }
 
 export interface RunFacts {
+  /** What the facts below come from is not all read yet. */
   readonly isLoading: boolean;
+  /** Why a part could not be read: what is absent below is then not known, and not “not recorded”. */
+  readonly problem: Error | null;
   readonly run: string | undefined;
   readonly start: EventId | undefined;
   readonly input: JsonValue | undefined;
@@ -60,10 +63,14 @@ export function useRunFacts(trace: TraceId, branch: BranchId, asked: string | un
   const source = memberAt(program, 'source');
   const reference = source !== undefined && isContentReference(source) ? source.$ref : undefined;
   const content = useContent(trace, reference);
+  const { isPending: isContentPending, error: contentError } = content;
+  const parts = useMemo(
+    () => [summary, starts, replays, { isPending: reference !== undefined && isContentPending, error: contentError }],
+    [summary, starts, replays, reference, isContentPending, contentError],
+  );
   return useMemo(
     () => ({
-      isLoading:
-        summary.isPending || starts.isLoading || replays.isLoading || (reference !== undefined && content.isPending),
+      ...partsToReading(parts),
       run: ofRun,
       start: start?.row.id,
       input: changed.input ?? start?.editable?.value,
@@ -76,21 +83,7 @@ export function useRunFacts(trace: TraceId, branch: BranchId, asked: string | un
       schemas: new Map(declarations.events.flatMap(({ event }) => toolsToSchemas(memberAt(event, 'data', 'tools')))),
       missing: summary.data?.missingForReplay ?? [],
     }),
-    [
-      starts,
-      replays.isLoading,
-      changed,
-      reference,
-      content,
-      ofRun,
-      start,
-      program,
-      source,
-      end,
-      declarations,
-      summary.data,
-      summary.isPending,
-    ],
+    [parts, changed, content.data, ofRun, start, program, source, end, declarations, summary.data],
   );
 }
 
@@ -104,20 +97,35 @@ export function typesToFilter(types: readonly string[], run: string | undefined)
   return { ...noFilter, types, ...(run === undefined ? {} : { where: [{ field: 'run', values: [run] }] }) };
 }
 
+interface Part {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+/** Read when every part is; one that failed ends the waiting. */
+export function partsToReading(parts: readonly Part[]): Pick<RunFacts, 'isLoading' | 'problem'> {
+  const problem = parts.find(({ error }) => error !== null)?.error ?? null;
+  return { isLoading: problem === null && parts.some(({ isPending }) => isPending), problem };
+}
+
 function useEventsOf(
   trace: TraceId,
   branch: BranchId,
   types: readonly string[],
   run?: string,
-): { readonly isLoading: boolean; readonly events: readonly Inspection[] } {
+): Part & { readonly events: readonly Inspection[] } {
   const filter = useMemo(() => typesToFilter(types, run), [types, run]);
   const rows = useRows(trace, branch, filter, 0, eventsRead);
   const ids = useMemo(() => (rows.data?.rows ?? []).map(({ id }) => id), [rows.data]);
   const inspections = useInspections(trace, branch, ids);
   return useMemo(() => {
-    const events = inspections.filter((one) => one !== undefined);
-    return { isLoading: rows.isPending || events.length < ids.length, events };
-  }, [inspections, rows.isPending, ids]);
+    const events = inspections.answers.filter((one) => one !== undefined);
+    return {
+      isPending: rows.isPending || inspections.isPending,
+      error: rows.error ?? inspections.error,
+      events,
+    };
+  }, [inspections, rows.isPending, rows.error]);
 }
 
 interface Changes {

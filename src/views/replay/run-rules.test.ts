@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { typedToPerson, whyNotReplay, whyNotVerify } from './run-rules.ts';
 
 it('says why nothing can be run: a replay that runs before a change that is missing', () => {
-  const ready = { hasProgram: true, isRunning: false, changes: 1, isUsable: true };
+  const facts = { isLoading: false, problem: null };
+  const ready = { hasProgram: true, facts, isRunning: false, changes: 1, isUsable: true };
   expect(whyNotReplay(ready)).toBeUndefined();
   expect(whyNotReplay({ ...ready, changes: 0 })).toBe('nothing is changed');
   expect(whyNotReplay({ ...ready, isUsable: false })).toBe('something typed is not a value');
@@ -11,6 +12,10 @@ it('says why nothing can be run: a replay that runs before a change that is miss
     expect(whyNotVerify({ ...state, isRunning: true })).toBe('a replay is running');
     expect(whyNotReplay({ ...state, isRunning: true })).toBe('a replay is running');
     expect(whyNotVerify({ ...state, hasProgram: false })).toBe('this trace has no control program');
+    const unread = { ...state, hasProgram: false, facts: { isLoading: true, problem: null } };
+    expect(whyNotVerify(unread)).toBe('the run is being read');
+    const failed = { isLoading: false, problem: new Error('The disk is gone.') };
+    expect(whyNotReplay({ ...unread, facts: failed })).toBe('the run could not be read');
   }
 });
 

@@ -3,6 +3,8 @@ import { nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 
 export interface RunState {
   readonly hasProgram: boolean;
+  /** Of the run: while it is not read, no program is known of, and none is missing either. */
+  readonly facts: { readonly isLoading: boolean; readonly problem: Error | null };
   readonly isRunning: boolean;
   readonly changes: number;
   /** Everything that was typed is a value. */
@@ -12,8 +14,11 @@ export interface RunState {
 /** Undefined where it can. Verifying needs no change. */
 export function whyNotVerify({
   hasProgram,
+  facts,
   isRunning,
-}: Pick<RunState, 'hasProgram' | 'isRunning'>): string | undefined {
+}: Pick<RunState, 'hasProgram' | 'facts' | 'isRunning'>): string | undefined {
+  if (!hasProgram && facts.problem !== null) return 'the run could not be read';
+  if (!hasProgram && facts.isLoading) return 'the run is being read';
   if (!hasProgram) return 'this trace has no control program';
   return isRunning ? 'a replay is running' : undefined;
 }

@@ -31,10 +31,10 @@ export function useShapeCheck(session: ReplaySession, question: ShapeQuestion): 
             .map(({ event }) => event),
     [preview.data, kind, name, schema],
   );
-  const inspections = useInspections(trace, branch, others);
+  const { answers } = useInspections(trace, branch, others);
   return useMemo(() => {
-    const seen = inspections.flatMap((one) => (one?.editable === undefined ? [] : [one.editable.value]));
+    const seen = answers.flatMap((one) => (one?.editable === undefined ? [] : [one.editable.value]));
     const known = seen.length === 0 && recorded !== undefined ? [recorded] : seen;
     return checkShape({ name, value: typed, choices, schema, seen: known });
-  }, [typed, choices, schema, name, inspections, recorded]);
+  }, [typed, choices, schema, name, answers, recorded]);
 }
