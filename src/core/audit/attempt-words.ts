@@ -4,9 +4,8 @@
  * Invariant: every clause rests on a record of the attempt; where a record is missing the clause says so, and whether it may have
  * been lost depends on the declared flush policy of the process that would have written it (R30).
  */
-import type { EventId, HindcastEvent } from '../model/index.ts';
+import type { Declarations, EventId, HindcastEvent } from '../model/index.ts';
 import { type Attempt, attemptEvents, isRequested } from '../projections/effects/attempt.ts';
-import type { Declarations } from '../projections/effects/declarations.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
 import { keyOfAttempt } from '../projections/effects/joins.ts';

@@ -5,14 +5,12 @@
  * frontier leaves out. Siblings never cite each other.
  */
 import { type BranchId, mainBranch } from '../model/index.ts';
-import { hasBit } from './bitset.ts';
 import type { BranchInfo } from './branches.ts';
-import type { CausalIndex } from './causal-index.ts';
 import { type ProblemInput, type Report, nameEvent } from './problem.ts';
 
 export function checkBranches(input: ProblemInput, report: Report): void {
   const { index, branches } = input;
-  for (const info of branches.list) checkLine(input, info, report);
+  checkLines(input, report);
   checkEdges(input, report);
   for (let i = 0; i < index.count; i++) if (index.has(i, 'supplied')) checkOrigin(input, i, report);
   if (branches.list.length === 1) return;
@@ -22,9 +20,40 @@ export function checkBranches(input: ProblemInput, report: Report): void {
 }
 
 /** P10: a branch says where it comes from, once, and its line of parents ends at the original. */
-function checkLine({ index, branches }: ProblemInput, info: BranchInfo, report: Report): void {
-  if (info.id === mainBranch) return;
-  const own = firstOf(index, info.id);
+function checkLines(input: ProblemInput, report: Report): void {
+  const { index, branches } = input;
+  const circular = new Set(branches.circular);
+  const firsts = new Map<BranchId, number>();
+  for (let i = 0; i < index.count; i++) if (!firsts.has(index.branch(i))) firsts.set(index.branch(i), i);
+  const created = new Map<BranchId, number[]>();
+  for (const position of index.ofType('branch.created')) {
+    const list = created.get(index.branch(position));
+    if (list === undefined) created.set(index.branch(position), [position]);
+    else list.push(position);
+  }
+  for (const info of branches.list) {
+    if (info.id === mainBranch) continue;
+    const first = firsts.get(info.id);
+    checkLine(input, info, { own: first === undefined ? [] : [first], isCircular: circular.has(info.id) }, report);
+    for (const position of created.get(info.id) ?? []) {
+      if (position === info.created || index.has(position, 'repeat')) continue;
+      const message = `The branch "${info.id}" has two records of its creation; the first one read counts.`;
+      report('problem', 'branch-created-twice', message, [position, info.created]);
+    }
+  }
+}
+
+interface Line {
+  readonly own: readonly number[];
+  readonly isCircular: boolean;
+}
+
+function checkLine(
+  { index, branches }: ProblemInput,
+  info: BranchInfo,
+  { own, isCircular }: Line,
+  report: Report,
+): void {
   if (info.created < 0) {
     report(
       'problem',
@@ -32,7 +61,7 @@ function checkLine({ index, branches }: ProblemInput, info: BranchInfo, report: 
       `The branch "${info.id}" has events but no record of its creation, so what it inherits is unknown.`,
       own,
     );
-  } else if (branches.circular.includes(info.id)) {
+  } else if (isCircular) {
     report(
       'problem',
       'branch-circle',
@@ -58,20 +87,6 @@ function checkLine({ index, branches }: ProblemInput, info: BranchInfo, report: 
       }
     }
   }
-  for (const position of index.ofType('branch.created')) {
-    if (index.branch(position) !== info.id || position === info.created || index.has(position, 'repeat')) continue;
-    report(
-      'problem',
-      'branch-created-twice',
-      `The branch "${info.id}" has two records of its creation; the first one read counts.`,
-      [position, info.created],
-    );
-  }
-}
-
-function firstOf(index: CausalIndex, branch: BranchId): readonly number[] {
-  for (let i = 0; i < index.count; i++) if (index.branch(i) === branch) return [i];
-  return [];
 }
 
 function mixed(input: ProblemInput, position: number, other: number, what: string, report: Report): void {
@@ -88,10 +103,10 @@ function checkEdges(input: ProblemInput, report: Report): void {
   for (let to = 0; to < index.count; to++) {
     const end = offsets[to + 1] ?? 0;
     if (end === offsets[to]) continue;
-    const visible = branches.visible(index.branch(to));
+    const branch = index.branch(to);
     for (let at = offsets[to] ?? 0; at < end; at++) {
       const from = nodes[at] ?? 0;
-      if (!hasBit(visible, from)) mixed(input, to, from, 'rests on', report);
+      if (!branches.shows(branch, from)) mixed(input, to, from, 'rests on', report);
     }
   }
 }
@@ -103,7 +118,7 @@ function checkReferences(input: ProblemInput, position: number, report: Report):
   const superseded = index.supersedes(position);
   const parent = branches.find(branch)?.parent;
   if (superseded >= 0) {
-    if (parent === undefined || !hasBit(branches.visible(parent), superseded))
+    if (parent === undefined || !branches.shows(parent, superseded))
       mixed(input, position, superseded, 'supersedes', report);
     else if (branches.inherits(branch, superseded)) {
       const message = `Event ${nameEvent(input, position)} supersedes ${nameEvent(input, superseded)}, and the branch "${branch}" inherits that as well: it would show both.`;
@@ -170,10 +185,10 @@ function checkVersions(input: ProblemInput, report: Report): void {
   for (let s = 0; s < states.at.length; s++) {
     const at = states.at[s] ?? 0;
     if (states.from[s] === 0 || index.branch(at) === mainBranch) continue;
-    const visible = branches.visible(index.branch(at));
+    const branch = index.branch(at);
     const made = makers.get(`${states.name[s] ?? 0},${states.from[s] ?? 0}`) ?? [];
     const [other] = made;
-    if (other === undefined || made.some((maker) => hasBit(visible, maker))) continue;
+    if (other === undefined || made.some((maker) => branches.shows(branch, maker))) continue;
     if (!index.causesOf(at).some(({ from }) => from === other))
       mixed(input, at, other, 'consumes the state made by', report);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { branchId } from '../model/index.ts';
-import { computeProblems, createBranches } from './index.ts';
+import { computeProblems, createBranches, hasBit } from './index.ts';
 import { type DrawnIndex, drawIndex } from './testing/drawn.ts';
 
 const forked = `
@@ -156,6 +156,35 @@ hindcast noseq notime branch=b-1:
     expect(branches.frontier(branchId('b-1'))).toBeDefined();
     // Once for what the branch shows and once for what it inherits; not once for each line it reuses.
     expect(lookedUp).toBeLessThanOrEqual(2 * count);
+  });
+
+  it('R146 of any number of branches no set of events is made', () => {
+    const lines = Array.from(
+      { length: 300 },
+      (_, i) =>
+        `b-${i}:0 branch.created branch=b-${i} {"parent":"${i === 0 || i > 60 ? 'main' : `b-${i - 1}`}"}\n  b-${i}:1 step.started branch=b-${i} <- a`,
+    );
+    const drawn = drawIndex(`w:\n  a step.started\nhindcast noseq notime:\n  ${lines.join('\n  ')}`);
+    const refuse = (): never => {
+      throw new Error('A set was made.');
+    };
+    const problems = computeProblems({
+      ...drawn,
+      branches: { ...drawn.branches, visible: refuse, frontier: refuse },
+    });
+    expect(problems.filter(({ severity }) => severity === 'problem')).toEqual([]);
+    // The two ways to ask give one answer, also of sets that were given up in between.
+    for (const { id } of drawn.branches.list) {
+      const visible = drawn.branches.visible(id);
+      const frontier = drawn.branches.frontier(id);
+      for (let i = 0; i < drawn.index.count; i++) {
+        if (
+          drawn.branches.shows(id, i) !== hasBit(visible, i) ||
+          drawn.branches.inherits(id, i) !== hasBit(frontier, i)
+        )
+          throw new Error(`${id} ${drawn.index.id(i)}`);
+      }
+    }
   });
 
   it('a transition that consumes a state of another line, with or without naming the event', () => {

@@ -5,7 +5,7 @@
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { type BranchId, branchId, mainBranch } from '../model/index.ts';
-import { type Bitset, addBit, copyBitset, createBitset, hasBit, removeBit } from './bitset.ts';
+import { type Bitset, addBit, copyBitset, createBitset, removeBit } from './bitset.ts';
 import type { CausalIndex } from './causal-index.ts';
 import { memberOf, payloadOf, textAt, textOf } from './payload.ts';
 import type { EventSource } from './source.ts';
@@ -28,7 +28,8 @@ export interface Branches {
   /** Inherited and own events of a branch; an unknown branch shows nothing. */
   readonly visible: (branch: BranchId) => Bitset;
   readonly frontier: (branch: BranchId) => Bitset;
-  /** Whether an event is in the frontier; for one question after another. */
+  /** `visible` and `frontier` for one event after another: no set is made for it, so that any number of branches can be asked. */
+  readonly shows: (branch: BranchId, position: number) => boolean;
   readonly inherits: (branch: BranchId, position: number) => boolean;
   /** Branches whose line of parents leads back to themselves. */
   readonly circular: readonly BranchId[];
@@ -36,6 +37,9 @@ export interface Branches {
 
 /** Deepest line of parents that is followed (replay 3.12). */
 const depthLimit = 64;
+
+/** Sets of visible events that are kept: those of the branches looked at last, with their parents. */
+const keptSets = 2 * depthLimit;
 
 export function createBranches(index: CausalIndex, source: EventSource): Branches {
   const infos = readBranches(index, source);
@@ -74,12 +78,33 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
 
   const leftOut = new Map<BranchId, ReadonlySet<number>>();
 
+  function leavesOut({ id, minus }: BranchInfo, position: number): boolean {
+    if (minus.length === 0) return false;
+    const known = leftOut.get(id) ?? new Set(minus.flatMap((event) => index.occurrences(event)));
+    leftOut.set(id, known);
+    return known.has(position);
+  }
+
+  /** Up the line of parents to the branch that the event is of, as long as nobody on the way leaves it out. */
+  function shows(branch: BranchId, position: number): boolean {
+    const of = index.branch(position);
+    if (!infos.has(branch)) return false;
+    if (circular.has(branch)) return of === branch;
+    for (
+      let at = infos.get(branch);
+      at !== undefined;
+      at = at.parent === undefined ? undefined : infos.get(at.parent)
+    ) {
+      if (at.id === of) return true;
+      if (leavesOut(at, position)) return false;
+    }
+    return false;
+  }
+
   function inherits(branch: BranchId, position: number): boolean {
     const info = infos.get(branch);
-    if (info?.parent === undefined || circular.has(branch) || !hasBit(visible(info.parent), position)) return false;
-    const known = leftOut.get(branch) ?? new Set(info.minus.flatMap((id) => index.occurrences(id)));
-    leftOut.set(branch, known);
-    return !known.has(position);
+    if (info?.parent === undefined || circular.has(branch)) return false;
+    return shows(info.parent, position) && !leavesOut(info, position);
   }
 
   function visible(branch: BranchId): Bitset {
@@ -90,7 +115,12 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
     const line = lineOf(branch);
     for (const info of circular.has(branch) ? line.slice(-1) : line) {
       set = cache.get(info.id) ?? withOwn(info, set);
+      cache.delete(info.id);
       cache.set(info.id, set);
+    }
+    for (const oldest of cache.keys()) {
+      if (cache.size <= keptSets) break;
+      cache.delete(oldest);
     }
     return set;
   }
@@ -104,7 +134,7 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
 
   for (const branch of infos.keys()) lineOf(branch);
   const list = [...infos.values()].sort((a, b) => compareBranches(a.id, b.id));
-  return { list, find: (branch) => infos.get(branch), visible, frontier, inherits, circular: [...circular] };
+  return { list, find: (branch) => infos.get(branch), visible, frontier, shows, inherits, circular: [...circular] };
 }
 
 function compareBranches(a: BranchId, b: BranchId): number {

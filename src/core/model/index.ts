@@ -23,6 +23,7 @@ export {
   type ContentReference,
 } from './canon.ts';
 export { contentToValue } from './content.ts';
+export { type Declarations, type FlushPolicy, computeDeclarations } from './declarations.ts';
 export {
   type Cause,
   type EventEnvelope,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { branchId, eventId, mainBranch } from '../model/index.ts';
+import { branchId, computeDeclarations, eventId, mainBranch } from '../model/index.ts';
+import { drawTrace } from '../model/testing/trace.ts';
+import { computeTools } from '../replay/index.ts';
 import { chainEvents, fanEvents } from '../causal/testing/long.ts';
 import { emptyFilter } from './matching.ts';
 import { drawReader, eventsToReader } from './testing/drawn-reader.ts';
@@ -452,6 +454,31 @@ describe('summary', () => {
   });
 });
 
+describe('declarations', () => {
+  it('R30 of two declarations of one name the first in display order counts, whoever asks', () => {
+    const tool = (service: string): string => `"tools":[{"name":"mail","service":"${service}","effect":"external"}]`;
+    const drawing = `
+      late/l/1:
+        d2  stream.declared time=2026-01-01T00:00:09Z {"producers":[{"component":"worker","flush":"fsync"}],${tool('b')}}
+      harness:
+        d1  stream.declared time=2026-01-01T00:00:00Z {"producers":[{"component":"worker","flush":"batch"}],${tool('a')}}
+      worker:
+        run run.started time=2026-01-01T00:00:01Z {}
+    `;
+    const reader = drawReader(drawing);
+    expect(reader.summary().producers.find(({ component }) => component === 'worker')?.flush).toBe('batch');
+    expect(reader.inspect(mainBranch, eventId('run'))?.persistence).toContainEqual({
+      name: 'flush policy of producer',
+      value: 'batch',
+      basis: 'derived',
+    });
+    const inOrder = drawTrace(drawing).events.toSorted((a, b) => ((a.time ?? '') < (b.time ?? '') ? -1 : 1));
+    expect(computeDeclarations(inOrder).producers.get('worker')).toBe('batch');
+    expect(computeDeclarations(inOrder).tools.get('mail')?.service).toBe('a');
+    expect(computeTools(inOrder).get('mail')?.service).toBe('a');
+  });
+});
+
 describe('branches', () => {
   const forked = `
     a  decision.made
@@ -492,6 +519,21 @@ describe('branches', () => {
     };
     expect(by('not named')).toEqual(['edit of x', 'the model answered (put in by someone not named)']);
     expect(by('maya')).toEqual(['edit of x by maya', 'the model answered (put in by maya)']);
+  });
+
+  it('R146 are counted once, however many there are and however often the overview is drawn', () => {
+    const lines = Array.from(
+      { length: 200 },
+      (_, i) =>
+        `b-${i}:0 branch.created branch=b-${i} {"parent":"main","fork":"a"}\n  b-${i}:1 replay.started branch=b-${i} {"operation":{"kind":"verify"}}`,
+    );
+    const { events } = drawTrace(`w:\n  a decision.made\nhindcast noseq notime:\n  ${lines.join('\n  ')}`);
+    let asked = 0;
+    const reader = eventsToReader(events, { onBranch: () => asked++ });
+    expect(reader.summary().branches).toHaveLength(201);
+    for (let zoom = 1; zoom < 9; zoom++) reader.overview(mainBranch, emptyFilter, zoom);
+    expect(reader.summary().branches[7]).toMatchObject({ label: 'unedited replay', ownEvents: 2 });
+    expect(asked).toBeLessThan(50 * events.length);
   });
 
   it('are named by their operation and marked where they fork', () => {

@@ -4,6 +4,7 @@
  * Views and readings are made once per branch, when first asked for. Everything is a pure function of index, bodies and problems.
  */
 import {
+  type BranchInfo,
   type CausalIndex,
   type CausalProblem,
   type EventSource,
@@ -23,7 +24,7 @@ import { computeOverview } from './overview.ts';
 import { type ImportProblem, computeProblemList, computeProblemPage } from './problem-rows.ts';
 import type { BranchReading, CreateReading } from './reading.ts';
 import { type EventMarks, type ListRows, computeRowOf, computeRowPage, createRowLists } from './rows.ts';
-import { type ImportFacts, branchSummary, computeSummary, createFlushLookup } from './summary.ts';
+import { type ImportFacts, computeSummary, createBranchSummaries, createFlushLookup } from './summary.ts';
 import type { Finding, TraceReader, TraceSummary } from './trace-reader.ts';
 import { type TraceParts, type TraceView, createContentLookup, createTraceView } from './trace-view.ts';
 
@@ -48,6 +49,7 @@ interface BranchState {
   readonly list: ListRows;
   readonly reading: BranchReading;
   readonly marks: () => EventMarks;
+  readonly forks: () => readonly Fork[];
   readonly notes: () => Notes;
 }
 
@@ -64,6 +66,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
   const problemList = computeProblemList(input.problems, graphProblems);
   const problemCounts = countIds(problemList.map(({ events }) => events ?? []));
   const flushOf = createFlushLookup(parts);
+  const summaryOf = createBranchSummaries(parts);
   const states = new Map<BranchId, BranchState>();
   let summary: TraceSummary | undefined;
 
@@ -74,11 +77,13 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
     const reading = input.createReading(view, graphProblems);
     let marks: EventMarks | undefined;
     let notes: Notes | undefined;
+    let forks: readonly Fork[] | undefined;
     const state: BranchState = {
       view,
       list: createRowLists(view),
       reading,
       marks: () => (marks ??= { findings: countFindings(reading.findings()), problems: problemCounts }),
+      forks: () => (forks ??= forksOf(parts, branch, (info) => summaryOf(info).label)),
       notes: () => (notes ??= computeNotes(view)),
     };
     states.set(branch, state);
@@ -88,18 +93,14 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
   return {
     summary: () => {
       const problems = problemList.filter(({ severity }) => severity === 'problem').length;
-      return (summary ??= computeSummary(parts, input.summary, { problems, notices: problemList.length - problems }));
+      const counts = { problems, notices: problemList.length - problems };
+      return (summary ??= computeSummary(parts, input.summary, counts, summaryOf));
     },
     headline: (branch) => stateOf(branch).reading.headline(),
     findings: (branch) => stateOf(branch).reading.findings(),
     overview: (branch, filter, buckets, rows) => {
-      const { view, reading } = stateOf(branch);
-      return computeOverview(
-        { view, findings: reading.findings(), forks: forksOf(parts, branch) },
-        filter,
-        buckets,
-        rows,
-      );
+      const { view, reading, forks } = stateOf(branch);
+      return computeOverview({ view, findings: reading.findings(), forks: forks() }, filter, buckets, rows);
     },
     rows: (branch, filter, from, to) => {
       const { view, list, marks } = stateOf(branch);
@@ -146,12 +147,14 @@ function countFindings(findings: readonly Finding[]): ReadonlyMap<string, number
   return countIds(findings.filter(({ severity }) => severity !== 'notice').map(({ evidence }) => evidence));
 }
 
+interface Fork {
+  readonly label: string;
+  readonly position: number;
+}
+
 /** Where other branches leave this one. */
-function forksOf(
-  parts: TraceParts,
-  branch: BranchId,
-): readonly { readonly label: string; readonly position: number }[] {
+function forksOf(parts: TraceParts, branch: BranchId, labelOf: (info: BranchInfo) => string): readonly Fork[] {
   return parts.branches.list
     .filter(({ parent, fork }) => parent === branch && fork !== undefined)
-    .map((info) => ({ label: branchSummary(parts, info).label, position: parts.index.find(eventId(info.fork ?? '')) }));
+    .map((info) => ({ label: labelOf(info), position: parts.index.find(eventId(info.fork ?? '')) }));
 }

@@ -1,9 +1,9 @@
 /**
  * What was opened, in counts and names: runs, branches, producers, agents, types, clocks.
  */
-import { type JsonValue, isJsonArray } from '../base/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
-import { eventId, mainBranch } from '../model/index.ts';
+import { type FlushPolicy, computeDeclarations, eventId, mainBranch } from '../model/index.ts';
 import { branchLabel } from './branch-labels.ts';
 import { countRunEvents, readCopy } from './copy-records.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
@@ -26,6 +26,7 @@ export function computeSummary(
   parts: TraceParts,
   facts: ImportFacts,
   told: Pick<TraceSummary, 'problems' | 'notices'>,
+  summaryOf = createBranchSummaries(parts),
 ): TraceSummary {
   const { index } = parts;
   const copy = readCopy(index);
@@ -35,7 +36,7 @@ export function computeSummary(
     edges: index.edgeCounts,
     ...told,
     runs: computeRuns(parts),
-    branches: parentsFirst(parts.branches.list).map((info) => branchSummary(parts, info)),
+    branches: parentsFirst(parts.branches.list).map(summaryOf),
     producers: computeProducers(parts),
     agents: countNames(index, (position) => index.agent(position)),
     types: countNames(index, (position) => index.type(position)),
@@ -119,19 +120,37 @@ function parentsFirst(list: readonly BranchInfo[]): readonly BranchInfo[] {
   return [...out, ...list.filter((info) => !told.has(info))];
 }
 
-export function branchSummary({ index, source }: TraceParts, info: BranchInfo): BranchSummary {
-  let ownEvents = 0;
-  let status: string | undefined;
-  let operation: JsonValue | undefined;
-  for (let i = 0; i < index.count; i++) if (index.branch(i) === info.id) ownEvents++;
-  if (info.id !== mainBranch) {
-    for (const position of index.ofType('replay.started', 'replay.completed', 'replay.diverged')) {
-      if (index.branch(position) !== info.id) continue;
-      const data = payloadOf(source.at(position));
-      if (index.type(position) === 'replay.started') operation = memberOf(data, 'operation');
-      else status = textAt(data, 'status') ?? (index.type(position) === 'replay.diverged' ? 'diverged' : 'complete');
-    }
+/** One branch at a time; the trace is counted once for all of them, when the first is asked for. */
+export function createBranchSummaries(parts: TraceParts): (info: BranchInfo) => BranchSummary {
+  let tellings: ReadonlyMap<string, BranchTelling> | undefined;
+  return (info) => summarise(info, (tellings ??= tellBranches(parts)).get(info.id) ?? { ownEvents: 0 });
+}
+
+interface BranchTelling {
+  ownEvents: number;
+  operation?: JsonValue | undefined;
+  status?: string;
+}
+
+function tellBranches({ index, source }: TraceParts): ReadonlyMap<string, BranchTelling> {
+  const tellings = new Map<string, BranchTelling>();
+  for (let i = 0; i < index.count; i++) {
+    const telling = tellings.get(index.branch(i));
+    if (telling === undefined) tellings.set(index.branch(i), { ownEvents: 1 });
+    else telling.ownEvents++;
   }
+  for (const position of index.ofType('replay.started', 'replay.completed', 'replay.diverged')) {
+    const telling = tellings.get(index.branch(position));
+    if (telling === undefined || index.branch(position) === mainBranch) continue;
+    const data = payloadOf(source.at(position));
+    const type = index.type(position);
+    if (type === 'replay.started') telling.operation = memberOf(data, 'operation');
+    else telling.status = textAt(data, 'status') ?? (type === 'replay.diverged' ? 'diverged' : 'complete');
+  }
+  return tellings;
+}
+
+function summarise(info: BranchInfo, { ownEvents, operation, status }: BranchTelling): BranchSummary {
   const at = textAt(operation, 'at');
   return {
     id: info.id,
@@ -173,17 +192,14 @@ function compareProducers(a: ProducerSummary, b: ProducerSummary): number {
   return Number.isNaN(byNumber) ? ((a.incarnation ?? '') < (b.incarnation ?? '') ? -1 : 1) : byNumber;
 }
 
-/** Flush policy by component, as `stream.declared` records say it. */
-export function createFlushLookup({ index, source }: TraceParts): (component: string) => ProducerSummary['flush'] {
-  const flushes = new Map<string, ProducerSummary['flush']>();
-  for (const position of index.ofType('stream.declared')) {
-    const producers = memberOf(payloadOf(source.at(position)), 'producers');
-    for (const producer of isJsonArray(producers) ? producers : []) {
-      const flush = textAt(producer, 'flush');
-      const component = textAt(producer, 'component');
-      if (component === undefined || (flush !== 'none' && flush !== 'batch' && flush !== 'fsync')) continue;
-      flushes.set(component, flush);
-    }
-  }
-  return (component) => flushes.get(component);
+/** Flush policy by component, as the first of its declarations in display order says it. */
+export function createFlushLookup({
+  index,
+  order,
+  source,
+}: TraceParts): (component: string) => FlushPolicy | undefined {
+  const declared = new Set(index.ofType('stream.declared'));
+  const inOrder = declared.size === 0 ? [] : [...order.display].filter((position) => declared.has(position));
+  const { producers } = computeDeclarations(inOrder.map((position) => source.at(position)));
+  return (component) => producers.get(component);
 }

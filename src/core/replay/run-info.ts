@@ -2,7 +2,14 @@
  * What a run declares about itself (mapping F): program, input, seed, outcome, tools. One per segment.
  */
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
-import { type Digest, type EventId, type HindcastEvent, digest, isDigest } from '../model/index.ts';
+import {
+  type Digest,
+  type EventId,
+  type HindcastEvent,
+  computeDeclarations,
+  digest,
+  isDigest,
+} from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
 import { digestBytes } from '../model/index.ts';
 import { type Contents, dataOf } from './contents.ts';
@@ -15,6 +22,8 @@ export interface ProgramInfo {
   /** Of the text that ran. */
   readonly digest: Digest | undefined;
   readonly source: string | undefined;
+  /** There is a program and it is held back in this copy. */
+  readonly withheld: boolean;
 }
 
 export type RunOutcome =
@@ -35,7 +44,6 @@ export type RunOutcome =
       readonly event: EventId;
       readonly digest: Digest | undefined;
       readonly carried: JsonValue | undefined;
-      readonly buffered: JsonValue | undefined;
     };
 
 export interface RunInfo {
@@ -139,7 +147,6 @@ export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
       event: event.id,
       digest: of(data['carried']),
       carried: data['carried'],
-      buffered: data['buffered'],
     };
   }
   return undefined;
@@ -169,6 +176,7 @@ function eventToRunInfo(event: HindcastEvent, contents: Contents, outcomes: Read
             ? undefined
             : programDigest(text),
       source: text,
+      withheld: containsHole(source),
     },
     input: input === undefined ? {} : contents.resolve(input),
     inputDigest: digest(input === undefined ? {} : input),
@@ -182,15 +190,10 @@ function eventToRunInfo(event: HindcastEvent, contents: Contents, outcomes: Read
 }
 
 export function computeTools(events: readonly HindcastEvent[]): ReadonlyMap<string, ToolInfo> {
-  const tools = new Map<string, ToolInfo>();
-  for (const event of events) {
-    if (event.type !== 'stream.declared') continue;
-    for (const tool of event.data.tools ?? []) {
-      const { name, service, effect, reads, writes } = tool;
-      tools.set(name, { name, service, effect, reads, writes });
-    }
-  }
-  return tools;
+  const tools = [...computeDeclarations(events).tools.values()];
+  return new Map(
+    tools.map(({ name, service, effect, reads, writes }) => [name, { name, service, effect, reads, writes }]),
+  );
 }
 
 /** Runs of a stream in order of their declared start; of a stream that declares none, every run it mentions. */

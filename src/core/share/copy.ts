@@ -3,7 +3,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
-import { type Branches, type CausalIndex, type EventSource, bitsToPositions } from '../causal/index.ts';
+import { type Branches, type CausalIndex, type EventSource, countBits } from '../causal/index.ts';
 import { type BranchId, type ContentReference, contentToValue, digestBytes } from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
 import { type ClassCount, type ContentLookup, type Hole, type RedactionPolicy, redact } from '../redaction/index.ts';
@@ -69,7 +69,7 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
 
 /** Why a copy of `branch` holds no event: what was asked for, and the branches there are to ask for. */
 export function emptyCopyToSentence(branches: Branches, branch: BranchId): string {
-  const filled = branches.list.filter(({ id }) => bitsToPositions(branches.visible(id)).length > 0);
+  const filled = branches.list.filter(({ id }) => countBits(branches.visible(id)) > 0);
   const names = filled.slice(0, mostNamed).map(({ id }) => `"${id}"`);
   if (filled.length > mostNamed) names.push(`${String(filled.length - mostNamed)} more`);
   const there = names.length === 0 ? 'no branch has any' : `branches that have events: ${names.join(', ')}`;

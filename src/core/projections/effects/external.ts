@@ -4,8 +4,9 @@
  *
  * Invariant: bodies are read only where a declaration names the tool, which the columns tell.
  */
+import { type Declarations, computeDeclarations } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
-import { computeDeclarations, isExternal } from './declarations.ts';
+import { isExternal } from './declarations.ts';
 import { viewEvent } from './view-event.ts';
 
 const declaredByView = new WeakMap<TraceView, ReadonlySet<number>>();
@@ -29,7 +30,7 @@ function declaredOutside(view: TraceView): ReadonlySet<number> {
 function addDeclared(
   view: TraceView,
   names: ReadonlySet<string>,
-  declarations: ReturnType<typeof computeDeclarations>,
+  declarations: Declarations,
   found: Set<number>,
 ): void {
   const { tools, labels } = view.index.columns;

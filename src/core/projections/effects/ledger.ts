@@ -6,9 +6,16 @@
  *
  * Order of work: requests first (a record may stand before its cause in the file), then everything that answers them.
  */
-import { type CommandPath, type EventId, type HindcastEvent, commandPath } from '../../model/index.ts';
+import {
+  type CommandPath,
+  type Declarations,
+  type EventId,
+  type HindcastEvent,
+  commandPath,
+  computeDeclarations,
+} from '../../model/index.ts';
 import { type Attempt, type AttemptDraft, addRecord, createRecords } from './attempt.ts';
-import { type Declarations, computeDeclarations, isExternal, toolOf } from './declarations.ts';
+import { isExternal, toolOf } from './declarations.ts';
 import { type Join, JoinIndex, keyOf, servicesOf } from './joins.ts';
 import { lateRecords } from './late.ts';
 import { type Lives, computeLives, lifeKey } from './lives.ts';

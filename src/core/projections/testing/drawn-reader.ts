@@ -2,7 +2,7 @@
  * A reader over a drawn trace, for tests of the structural half only: the interpreting half answers with the findings given.
  */
 import { createIndexBuilder, eventsToSource } from '../../causal/index.ts';
-import type { HindcastEvent } from '../../model/index.ts';
+import type { BranchId, HindcastEvent } from '../../model/index.ts';
 import { drawTrace } from '../../model/testing/trace.ts';
 import { type ImportProblem, createTraceReader } from '../index.ts';
 import type { Finding, TraceReader } from '../trace-reader.ts';
@@ -10,6 +10,8 @@ import type { Finding, TraceReader } from '../trace-reader.ts';
 export interface DrawnReaderOptions {
   readonly findings?: readonly Finding[];
   readonly problems?: readonly ImportProblem[];
+  /** Called whenever somebody asks which branch an event is of. */
+  readonly onBranch?: () => void;
 }
 
 export function drawReader(drawing: string, options: DrawnReaderOptions = {}): TraceReader {
@@ -20,8 +22,14 @@ export function eventsToReader(events: readonly HindcastEvent[], options: DrawnR
   const builder = createIndexBuilder();
   for (const event of events) builder.add(event);
   const count = events.length;
+  const index = builder.build();
+  const { onBranch } = options;
+  const branch = (position: number): BranchId => {
+    onBranch?.();
+    return index.branch(position);
+  };
   return createTraceReader({
-    index: builder.build(),
+    index: onBranch === undefined ? index : { ...index, branch },
     source: eventsToSource(events),
     problems: options.problems ?? [],
     summary: {
