@@ -16,8 +16,8 @@ export function areDifferent({ rows, states, equalInput, outcomes }: ComparedSid
   return (
     equalInput === false ||
     rows.some(({ status, kind }) => status !== 'same' && kind !== 'draw') ||
-    states.some(({ isEqual }) => !isEqual) ||
-    (!outcomes.isEqual && !(outcomes.here === outcomes.there && outcomes.here === noEnd))
+    states.some(({ isEqual }) => isEqual === false) ||
+    outcomes.isEqual === false
   );
 }
 
@@ -38,8 +38,8 @@ export function compareToJson(compared: ComparedSides, here: ComparedPlace, ther
     inputDifferences,
     equalProgram: equalProgram ?? null,
     programs,
-    outcomes,
-    states,
+    outcomes: { ...outcomes, isEqual: outcomes.isEqual ?? null },
+    states: states.map((state) => ({ ...state, isEqual: state.isEqual ?? null })),
     rows: rows.filter(({ status }) => status !== 'same'),
   };
 }
@@ -61,7 +61,7 @@ export function compareToText(compared: ComparedSides, here: ComparedPlace, ther
   else lines.push('Whether they ran the same program is not recorded.');
   lines.push(
     outcomes.here === outcomes.there
-      ? `Both ended alike: ${outcomes.here}${outcomes.isEqual || outcomes.here === noEnd ? '' : ', with different results'}.`
+      ? `Both ended alike: ${outcomes.here}${outcomes.here === noEnd ? '' : resultToText(outcomes.isEqual)}.`
       : `They ended differently: here ${outcomes.here}, there ${outcomes.there}.`,
   );
   if (drawsApart > 0) lines.push(`Draws of time and chance that differ: ${drawsApart}.`);
@@ -69,7 +69,7 @@ export function compareToText(compared: ComparedSides, here: ComparedPlace, ther
   const apart = rows.filter(({ status, kind }) => status !== 'same' && kind !== 'draw');
   for (const row of apart.slice(0, mostNamed)) lines.push(`  ${rowToText(row)}`);
   if (apart.length > mostNamed) lines.push(`  and ${apart.length - mostNamed} more; --json has all`);
-  const statesApart = states.filter(({ isEqual }) => !isEqual);
+  const statesApart = states.filter(({ isEqual }) => isEqual === false);
   for (const { name, differences } of statesApart.slice(0, mostNamed))
     lines.push(`  state ${name} ends differently${placesToText(differences)}`);
   if (statesApart.length > mostNamed) lines.push(`  and ${statesApart.length - mostNamed} more states`);
@@ -79,6 +79,11 @@ export function compareToText(compared: ComparedSides, here: ComparedPlace, ther
 function placeToText(side: string, { file, run, runs, branch }: ComparedPlace): string {
   const which = run === undefined ? 'no run' : `run ${runToText(run, { runs, isDefault: run === runs[0] })}`;
   return `${side}: ${file}, ${which}${branch === 'main' ? '' : `, branch ${branch}`}`;
+}
+
+function resultToText(isEqual: boolean | undefined): string {
+  if (isEqual === undefined) return ', whether with the same result is not recorded';
+  return isEqual ? '' : ', with different results';
 }
 
 function inputToSentence({ equalInput, inputDifferences }: ComparedSides): string {

@@ -82,6 +82,26 @@ describe('two runs (R50, issue of equal input)', () => {
     expect(compared.first).toMatchObject({ path: '/model:plan#0', what: 'arguments', pointer: '/q' });
   });
 
+  it('of what is not recorded say neither that it is equal nor that it differs', async () => {
+    const strip = (events: readonly HindcastEvent[]): readonly HindcastEvent[] =>
+      events.map((event) => {
+        if (event.type === 'run.started') return { ...event, data: { ...event.data, input: undefined } };
+        if (event.type === 'run.completed') return { ...event, data: { ...event.data, result: { $hole: 'h1' } } };
+        if (event.type !== 'state.transitioned') return event;
+        const { digest: _, value: _value, ...data } = event.data;
+        const { command } = event;
+        return { ...event, data, ...(command === undefined ? {} : { command: { ...command, args: undefined } }) };
+      });
+    const stripped = strip(first);
+    for (const [here, there] of [
+      [stripped, stripped],
+      [stripped, first],
+    ] as const) {
+      const { equalInput, states, outcomes } = compare(here, there);
+      expect([equalInput, states[0]?.isEqual, outcomes.isEqual]).toEqual([undefined, undefined, undefined]);
+    }
+  });
+
   it('keep draws of time apart from what differs first', async () => {
     let clock = 1_000;
     const drawn = { draws: 'recorded', clock: () => (clock += 1_000), random: () => 0.5 } as const;

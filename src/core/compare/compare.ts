@@ -20,6 +20,7 @@ import {
   readBase,
 } from '../replay/index.ts';
 import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
+import { containsHole } from '../replay/withheld.ts';
 import { pairEntries } from './pair.ts';
 
 export interface CompareSide {
@@ -78,7 +79,8 @@ export interface ComparedState {
   /** Events of the last versions. */
   readonly here: EventId | undefined;
   readonly there: EventId | undefined;
-  readonly isEqual: boolean;
+  /** Undefined: both have it, and the value of one is not recorded. */
+  readonly isEqual: boolean | undefined;
   readonly differences: readonly JsonDifference[];
 }
 
@@ -94,7 +96,8 @@ export interface ComparedSides {
   readonly inputDifferences: readonly JsonDifference[];
   readonly equalProgram: boolean | undefined;
   readonly programs: { readonly here: string; readonly there: string };
-  readonly outcomes: { readonly here: string; readonly there: string; readonly isEqual: boolean };
+  /** `isEqual` undefined: both ended in one way or have no end, and the record does not say whether with one result. */
+  readonly outcomes: { readonly here: string; readonly there: string; readonly isEqual: boolean | undefined };
 }
 
 export function compareSides(here: CompareSide, there: CompareSide): Result<ComparedSides, string> {
@@ -219,10 +222,13 @@ function diff(before: JsonValue | undefined, now: JsonValue | undefined): readon
 
 /** By digest where both have one; a state by the digest of what it came to. */
 function hasEqualArgs(a: JournalEntry, b: JournalEntry): boolean {
-  if (a.kind === 'state') return stateDigest(a) === stateDigest(b);
-  if (a.argsDigest !== undefined && b.argsDigest !== undefined) return a.argsDigest === b.argsDigest;
   // One that is not recorded says nothing.
-  return true;
+  return (a.kind === 'state' ? areSame(stateDigest(a), stateDigest(b)) : areSame(a.argsDigest, b.argsDigest)) !== false;
+}
+
+/** Whether two digests are one; undefined where one is not recorded. */
+function areSame(a: string | undefined, b: string | undefined): boolean | undefined {
+  return a === undefined || b === undefined ? undefined : a === b;
 }
 
 function stateDigest({ transition, argsDigest }: JournalEntry): string | undefined {
@@ -298,13 +304,13 @@ function compareStates(here: Line, there: Line): readonly ComparedState[] {
   return [...new Set([...mine.keys(), ...theirs.keys()])].map((name) => {
     const a = mine.get(name);
     const b = theirs.get(name);
-    const isEqual = a !== undefined && b !== undefined && stateDigest(a) === stateDigest(b);
+    const isEqual = a !== undefined && b !== undefined && areSame(stateDigest(a), stateDigest(b));
     return {
       name,
       here: a?.issueEvent,
       there: b?.issueEvent,
       isEqual,
-      differences: isEqual ? [] : diff(valueOf(b, there), valueOf(a, here)),
+      differences: isEqual !== false ? [] : diff(valueOf(b, there), valueOf(a, here)),
     };
   });
 }
@@ -323,15 +329,20 @@ function compareStarts(
 ): Pick<ComparedSides, 'equalInput' | 'inputDifferences' | 'equalProgram' | 'programs'> {
   const [mine] = a.infos;
   const [theirs] = b.infos;
-  const isKnown = mine !== undefined && theirs !== undefined;
-  const equalInput = isKnown ? mine.inputDigest === theirs.inputDigest : undefined;
-  const digests = [mine?.program.digest, theirs?.program.digest];
+  const equalInput = areSame(recordedInput(a), recordedInput(b));
   return {
     equalInput,
     inputDifferences: equalInput === false ? diff(theirs?.input, mine?.input) : [],
-    equalProgram: digests.includes(undefined) ? undefined : digests[0] === digests[1],
+    equalProgram: areSame(mine?.program.digest, theirs?.program.digest),
     programs: { here: nameOf(mine?.program), there: nameOf(theirs?.program) },
   };
+}
+
+/** Digest of what the first segment began with; undefined where that is not recorded, or withheld. */
+function recordedInput({ infos: [info], visible }: ReplayBase): string | undefined {
+  const start = visible.find(({ id }) => id === info?.event);
+  const input = start?.type === 'run.started' ? start.data.input : undefined;
+  return input === undefined || containsHole(input) ? undefined : info?.inputDigest;
 }
 
 /** With the digest: a program that was changed keeps its name and version. */
@@ -342,11 +353,9 @@ function nameOf(program: ProgramInfo | undefined): string {
 function compareOutcomes(a: ReplayBase, b: ReplayBase): ComparedSides['outcomes'] {
   const mine = a.infos.at(-1)?.outcome;
   const theirs = b.infos.at(-1)?.outcome;
-  const sameKind = mine?.kind === theirs?.kind;
-  const sameDigest = mine?.digest === theirs?.digest;
   return {
     here: mine?.kind ?? 'no end recorded',
     there: theirs?.kind ?? 'no end recorded',
-    isEqual: mine !== undefined && sameKind && sameDigest,
+    isEqual: mine?.kind === theirs?.kind && areSame(mine?.digest, theirs?.digest),
   };
 }

@@ -110,15 +110,19 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
             <div key={name}>
               <p>
                 <b>{name}</b>{' '}
-                {isEqual ? (
+                {isEqual === true ? (
                   <Same>the same</Same>
+                ) : isEqual === undefined ? (
+                  <Chip>its value is not recorded on both sides</Chip>
                 ) : here === undefined || there === undefined ? (
                   <Chip tone="warning">{here === undefined ? 'only there' : 'only here'}</Chip>
                 ) : (
                   <Chip tone="accent">differs</Chip>
                 )}
               </p>
-              {isEqual ? undefined : <JsonDiff label={name} differences={differences} before="there" after="here" />}
+              {isEqual !== false ? undefined : (
+                <JsonDiff label={name} differences={differences} before="there" after="here" />
+              )}
             </div>
           ))}
         </section>
@@ -126,7 +130,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
       <section className={sheet['part']} aria-label="Ends of both sides">
         <h3>End</h3>
         <p>
-          There: {outcomes.there}. Here: {outcomes.here}. {outcomes.isEqual ? 'With the same result.' : ''}
+          There: {outcomes.there}. Here: {outcomes.here}. {outcomes.isEqual === true ? 'With the same result.' : ''}
         </p>
       </section>
     </>
