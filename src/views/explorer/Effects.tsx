@@ -3,6 +3,7 @@
  *
  * Executed twice is told from recorded twice, uncertain from not executed; no cell is filled from another.
  */
+import { Fragment } from 'react';
 import type { EventId } from '../../core/model/index.ts';
 import { verdictToText } from '../../core/projections/effects/words.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
@@ -126,13 +127,16 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           </thead>
           <tbody>
             {row.attempts.map((attempt, at) => (
-              <Attempt key={at} attempt={attempt} at={at} row={row} explorer={explorer} />
+              <Fragment key={at}>
+                <Attempt attempt={attempt} at={at} row={row} explorer={explorer} />
+                <KeyOfAttempt attempt={attempt} />
+              </Fragment>
             ))}
           </tbody>
         </table>
       </div>
       <p className={styles['command']} title="The identity of the command in the control program">
-        {row.command}
+        command {row.command}
       </p>
     </article>
   );
@@ -184,7 +188,7 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
               {at + 1}
             </b>
             {attempt.life === undefined ? undefined : <span>{attempt.life}</span>}
-            <span>{attempt.key === undefined ? 'no key' : `key ${attempt.key}`}</span>
+            {attempt.key === undefined ? <span>no key</span> : undefined}
           </>
         )}
       </th>
@@ -223,6 +227,16 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
         <AttemptStatus attempt={attempt} isByCaller={row.noServiceRecords} />
         {attempt.canStepIn === true ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
       </td>
+    </tr>
+  );
+}
+
+/** The key in a row of its own: it is long, and it is what two attempts are told apart by. */
+function KeyOfAttempt({ attempt }: { readonly attempt: EffectAttempt }) {
+  if (attempt.key === undefined || attempt.isUnassigned === true) return undefined;
+  return (
+    <tr className={styles['key']}>
+      <td colSpan={6}>key {attempt.key}</td>
     </tr>
   );
 }
