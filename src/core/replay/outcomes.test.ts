@@ -251,3 +251,21 @@ describe('what a branch says of an answer that was edited', () => {
     expect(ids).toHaveLength(new Set(ids).size);
   });
 });
+
+describe('a part of a decision that has no JSON', () => {
+  it.each(['() => 1', 'Symbol("s")'])(
+    'R36 alternatives of %s are as none, and texts are left as they are',
+    async (what) => {
+      const program = `async function main(ctx) {
+      ctx.decide('a', { said: 'undefined, "undefined" \\\\' }, { alternatives: ${what}, because: undefined });
+      return ctx.read('x', { undefined: 'undefined' });
+    }`;
+      const events = await record(program, { handlers: { 'read:x': () => ({ ok: 1 }) } });
+      expect(at(events, 'decision.made').data).toMatchObject({
+        args: { chosen: { said: 'undefined, "undefined" \\' } },
+      });
+      expect(at(events, 'tool_call.dispatched').data).toMatchObject({ args: { undefined: 'undefined' } });
+      expect((await replay(events)).result).toBe('identical');
+    },
+  );
+});

@@ -61,8 +61,7 @@ export class MessageReader {
 
   /** Texts of a list, as JSON; each is decoded when its turn has come. */
   *read(text: string): Generator<GuestMessage> {
-    // Cast: JSON text yields recorded JSON or throws.
-    const list = JSON.parse(text) as JsonValue;
+    const list = parseMessages(text);
     assert(isJsonArray(list), 'the sandbox sends lists of messages');
     for (const item of list) yield this.toMessage(item);
   }
@@ -164,6 +163,22 @@ export class MessageReader {
     return at === undefined ? none : { site: at };
   }
 }
+
+/**
+ * The prelude puts its texts together from parts, and control code can hand over a part that has no JSON (a function for
+ * `alternatives`): it stands there as a bare `undefined`, and says what an absent member says.
+ */
+function parseMessages(text: string): JsonValue {
+  try {
+    // Cast: JSON text yields recorded JSON or throws.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    // Cast: as above. What is in quotes is left as it is; text that is no JSON even so throws, as a fault of ours.
+    return JSON.parse(text.replace(bareUndefined, (part) => (part === 'undefined' ? 'null' : part))) as JsonValue;
+  }
+}
+
+const bareUndefined = /"[^"\\]*(?:\\.[^"\\]*)*"|undefined/g;
 
 const noMembers: JsonObject = {};
 const noUses: readonly string[] = [];
