@@ -84,7 +84,7 @@ function applyLines(
 ): Journal {
   const entries = new Map<string, JournalEntry>();
   // A segment the operation did not run again is inherited as it is, but for what the frontier leaves out.
-  const isTouched = lines.some((line) => pathToSegment(pathOfLine(line)) === segment && pathOfLine(line) !== '');
+  const isTouched = lines.some((line) => pathToSegment(lineToPath(line)) === segment && lineToPath(line) !== '');
   if (!isTouched)
     for (const entry of parent.entries) if (!excluded.has(entry.issueEvent)) entries.set(entry.path, entry);
   for (const event of lines) {
@@ -95,7 +95,8 @@ function applyLines(
   return finishJournal([...entries.values()], { problems, orderAssumed, rules, replayable });
 }
 
-function pathOfLine(line: HindcastEvent): string {
+/** Of the command that a line of a branch is about; empty where it is about none. */
+export function lineToPath(line: HindcastEvent): string {
   const path = line.type === 'observation.reused' ? line.data.path : line.command?.path;
   return path ?? '';
 }

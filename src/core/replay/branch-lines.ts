@@ -32,9 +32,8 @@ export interface BranchLinesInput {
   readonly fork: EventId | undefined;
   /** Events of the base that the branch does not inherit. */
   readonly minus: readonly EventId[];
-  readonly commands: readonly LineCommand[];
-  readonly states: readonly StateStep[];
-  readonly outcome: ReplayOutcome;
+  /** Those that were run again, in order. */
+  readonly segments: readonly LineSegment[];
   readonly status: 'complete' | 'blocked' | 'diverged' | 'limit' | 'aborted-by-host';
   readonly counts: JsonObject;
   readonly digests: JsonObject;
@@ -44,7 +43,14 @@ export interface BranchLinesInput {
   readonly eventByPath: ReadonlyMap<string, EventId>;
 }
 
-export interface LineCommand {
+export interface LineSegment {
+  readonly segment: number;
+  readonly commands: readonly LineCommand[];
+  readonly states: readonly StateStep[];
+  readonly outcome: ReplayOutcome;
+}
+
+interface LineCommand {
   readonly command: ReplayCommand;
   readonly status: CommandStatus;
 }
@@ -66,7 +72,7 @@ class LineWriter {
   constructor(input: BranchLinesInput) {
     this.input = input;
     this.eventByPath = new Map(input.eventByPath);
-    this.stateByPath = new Map(input.states.map((step) => [step.path, step]));
+    this.stateByPath = new Map(input.segments.flatMap(({ states }) => states.map((step) => [step.path, step])));
   }
 
   write(): Result<readonly HindcastEvent[], string> {
@@ -77,25 +83,27 @@ class LineWriter {
       principal: operation.actor,
       data: { operation: operationToJson(operation) },
     });
-    for (const act of this.acts()) act.write();
-    this.addOutcome();
+    for (const segment of this.input.segments) {
+      for (const act of this.actsOf(segment)) act.write();
+      this.addOutcome(segment);
+    }
     this.addEnd();
     return this.fault === undefined ? ok(this.lines) : err(this.fault);
   }
 
   /** Issues and deliveries in the order control code made them. */
-  private acts(): readonly { readonly at: number; readonly write: () => void }[] {
+  private actsOf({ commands }: LineSegment): readonly { readonly at: number; readonly write: () => void }[] {
     const acts: { at: number; write: () => void }[] = [];
-    for (const item of this.input.commands) {
+    for (const item of commands) {
       const { command, status } = item;
       if (status === 'ambiguous') continue;
-      const isNew = command.match !== 'claimed' && command.id !== undefined;
-      if (isNew) acts.push({ at: command.issuedAct, write: () => this.addIssue(command) });
+      if (isNew(command)) acts.push({ at: command.issuedAct, write: () => this.addIssue(command) });
       const { delivery } = command;
       if (delivery !== undefined) acts.push({ at: delivery.act, write: () => this.addDelivery(item) });
       // Claimed and withheld: the command is open on the branch. Claimed and open in the record: the dispatch is inherited.
       else if (isWithheld(command)) acts.push({ at: command.issuedAct, write: () => this.addIssue(command) });
-      else if (!isNew) acts.push({ at: Number.MAX_SAFE_INTEGER, write: () => this.addReused(command, undefined) });
+      else if (!isNew(command))
+        acts.push({ at: Number.MAX_SAFE_INTEGER, write: () => this.addReused(command, undefined) });
     }
     return acts.sort((a, b) => a.at - b.at);
   }
@@ -137,15 +145,19 @@ class LineWriter {
       return;
     }
     const { observation, source } = delivery;
+    // One event for both, unless the branch has an issue of its own.
+    const isOne = record?.oneEvent === true && !isNew(command);
     const type =
       command.kind === 'draw'
         ? (record?.issueType ?? 'random.drawn')
-        : endingType(command.kind, record?.issueType, record?.finalType, observation);
+        : record?.oneEvent === true && !isOne
+          ? endingType(command.kind, undefined, undefined, observation)
+          : endingType(command.kind, record?.issueType, record?.finalType, observation);
     const id = this.add(type, {
       ...this.authorship(command),
       command: {
         ...this.commandFields(command),
-        ...(record?.oneEvent === true ? { args: command.argsDigest, issued: delivery.position } : {}),
+        ...(isOne ? { args: command.argsDigest, issued: delivery.position } : {}),
         delivered: delivery.position,
         vt: delivery.vt,
       },
@@ -252,14 +264,14 @@ class LineWriter {
   private endingCauses(command: ReplayCommand): Fields {
     const causes: JsonValue[] = [];
     const issued = command.match === 'claimed' ? command.record?.issueEvent : this.eventByPath.get(command.path);
-    if (issued !== undefined && command.record?.oneEvent !== true) causes.push({ event: issued, as: 'result_of' });
+    if (issued !== undefined && (command.record?.oneEvent !== true || isNew(command)))
+      causes.push({ event: issued, as: 'result_of' });
     if (command.evidence !== undefined) causes.push({ event: command.evidence, as: 'informed_by' });
     return causes.length === 0 ? {} : { causes };
   }
 
-  /** The branch's own outcome, where the inherited one is not it. */
-  private addOutcome(): void {
-    const { outcome } = this.input;
+  /** How the segment ends on this branch, where the inherited end is not it. */
+  private addOutcome({ segment, outcome }: LineSegment): void {
     if (outcome.equalsRecorded) return;
     const recorded = outcome.digest === undefined ? {} : { digest: outcome.digest };
     if (outcome.status === 'completed')
@@ -267,7 +279,10 @@ class LineWriter {
     if (outcome.status === 'failed' && outcome.error !== undefined)
       this.add('run.failed', { origin: 'replayed', data: { error: { ...outcome.error }, ...recorded } });
     if (outcome.status === 'rolled-over')
-      this.add('run.rolled_over', { origin: 'replayed', data: { carried: outcome.value ?? null, ...recorded } });
+      this.add('run.rolled_over', {
+        origin: 'replayed',
+        data: { carried: outcome.value ?? null, ...recorded, next: { segment: segment + 1 } },
+      });
   }
 
   private addEnd(): void {
@@ -311,6 +326,11 @@ function faultToSentence({ command }: Fields, message: string): string {
 /** The record may say otherwise: what the branch's program asked for is what a later replay is compared with. */
 function keyToData(command: ReplayCommand, member: 'idempotency_key' | 'program_key'): JsonObject {
   return commandToProtection(command) === undefined ? {} : { [member]: command.idempotencyKey ?? null };
+}
+
+/** The branch writes its issue. */
+function isNew(command: ReplayCommand): boolean {
+  return command.match !== 'claimed' && command.id !== undefined;
 }
 
 /** Its observation was recorded and is not delivered on this branch. */

@@ -27,23 +27,6 @@ export const changeWords = [
 ] as const;
 export type ChangeWord = (typeof changeWords)[number];
 
-export const changeMeanings: Readonly<Record<ChangeWord, string>> = {
-  reused: 'asked for at the same place with the same arguments; its recorded answer counts',
-  moved: 'asked for at another place or under another key, with the same arguments; its recorded answer counts',
-  superseded: 'its answer was replaced or supplied by a person',
-  changed: 'asked for with other arguments, or came out differently',
-  inserted: 'the record has nothing at its place',
-  removed: 'in the record, and no longer asked for',
-  'not reached': 'in the record; the replay has not come that far, so nothing is known of it',
-  suspect: 'what it reads may have been changed',
-  pending: 'waits for an answer that no record has',
-  open: 'asked for; the run ended before it was answered',
-  uncertain: 'was sent, and no record says whether it was executed',
-  cancelled: 'given up before it was answered',
-  ambiguous: 'a second command at a place that is taken',
-  unknown: 'the record cannot say what became of it',
-};
-
 /** Whether what is not there yet will not come any more. */
 export function hasEnded({ status }: Pick<ReplayOutcome, 'status'>): boolean {
   return status === 'completed' || status === 'failed' || status === 'rolled-over';

@@ -25,7 +25,6 @@ export interface DivergenceInput {
   /** Positions of a branch are not those a recorder would have counted. */
   readonly comparesPositions: boolean;
   readonly edited: ReadonlySet<string>;
-  readonly deprecatedMarkers: ReadonlySet<string>;
 }
 
 export function computeDivergences(input: DivergenceInput): readonly Divergence[] {
@@ -144,7 +143,7 @@ function orderDivergence(command: ReplayCommand, { info, contents }: DivergenceI
 }
 
 /** Records that nothing claimed. What is only recomputed counts as missing once the run has ended without it. */
-function missing({ journal, pass, info, contents, deprecatedMarkers }: DivergenceInput): readonly Divergence[] {
+function missing({ journal, pass, info, contents }: DivergenceInput): readonly Divergence[] {
   const paired = pairedRecords(pass);
   const out: Divergence[] = [];
   for (const record of journal.entries) {
@@ -154,7 +153,6 @@ function missing({ journal, pass, info, contents, deprecatedMarkers }: Divergenc
     const base = { path: record.path, segment: info.segment, position, expected: recordToSide(record, contents) };
     if (command === undefined && !paired.has(record.path)) {
       if (isRecomputed(record.kind) && pass.settled === undefined) continue;
-      if (record.kind === 'marker' && deprecatedMarkers.has(record.name)) continue;
       out.push({ ...base, kind: 'missing', message: missingToText(record, pass.settled !== undefined) });
     } else if (
       command !== undefined &&

@@ -61,6 +61,28 @@ export const replayFlags: readonly ReplayFlag[] = [
     reason:
       'Acts that wait for nothing have a limit of their own; before, only computing and bytes ended a flood of them.',
   },
+  {
+    id: 8,
+    name: 'ends-belong-to-segments',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'The end that a branch records is that of the segment it ended, and a roll-over that carries something else is recorded; before, one end counted for every segment.',
+  },
+  {
+    id: 9,
+    name: 'changed-reads-in-two-events',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'A read recorded by one event that is asked otherwise on a branch is written as a request and its answer.',
+  },
+  {
+    id: 10,
+    name: 'withheld-draws-stop',
+    since: '0.1.0',
+    enabled: true,
+    reason: 'A draw whose recorded value is withheld or missing stops the run there; before, another was computed.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

@@ -12,11 +12,9 @@
  * - position: number of an issue or delivery; moment: the latest base position when something new is issued
  */
 export { branchToLineage, branchToLines, computeBranchEvents, computeJournalOfBranch } from './branch-journal.ts';
-export { type MixedBranch, computeMixedBranches } from './branch-validator.ts';
 export { areFibersRelated, pathToFiber, pathToParts, pathToSegment } from './command-path.ts';
 export {
   type ChangeWord,
-  changeMeanings,
   changeWords,
   changesToText,
   commandToWord,
@@ -50,11 +48,9 @@ export { type MatchRule, type PendingReason } from './pass-types.ts';
 export { comparePositions } from './position.ts';
 export { type ChangedProtection, entryToKey, protectionWords } from './protection.ts';
 export { type PreviewItem, type PreviewReport, type PreviewStatus, computePreview } from './preview.ts';
-export { previewEdits } from './preview-edits.ts';
 export { runReplay } from './replay.ts';
 export { type ReplayBase, readBase } from './replay-base.ts';
 export { type ReplayRequest } from './replay-plan.ts';
-export { operationToRequest } from './replay-again.ts';
 export type {
   CommandReport,
   CommandStatus,

@@ -1,24 +1,23 @@
-/** Preview of an edit file on a branch of a run: what would fall, without running anything. */
+/** Preview of an edit file on a branch of a run: what would fall, without running anything. Called by the worker. */
 import { type Result, ok } from '../base/result.ts';
 import type { EventId, HindcastEvent } from '../model/index.ts';
 import type { EditFile } from './edit-file.ts';
 import { type PreviewReport, type PreviewStatus, type PreviewedEvent, computePreview } from './preview.ts';
-import { readBase } from './replay-base.ts';
+import type { ReplayBase } from './replay-base.ts';
 import { resolveEdits } from './resolve-edits.ts';
 
+/** Another program is an edit of what the whole run began with. */
 export function previewEdits(
-  events: readonly HindcastEvent[],
+  { infos, journals, visible }: ReplayBase,
   file: EditFile,
-  run?: string,
-  branch = 'main',
+  programChanged: boolean,
 ): Result<PreviewReport, string> {
-  const base = readBase(events, run, branch);
-  if (!base.ok) return base;
-  const { journals, infos, visible } = base.value;
   const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
   const resolved = resolveEdits(file, { journals, infos, eventsById });
   if (!resolved.ok) return resolved;
-  return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, resolved.value.targetEvents))));
+  const targets = new Set(resolved.value.targetEvents);
+  if (programChanged) for (const { event } of infos) targets.add(event);
+  return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, targets))));
 }
 
 /** Weakest first: an event seen in two segments keeps the strongest answer. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
-import { previewEdits } from './preview-edits.ts';
+import { previewEdits } from './testing/preview.ts';
 
 const sample = new URL('../../../public/samples/wrong-observation.hindcast.jsonl', import.meta.url);
 

@@ -3,8 +3,16 @@
  */
 import { type JsonValue, isJsonObject } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
-import { type HindcastEvent, digest } from '../model/index.ts';
-import { branchToLineage, branchToLines, computeBranchEvents, computeJournalOfBranch } from './branch-journal.ts';
+import { type Digest, type HindcastEvent, digest, isDigest } from '../model/index.ts';
+import {
+  branchToExcluded,
+  branchToLineage,
+  branchToLines,
+  computeBranchEvents,
+  computeJournalOfBranch,
+  lineToPath,
+} from './branch-journal.ts';
+import { pathToSegment } from './command-path.ts';
 import { type Contents, createContents, dataOf } from './contents.ts';
 import type { Journal } from './journal-types.ts';
 import { type RunInfo, computeRunInfos, eventToOutcome, listRuns, programDigest } from './run-info.ts';
@@ -32,7 +40,7 @@ export function readBase(
   const lineage = branchToLineage(events, branch);
   if (lineage === undefined) return err(noBranchToText(events, branch));
   const contents = createContents(events);
-  const infos = computeRunInfos(events, run, contents).map((info) => onBranch(info, events, lineage));
+  const infos = onLineage(computeRunInfos(events, run, contents), events, lineage);
   // Without a declared start there is still something to preview.
   const segments = infos.length === 0 ? [0] : infos.map((info) => info.segment);
   const journals = segments.map((segment) => computeJournalOfBranch(events, run, segment, lineage));
@@ -60,19 +68,65 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, mostListed).join(', ')}${rest > 0 ? ` and ${String(rest)} more` : ''}`;
 }
 
-/** What the operations of the lineage changed about the run itself: program, input, outcome. */
-function onBranch(info: RunInfo, events: readonly HindcastEvent[], lineage: readonly string[]): RunInfo {
-  let out = info;
+/** What the operations of the lineage changed about the run itself: program, input, how each segment ended. */
+function onLineage(
+  infos: readonly RunInfo[],
+  events: readonly HindcastEvent[],
+  lineage: readonly string[],
+): readonly RunInfo[] {
+  let out = infos;
   for (const branch of lineage.slice(1)) {
-    for (const event of branchToLines(events, branch)) {
-      const outcome = eventToOutcome(event);
-      if (outcome !== undefined) out = { ...out, outcome };
-      else if (event.type === 'replay.started') out = withOperation(out, dataOf(event)['operation']);
-      else if (event.type === 'replay.completed' && dataOf(event)['status'] !== 'complete')
-        out = { ...out, outcome: undefined };
+    const lines = branchToLines(events, branch);
+    for (const line of lines) {
+      if (line.type !== 'replay.started') continue;
+      const { operation } = dataOf(line);
+      out = out.map((info) => withOperation(info, operation));
     }
+    out = withOutcomes(out, lines, branchToExcluded(events, branch));
   }
   return out;
+}
+
+/** A roll-over is that of its own segment and carries the input of the next; any other end is that of the last segment the branch came to. */
+function withOutcomes(
+  infos: readonly RunInfo[],
+  lines: readonly HindcastEvent[],
+  excluded: ReadonlySet<string>,
+): readonly RunInfo[] {
+  const out = infos.map((info): RunInfo => {
+    const isLeftOut = info.outcome !== undefined && excluded.has(info.outcome.event);
+    return isLeftOut ? { ...info, outcome: undefined } : info;
+  });
+  let last = out.find((info, n) => info.outcome !== infos[n]?.outcome)?.segment ?? 0;
+  for (const line of lines) last = Math.max(last, pathToSegment(lineToPath(line)));
+  const set = (segment: number, change: Partial<RunInfo>): void => {
+    const at = out.findIndex((info) => info.segment === segment);
+    const info = out[at];
+    if (info !== undefined) out[at] = { ...info, ...change };
+  };
+  let end: number | undefined;
+  for (const line of lines) {
+    const outcome = eventToOutcome(line);
+    if (outcome?.kind === 'rolled-over') {
+      const segment = rolledSegment(line) ?? last;
+      set(segment, { outcome });
+      const { carried } = outcome;
+      if (carried !== undefined) set(segment + 1, { input: carried, inputDigest: outcome.digest ?? digest(carried) });
+      last = Math.max(last, segment + 1);
+    } else if (outcome !== undefined) {
+      set(last, { outcome });
+      end = last;
+    }
+  }
+  // What the run does not come to any more on this branch is no part of it.
+  return end === undefined ? out : out.filter(({ segment }) => segment <= (end ?? segment));
+}
+
+/** By the segment it goes on with. */
+function rolledSegment(line: HindcastEvent): number | undefined {
+  const { next } = dataOf(line);
+  const segment = isJsonObject(next) ? next['segment'] : undefined;
+  return typeof segment === 'number' ? segment - 1 : undefined;
 }
 
 function withOperation(info: RunInfo, operation: JsonValue | undefined): RunInfo {
@@ -80,8 +134,19 @@ function withOperation(info: RunInfo, operation: JsonValue | undefined): RunInfo
   const { program_after: program, input } = operation;
   let out = info;
   const source = isJsonObject(program) ? program['source'] : undefined;
-  if (typeof source === 'string') out = { ...out, program: { ...out.program, source, digest: programDigest(source) } };
+  if (typeof source === 'string')
+    out = { ...out, program: { ...out.program, source, digest: programDigest(source), withheld: false } };
+  // A copy may hold back what was run: the program before it is another one.
+  else if (isJsonObject(program) && source !== undefined)
+    out = {
+      ...out,
+      program: { ...out.program, source: undefined, digest: toDigest(program['digest']), withheld: true },
+    };
   const value = isJsonObject(input) ? input['value'] : undefined;
   if (info.segment === 0 && value !== undefined) out = { ...out, input: value, inputDigest: digest(value) };
   return out;
+}
+
+function toDigest(value: JsonValue | undefined): Digest | undefined {
+  return typeof value === 'string' && isDigest(value) ? value : undefined;
 }

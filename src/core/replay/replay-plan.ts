@@ -23,7 +23,7 @@ export interface ReplayRequest {
     /** What was written, where `source` was made of it. */
     readonly original?: string;
   };
-  readonly policies?: { readonly world?: 'strict' | 'lenient'; readonly deprecatedMarkers?: readonly string[] };
+  readonly policies?: { readonly world?: 'strict' | 'lenient' };
   readonly limits?: Partial<SandboxLimits> & { readonly passes?: number };
   readonly sandbox: Sandbox;
   readonly author: OperationAuthor;

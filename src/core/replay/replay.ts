@@ -57,6 +57,8 @@ function whyNotReplayable({ run, infos, journals }: ReplayBase, request: ReplayR
   const [info] = infos;
   if (info === undefined) return `The run has no recorded start.${startsElsewhere(request.events, run)}`;
   if ((request.program?.source ?? info.program.source) === undefined) {
+    if (info.program.withheld)
+      return 'The control program is withheld in this copy; what an edit would invalidate can be previewed, not replayed.';
     return 'The stream carries no control program; what an edit would invalidate can be previewed, not replayed.';
   }
   if (info.input === undefined)
@@ -247,8 +249,17 @@ function firstPresent(edited: JsonValue | undefined, recorded: JsonValue | undef
 function firstChanged(plan: ReplayPlan): number {
   const { edits, programChanged, base } = plan;
   if (programChanged || edits.noop || edits.input !== undefined) return 0;
-  const first = base.journals.findIndex((journal) => hasOwnChange(plan, journal));
-  return Math.max(first, 0);
+  let first = Math.max(
+    base.journals.findIndex((journal) => hasOwnChange(plan, journal)),
+    0,
+  );
+  // What a segment begins with is made by the one before, where this stream does not have it.
+  while (first > 0 && !isUsable(base.infos[first]?.input)) first--;
+  return first;
+}
+
+function isUsable(input: JsonValue | undefined): boolean {
+  return input !== undefined && !containsHole(input);
 }
 
 function hasOwnChange({ edits, programChanged, base }: ReplayPlan, journal: Journal): boolean {

@@ -3,7 +3,7 @@
  */
 import { type JsonValue, plainToRecorded } from '../base/json.ts';
 import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
-import { computeBranchLines, computeLinesDigest } from './branch-lines.ts';
+import { type LineSegment, computeBranchLines, computeLinesDigest } from './branch-lines.ts';
 import { explainDivergence } from './cause-split.ts';
 import { countChanges } from './change-words.ts';
 import { dataOf } from './contents.ts';
@@ -52,7 +52,8 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const protections = unchanged
     ? []
     : rows.flatMap((r) => r.commands.flatMap(({ command }) => commandToProtection(command) ?? []));
-  const outcome = computeOutcome(runs);
+  const outcomes = runs.map(computeOutcome);
+  const outcome = outcomes.at(-1) ?? computeOutcome(undefined);
   const flags = computeFlags(base, rows);
   const lists = computeLists(commands, records);
   const counts = computeCounts(commands, records, lists);
@@ -81,10 +82,8 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     parent: base.branch,
     operation,
     fork: context.origin,
-    minus: [...rows.flatMap((r) => computeExcluded(r, edits)), ...outcomeExcluded(base, outcome)],
-    commands: rows.flatMap((r) => r.commands.map(({ command, status }) => ({ command, status }))),
-    states,
-    outcome,
+    minus: [...rows.flatMap((r) => computeExcluded(r, edits)), ...outcomesExcluded(base, outcomes)],
+    segments: runs.flatMap((run, n) => toLineSegment(run, rows[n], outcomes[n])),
     status: toBranchStatus(result, outcome),
     counts,
     digests: { ...digests },
@@ -149,12 +148,10 @@ function segmentDivergences(plan: ReplayPlan, run: SegmentRun, verify: boolean):
     verify,
     comparesPositions: plan.base.lineage.length === 1,
     edited: new Set(plan.edits.edits.keys()),
-    deprecatedMarkers: new Set(plan.request.policies?.deprecatedMarkers ?? []),
   });
 }
 
-function computeOutcome(runs: readonly SegmentRun[]): ReplayOutcome {
-  const run = runs.at(-1);
+function computeOutcome(run: SegmentRun | undefined): ReplayOutcome {
   const recorded = run?.info.outcome;
   const recordedDigest = recorded?.digest === undefined ? {} : { recordedDigest: recorded.digest };
   if (run?.pass === undefined) {
@@ -335,11 +332,21 @@ function toBlocked(item: ReplayItem): JsonValue {
   };
 }
 
-/** The inherited outcome, when the branch has another or none. */
-function outcomeExcluded(base: ReplayBase, outcome: ReplayOutcome): readonly EventId[] {
-  if (outcome.equalsRecorded) return [];
-  return base.infos.flatMap((info) =>
-    info.outcome === undefined || info.outcome.kind === 'rolled-over' ? [] : [info.outcome.event],
+/** Nothing of a segment that stands whole is written. */
+function toLineSegment(
+  { info, pass }: SegmentRun,
+  rows: SegmentRows | undefined,
+  outcome: ReplayOutcome | undefined,
+): readonly LineSegment[] {
+  if (pass === undefined || rows === undefined || outcome === undefined) return [];
+  const commands = rows.commands.map(({ command, status }) => ({ command, status }));
+  return [{ segment: info.segment, commands, states: pass.states, outcome }];
+}
+
+/** Inherited ends that are not those of the branch: of segments that end otherwise now, or are not reached. */
+function outcomesExcluded(base: ReplayBase, outcomes: readonly ReplayOutcome[]): readonly EventId[] {
+  return base.infos.flatMap(({ outcome }, n) =>
+    outcome === undefined || outcomes[n]?.equalsRecorded === true ? [] : [outcome.event],
   );
 }
 

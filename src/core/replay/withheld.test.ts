@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
+import { isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { type ValueClass, closedPolicy, openClasses, redact, valueClasses } from '../redaction/index.ts';
 import { runReplay } from './index.ts';
 import type { ReplayReport } from './report-types.ts';
-import { author, paths } from './testing/replay-case.ts';
+import { record } from './testing/record.ts';
+import { alter, author, paths, replay } from './testing/replay-case.ts';
 import { containsHole, equalsBesidesHoles } from './withheld.ts';
 
 const sample = join(import.meta.dirname, '../../../public/samples/wrong-observation.hindcast.jsonl');
@@ -73,6 +75,26 @@ describe('R71 a redacted copy', () => {
       'not-replayable',
       'The input of the run is withheld in this copy; without it the control program cannot start.',
     ]);
+  });
+
+  it('W3 a branch whose changed program is withheld is not replayed with the program before it', async () => {
+    const program = `async function main(ctx) { return (await ctx.read('a', {})).v; }`;
+    const events = await record(program, { handlers: { 'read:a': () => ({ ok: { v: 1 } }) } });
+    const other = program.replace('.v;', '.v + 1;');
+    const made = await replay(events, { program: other });
+    expect(made.outcome.value).toBe(2);
+    const copy = [...events, ...made.lines].map((event) => {
+      const operation = event.type === 'replay.started' ? event.data.operation : undefined;
+      if (!isJsonObject(operation) || !isJsonObject(operation['program_after'])) return event;
+      const held = { ...operation['program_after'], source: { $hole: 'h1' } };
+      return alter(event, { data: { operation: { ...operation, program_after: held } } });
+    });
+    const report = await replay(copy, { base: made.branch });
+    expect([report.result, report.sentence]).toEqual([
+      'not-replayable',
+      'The control program is withheld in this copy; what an edit would invalidate can be previewed, not replayed.',
+    ]);
+    expect((await replay(copy, { base: made.branch, program: other })).result).toBe('identical');
   });
 
   it('compares what is left of a value with holes', () => {

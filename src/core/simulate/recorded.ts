@@ -35,6 +35,8 @@ export function readRecorded(
   const { infos, journals, contents } = base.value;
   const [info] = infos;
   const program = info?.program.source;
+  if (info?.program.withheld === true)
+    return err('The control program is withheld in this copy, so no worker can be simulated.');
   if (info === undefined || program === undefined)
     return err('The stream carries no control program, so no worker can be simulated.');
   if (info.input === undefined) return err('The input of the run is not in the stream, so no worker can be simulated.');

@@ -8,9 +8,8 @@ import { type EventId, type HindcastEvent, eventId } from '../../core/model/inde
 import type { Edit } from '../../core/replay/edit-file.ts';
 import { computeJournal } from '../../core/replay/journal.ts';
 import { type PreviewReport, computePreview } from '../../core/replay/preview.ts';
-import { mergePreviews } from '../../core/replay/preview-edits.ts';
-import { type ReplayBase, readBase } from '../../core/replay/replay-base.ts';
-import { resolveEdits } from '../../core/replay/resolve-edits.ts';
+import { previewEdits } from '../../core/replay/preview-edits.ts';
+import { readBase } from '../../core/replay/replay-base.ts';
 import type { Opener } from './open-traces.ts';
 import { openedToEvents, requestToEditFile } from './replay-input.ts';
 import type { Preview, ReplayFailure, ReplayRequest } from './replay-methods.ts';
@@ -21,19 +20,10 @@ export async function previewTrace(opener: Opener, request: ReplayRequest): Prom
   const events = openedToEvents(opened.value);
   const base = readBase(events, request.run, request.base);
   const hasCommands = base.ok && base.value.journals.some(({ entries }) => entries.length > 0);
-  const preview = hasCommands ? previewCommands(base.value, request) : previewEvents(events, request);
+  const preview = hasCommands
+    ? previewEdits(base.value, requestToEditFile(request), request.program !== undefined)
+    : previewEvents(events, request);
   return preview.ok ? preview : err({ code: 'refused', message: preview.error });
-}
-
-function previewCommands(base: ReplayBase, request: ReplayRequest): Result<PreviewReport, string> {
-  const { infos, journals, visible } = base;
-  const eventsById = new Map(visible.map((event) => [event.id, event]));
-  const resolved = resolveEdits(requestToEditFile(request), { journals, infos, eventsById });
-  if (!resolved.ok) return resolved;
-  const targets = new Set(resolved.value.targetEvents);
-  // Another program is an edit of what the whole run began with.
-  if (request.program !== undefined) for (const { event } of infos) targets.add(event);
-  return ok(mergePreviews(journals.map((journal) => computePreview(visible, journal, targets))));
 }
 
 function previewEvents(

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Result } from '../../core/base/result.ts';
 import { branchId, eventToLine, mainBranch } from '../../core/model/index.ts';
-import { computeMixedBranches } from '../../core/replay/index.ts';
+import { checkMixed } from '../../core/replay/testing/mixed-branches.ts';
 import { record } from '../../core/replay/testing/record.ts';
 import { at } from '../../core/replay/testing/replay-case.ts';
 import { loadSandbox } from '../sandbox/node.ts';
@@ -84,7 +84,7 @@ describe('a branch of the library', () => {
       ['main', first, second].includes(branch),
     );
     expect(openedToEvents(opened).map(eventToLine).toSorted()).toEqual(own.map(eventToLine).toSorted());
-    expect(computeMixedBranches(openedToEvents(opened))).toEqual([]);
+    expect(checkMixed(openedToEvents(opened))).toEqual([]);
     const { entries } = await readAccessLog(library);
     expect(entries.find(({ what }) => what === 'export')?.detail).toContain(`Wrote branch ${second} with its parents`);
   });

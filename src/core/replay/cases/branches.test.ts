@@ -3,12 +3,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../../platform/sandbox/node.ts';
-import { type HindcastEvent, eventId, eventToLine, parseEvent } from '../../model/index.ts';
+import { type HindcastEvent, eventToLine, parseEvent } from '../../model/index.ts';
 import { parseLossless } from '../../base/lossless.ts';
-import { computeMixedBranches } from '../branch-validator.ts';
-import { previewEdits } from '../preview-edits.ts';
-import { operationToRequest } from '../replay-again.ts';
 import { runReplay } from '../replay.ts';
+import { checkMixed } from '../testing/mixed-branches.ts';
+import { operationToRequest } from '../testing/operation-again.ts';
+import { previewEdits } from '../testing/preview.ts';
 import { record } from '../testing/record.ts';
 import { alter, at, paths, replay } from '../testing/replay-case.ts';
 import { computeVerdict } from '../verdict.ts';
@@ -134,7 +134,7 @@ describe('branches', () => {
     const again = await runReplay({ ...request.value, events: events.map(reparse) });
     expect(again.ok ? again.value.lines : []).toEqual(made.lines);
     expect(again.ok ? again.value.digests : undefined).toEqual(made.digests);
-    expect(computeMixedBranches(stream)).toEqual([]);
+    expect(checkMixed(stream)).toEqual([]);
   });
 
   it('3.7 a branch is replayed like a recorded run, and edited again', async () => {
@@ -160,7 +160,7 @@ describe('branches', () => {
     expect((await replay(all, { base: third.branch })).result).toBe('identical');
     const fourth = await replay(all, { base: third.branch, edits: [{ target: { path: '/write:d#0' }, value: 2 }] });
     expect(fourth).toMatchObject({ result: 'complete', outcome: { value: 2 } });
-    expect(computeMixedBranches([...all, ...fourth.lines])).toEqual([]);
+    expect(checkMixed([...all, ...fourth.lines])).toEqual([]);
   });
 
   it('R42 a child that runs inside and comes to another value cites its recorded start, which the branch inherits', async () => {
@@ -171,7 +171,27 @@ describe('branches', () => {
     const report = await replay(events, { edits: [{ target: { path: '/child:c#0/model:a#0' }, value: { v: 2 } }] });
     expect(report).toMatchObject({ result: 'complete', outcome: { value: 2 } });
     expect(paths(report.changed)).toEqual(['/child:c#0']);
-    expect(computeMixedBranches([...events, ...report.lines])).toEqual([]);
+    expect(checkMixed([...events, ...report.lines])).toEqual([]);
+  });
+
+  it('B2 R42 a policy that is asked otherwise is a request and its answer, and the branch is replayed unedited', async () => {
+    const program = `async function main(ctx) {
+      const m = await ctx.model('m', {});
+      return ctx.read('policy:limit', { of: m.v });
+    }`;
+    const handlers = { 'model:m': () => ({ ok: { v: 1 } }), 'read:policy:limit': () => ({ ok: { verdict: 'allow' } }) };
+    const events = await record(program, { handlers });
+    const path = at(events, 'policy.evaluated').command?.path ?? '';
+    const made = await replay(events, {
+      edits: [{ target: { path: '/model:m#0' }, value: { v: 2 } }],
+      supply: [{ path, value: { verdict: 'deny' } }],
+    });
+    expect(made.result).toBe('complete');
+    const lines = made.lines.filter((line) => line.command?.path === path);
+    expect(lines.map(({ type }) => type)).toEqual(['tool_call.dispatched', 'tool_call.completed']);
+    expect(lines[1]?.causes).toEqual([{ event: lines[0]?.id, as: 'result_of' }]);
+    const again = await replay([...events, ...made.lines], { base: made.branch });
+    expect([again.result, again.outcome.value]).toEqual(['identical', { verdict: 'deny' }]);
   });
 
   it('B5 R43 a transition or cause of a sibling is reported as mixed-branch with both events', async () => {
@@ -182,15 +202,13 @@ describe('branches', () => {
     const left = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { v: 2 } }] });
     const right = await replay(events, { edits: [{ target: { path: '/model:a#0' }, value: { v: 3 } }] });
     const stream = [...events, ...left.lines, ...right.lines];
-    expect(computeMixedBranches(stream)).toEqual([]);
+    expect(checkMixed(stream)).toEqual([]);
     const sibling = at(left.lines, 'state.transitioned');
     const target = at(right.lines, 'state.transitioned');
     const tampered = stream.map((event) =>
       event === target ? alter(event, { causes: [{ event: sibling.id, as: 'consumed' }] }) : event,
     );
-    expect(computeMixedBranches(tampered)).toMatchObject([
-      { code: 'mixed-branch', rule: 'cause', events: [target.id, sibling.id] },
-    ]);
+    expect(checkMixed(tampered)).toEqual([[target.id, sibling.id]]);
     const consuming = stream.map((event) =>
       event === target
         ? alter(event, { data: { name: 's', from: 7, to: 8 } })
@@ -198,13 +216,10 @@ describe('branches', () => {
           ? alter(event, { data: { name: 's', from: 0, to: 7 } })
           : event,
     );
-    expect(computeMixedBranches(consuming)).toMatchObject([{ rule: 'from-version', events: [target.id, sibling.id] }]);
-    const overwrites = stream.map((event) => (event === target ? { ...event, supersedes: events[1]?.id } : event));
-    expect(computeMixedBranches(overwrites)).toMatchObject([{ rule: 'supersedes' }]);
-    const twice = [...stream, { ...sibling, branch: right.branch }];
-    expect(
-      computeMixedBranches(twice).some((p) => p.rule === 'one-branch' && p.events[0] === eventId(sibling.id)),
-    ).toBe(true);
+    expect(checkMixed(consuming)).toEqual([[target.id, sibling.id]]);
+    const inherited = events[1]?.id;
+    const overwrites = stream.map((event) => (event === target ? { ...event, supersedes: inherited } : event));
+    expect(checkMixed(overwrites)).toEqual([[target.id, inherited]]);
   });
 
   it('R46 R48 the report lists what a replay cannot repeat, and a verdict of the patched program', async () => {
