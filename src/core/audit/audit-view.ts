@@ -48,8 +48,6 @@ export interface AuditView {
   readonly orphanEffects: () => readonly EventOf<'effect.committed'>[];
   /** True when the life that wrote this event wrote no later record of control code. */
   readonly isLastOfLife: (id: EventId) => boolean;
-  /** True when every event was converted from another format. */
-  readonly isConverted: boolean;
 }
 
 /** First event of a type reached by following effects; the walk stops after `limit` events. */

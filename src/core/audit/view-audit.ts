@@ -87,7 +87,6 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
       lastControl ??= lastControlByLog(view);
       return (lastControl.get(index.logNumber(position)) ?? -1) < (index.seq(position) ?? Infinity);
     },
-    isConverted: isConverted(view),
   };
 }
 
@@ -129,12 +128,4 @@ function lastControlByLog(view: TraceView): ReadonlyMap<number, number> {
     last.set(log, Math.max(last.get(log) ?? -1, view.index.seq(position) ?? Infinity));
   }
   return last;
-}
-
-/** Judged by the first records of the branch: an import converts all of a trace or none. */
-function isConverted(view: TraceView): boolean {
-  const [first] = view.positions;
-  if (first === undefined) return false;
-  const { imported } = view.event(first);
-  return imported !== undefined && imported.format !== 'hindcast';
 }

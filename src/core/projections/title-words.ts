@@ -90,13 +90,24 @@ function compactJson(value: JsonValue, budget: number): string {
   let out = isJsonArray(value) ? '[' : '{';
   const reserved = isJsonObject(value) ? reservedKeyOf(value) : undefined;
   if (reserved === '$num') return textOf(value) ?? '';
-  const entries = isJsonArray(value) ? value.map((item) => ['', item] as const) : Object.entries(value);
+  const entries = isJsonArray(value) ? value.map((item) => ['', item] as const) : entriesOf(value, reserved);
   for (const [key, member] of entries) {
     if (out.length > 1) out += ', ';
     if (out.length > budget) return `${out}…`;
     out += (key === '' ? '' : `${key}: `) + compactJson(member, budget - out.length);
   }
   return out + (isJsonArray(value) ? ']' : '}');
+}
+
+/** Members as they stand in the record: a key that was written twice stands there twice, an escaped one without its escape. */
+function entriesOf(value: JsonObject, reserved: ReturnType<typeof reservedKeyOf>): (readonly [string, JsonValue])[] {
+  if (reserved === '$esc' && isJsonObject(value['$esc'])) return Object.entries(value['$esc']);
+  const repeated = reserved === '$dup' ? value['$dup'] : undefined;
+  if (!isJsonArray(repeated)) return Object.entries(value);
+  return repeated.flatMap((pair) => {
+    const [key, member] = isJsonArray(pair) ? pair : [];
+    return typeof key === 'string' && member !== undefined ? [[key, member] as const] : [];
+  });
 }
 
 export function toolOf(event: HindcastEvent, data: JsonObject): string {
@@ -139,7 +150,7 @@ export function toSingular(noun: string): string {
 
 /** A step that is a scope path by the name it ends in: `/par:a/step:check#0` to "check", `…#1` to "check (2)", `…=k` to "check (k)". */
 export function stepToText(step: string): string {
-  const [, name, count = '0', key] = /step:([^/#=]+)(?:#(\d+)|=([^/]*))?$/.exec(step) ?? [];
+  const [, name, count = '0', key] = /(?:^|\/)step:([^/#=]+)(?:#(\d+)|=([^/]*))?$/.exec(step) ?? [];
   if (name === undefined) return step;
   if (key !== undefined) return `${name} (${key})`;
   return count === '0' ? name : `${name} (${Number(count) + 1})`;

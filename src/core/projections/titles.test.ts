@@ -147,13 +147,18 @@ describe('words', () => {
       'payment',
       'notify',
     ]);
-    expect(['17', '/step:a#0', '/par:x/step:b-c#2', '/step:k=key'].map(stepToText)).toEqual([
-      '17',
-      'a',
-      'b-c (3)',
-      'k (key)',
-    ]);
+    const steps = ['17', '/step:a#0', '/par:x/child:b#0/step:b-c#2', '/step:k=key', 'misstep:x', 'step:x'];
+    expect(steps.map(stepToText)).toEqual(['17', 'a', 'b-c (3)', 'k (key)', 'misstep:x', 'x']);
   });
+});
+
+it('a value is shown as it was written: a key twice, a long number with its digits, an escaped name without its escape', () => {
+  const texts = ['{"a":1,"b":{"c":1,"c":[2]}}', '[{"c":12345678901234567890}]', '{"$dup":1}', '{"k":{"$num":"x"}}'];
+  const shown = texts.map((text) => {
+    const parsed = parseLossless(text);
+    return parsed.ok ? valueToText(parsed.value) : parsed.error.message;
+  });
+  expect(shown).toEqual(['{a: 1, b: {c: 1, c: [2]}}', '[{c: 12345678901234567890}]', '{$dup: 1}', '{k: {$num: "x"}}']);
 });
 
 it('a component is named in words, and its pseudonym in a copy is one word', () => {

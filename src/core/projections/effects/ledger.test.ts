@@ -212,6 +212,27 @@ describe('R23 executed twice and recorded twice', () => {
     expect([...(command.attempts[0]?.basis.values() ?? [])]).toEqual(['idempotency key', 'idempotency key']);
   });
 
+  it.each([
+    ['another id without a kind, beside one of a kind', ['{"kind":"ticket","id":"1"}', '{"id":"2"}'], 'executed twice'],
+    ['two ids without a kind', ['{"id":"1"}', '{"id":"2"}'], 'executed twice'],
+    ['the same id with and without its kind', ['{"kind":"ticket","id":"1"}', '{"id":"1"}'], 'executed once'],
+    ['neither id nor kind beside what the attempt made', ['{"kind":"ticket","id":"1"}', '{}'], 'executed once'],
+    [
+      'an id without a kind beside two kinds',
+      ['{"kind":"ticket","id":"1"}', '{"kind":"mail","id":"2"}', '{"id":"3"}'],
+      'executed once',
+    ],
+  ])('R23 %s', (_, effects, verdict) => {
+    const commits = effects.map((effect, i) => `c${String(i)} effect.committed <- a1:result_of {"effect":${effect}}`);
+    const [found] = ledgerOf(`
+      worker/w/1:
+        a1 tool_call.dispatched path=/write:t#0 attempt=1 {"tool":"t","effect":"external"}
+      tickets:
+        ${commits.join('\n        ')}
+    `).commands;
+    expect(found?.verdict).toBe(verdict);
+  });
+
   it('two kinds of things from one request are one execution', () => {
     const command = only(
       ledgerOf(`

@@ -3,7 +3,8 @@
  *
  * Invariant: an execution is what the external system told, never what the caller hoped (R100). Where no record of that system
  * is in the trace, the caller's own record of an answer counts as told by the caller, and the row says that nothing confirms it.
- * A second record of one effect id is one execution; a second id of the same kind for one command is a second execution (R23).
+ * A second record of one effect id is one execution; a second id of the same kind for one command is a second execution (R23), and a
+ * record that tells no kind speaks of no other kind.
  */
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
 import type { EffectVerdict, Stop } from '../trace-reader.ts';
@@ -126,9 +127,12 @@ function hasOutcome({ deduplicated, refused, dropped, reconciled }: Attempt['rec
 /** Different ids of one kind for one command are executions; one execution may well leave two kinds of things behind. */
 function mostOfOneKind(executions: readonly Execution[]): readonly Execution[] {
   const byKind = new Map<string, Execution[]>();
+  const kinds = new Set(executions.flatMap(({ kind }) => (kind === undefined ? [] : [kind])));
+  const [only = ''] = kinds.size === 1 ? kinds : [];
   for (const execution of executions) {
-    const list = byKind.get(execution.kind ?? '');
-    if (list === undefined) byKind.set(execution.kind ?? '', [execution]);
+    const kind = execution.kind ?? only;
+    const list = byKind.get(kind);
+    if (list === undefined) byKind.set(kind, [execution]);
     else list.push(execution);
   }
   let most: readonly Execution[] = [];
@@ -137,27 +141,58 @@ function mostOfOneKind(executions: readonly Execution[]): readonly Execution[] {
 }
 
 function collectExecutions(attempts: readonly Attempt[]): Execution[] {
+  const kindOf = createKindOf(attempts);
   const found = new Map<string, { readonly attempt: Attempt; readonly records: Committed[] }>();
   attempts.forEach((attempt, i) => {
-    for (const event of attempt.records.committed) {
-      const id = effectIdOf(event);
-      // Without an id the attempt is all there is to tell executions apart.
-      const key = `${effectKindOf(event) ?? ''}|${id === undefined ? `attempt ${String(i)}` : `id ${id}`}`;
+    const { committed } = attempt.records;
+    const withId = new Map<string, string>();
+    for (const event of committed) {
+      const [id, kind] = [effectIdOf(event), kindOf(event)];
+      if (id !== undefined && !withId.has(kind)) withId.set(kind, `${kind}|id ${id}`);
+    }
+    for (const event of committed) {
+      const [id, kind] = [effectIdOf(event), kindOf(event)];
+      // Without an id the attempt is all there is to tell executions apart: it tells of what the attempt is known to have made.
+      const key = id === undefined ? (withId.get(kind) ?? `${kind}|attempt ${String(i)}`) : `${kind}|id ${id}`;
       const execution = found.get(key);
       if (execution === undefined) found.set(key, { attempt, records: [event] });
       else execution.records.push(event);
     }
   });
-  return [...found.values()].map(({ attempt, records }) => {
-    const first = records[0];
-    return {
-      effectId: first === undefined ? undefined : effectIdOf(first),
-      kind: first === undefined ? undefined : effectKindOf(first),
-      target: first === undefined ? undefined : effectTargetOf(first),
-      attempt,
-      records,
-    };
-  });
+  return [...found.values()].map(({ attempt, records }) => ({
+    effectId: firstTold(records, effectIdOf),
+    kind: firstTold(records, effectKindOf),
+    target: firstTold(records, effectTargetOf),
+    attempt,
+    records,
+  }));
+}
+
+function firstTold(
+  records: readonly Committed[],
+  read: (event: HindcastEvent) => string | undefined,
+): string | undefined {
+  for (const event of records) {
+    const told = read(event);
+    if (told !== undefined) return told;
+  }
+  return undefined;
+}
+
+/** A record without a kind is of the kind that others tell of its id, else of the only kind that the command is told to have made. */
+function createKindOf(attempts: readonly Attempt[]): (event: Committed) => string {
+  const byId = new Map<string, string>();
+  const kinds = new Set<string>();
+  for (const { records } of attempts) {
+    for (const event of records.committed) {
+      const [id, kind] = [effectIdOf(event), effectKindOf(event)];
+      if (kind === undefined) continue;
+      kinds.add(kind);
+      if (id !== undefined && !byId.has(id)) byId.set(id, kind);
+    }
+  }
+  const [only] = kinds.size === 1 ? kinds : [];
+  return (event) => effectKindOf(event) ?? byId.get(effectIdOf(event) ?? '') ?? only ?? '';
 }
 
 /** More records than acts: one effect told twice, one request or one answer written twice, or a marked re-emission. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countToText, listToText, stepToLabel, timesToText, toolToAct, verdictToText } from './words.ts';
+import { countToText, listToText, timesToText, toolToAct, verdictToText } from './words.ts';
 
 describe('words', () => {
   it.each([
@@ -18,15 +18,6 @@ describe('words', () => {
     ['create_a_very_long_thing', '"create_a_very_long_thing"'],
   ])('%s is called %s', (tool, act) => {
     expect(toolToAct(tool)).toBe(act);
-  });
-
-  it.each([
-    ['17', '17'],
-    ['/step:open-ticket#0', 'open-ticket'],
-    ['/par:a/child:b#0/step:look#2', 'look (3)'],
-    ['/step:look=k', 'look (k)'],
-  ])('step %s is called %s', (step, label) => {
-    expect(stepToLabel(step)).toBe(label);
   });
 
   it('R100 says who tells of an execution', () => {

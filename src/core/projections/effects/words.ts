@@ -72,12 +72,3 @@ export function timesToText(count: number): string {
   if (count === 1) return 'once';
   return count === 2 ? 'twice' : `${String(count)} times`;
 }
-
-/** A step as one says it: the last step of a scope path, with its count where it is not the first; other names as recorded. */
-export function stepToLabel(step: string): string {
-  const found = /(?:^|\/)step:([^/#=]+)(?:=([^/]+)|#(\d+))?$/.exec(step);
-  if (found === null) return step;
-  const [, name = step, key, count] = found;
-  if (key !== undefined) return `${name} (${key})`;
-  return count === undefined || count === '0' ? name : `${name} (${Number(count) + 1})`;
-}

@@ -8,7 +8,8 @@ import { type Attempt, isRequested } from '../effects/attempt.ts';
 import type { EffectCommand } from '../effects/ledger.ts';
 import { keyOfAttempt } from '../effects/joins.ts';
 import { type Execution, hasAnswer } from '../effects/verdict.ts';
-import { capitalise, stepToLabel, timesToText, toolToAct } from '../effects/words.ts';
+import { capitalise, timesToText, toolToAct } from '../effects/words.ts';
+import { stepToText } from '../title-words.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
 import { linked, linkedList, plain } from './spans.ts';
 
@@ -133,7 +134,7 @@ function chooserSentence(command: EffectCommand, stepOf: StepOf): HeadlineSpan[]
   const { chosenBy, first } = command;
   const step = (chosenBy === undefined ? undefined : stepOf(chosenBy)) ?? first.step;
   if (step !== undefined)
-    return [plain(' '), linked(`Chosen by step ${stepToLabel(step)}`, chosenBy ?? first), plain('.')];
+    return [plain(' '), linked(`Chosen by step ${stepToText(step)}`, chosenBy ?? first), plain('.')];
   if (chosenBy !== undefined)
     return [plain(' '), linked('The event that chose it', chosenBy), plain(' names no step.')];
   return [plain(' Which step chose it is not recorded.')];

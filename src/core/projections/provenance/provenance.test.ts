@@ -86,6 +86,15 @@ describe('R52 the four records', () => {
     });
   });
 
+  it('R52 one call among many whose model is not recorded is missing, wherever it stands', () => {
+    const call = (n: number, data: string): string => `    c${String(n)} model_call.completed <- m1:result_of ${data}`;
+    const named = Array.from({ length: 60 }, (_, n) => call(n, '{"response_model":"m"}'));
+    const told = (last: string): unknown =>
+      presence(`${run}\n  w:\n${[...named, last].join('\n')}`)['execution provenance'];
+    expect(told(call(60, '{"response_model":"m"}'))).toEqual(['present', []]);
+    expect(told(call(60, '{}'))).toEqual(['partial', ['the model that answered 1 call']]);
+  });
+
   it('lists decisions once, without re-emissions', () => {
     const { decisions } = computeProvenanceSummary(
       drawView(`${run}\n  worker/w/2:\n    d9 decision.made replayed {"chosen":1}`),

@@ -140,6 +140,7 @@ function executionRecord(view: TraceView): ProvenanceRecord {
   const policies = view.ofType('policy.evaluated');
   const approvals = view.ofType('approval.granted', 'approval.denied');
   const access = view.ofType('access.exercised');
+  const unnamed = calls.filter((position) => view.data(position)['response_model'] === undefined).length;
   const program = starts.map(({ data }) => data?.['program']);
   const missing = [
     ...(starts.length === 0 ? ['the start of the run'] : []),
@@ -147,7 +148,7 @@ function executionRecord(view: TraceView): ProvenanceRecord {
     ...lack(starts, ({ data }) => data?.['engine'] !== undefined, 'the engine and its version', 'run'),
     ...lack(starts, ({ source }) => source.version !== undefined, 'the version of the component', 'run'),
     ...lack(starts, ({ principal }) => principal !== undefined, 'the authority', 'run'),
-    ...(calls.length > 0 && modelNames(view, calls) === 0 ? ['the model that answered'] : []),
+    ...(unnamed === 0 ? [] : [`the model that answered ${countToText(unnamed, 'call')}`]),
     ...(policies.length === 0 ? ['policies'] : []),
     ...(approvals.length === 0 ? ['approvals'] : []),
     ...(access.length === 0 ? ['use of privileged access'] : []),
@@ -161,8 +162,4 @@ function executionRecord(view: TraceView): ProvenanceRecord {
   ];
   const total = starts.length + calls.length + policies.length + approvals.length + access.length;
   return record('execution provenance', total, counts, missing);
-}
-
-function modelNames(view: TraceView, calls: readonly number[]): number {
-  return calls.slice(0, 50).filter((position) => view.data(position)['response_model'] !== undefined).length;
 }

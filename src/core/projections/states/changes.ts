@@ -4,7 +4,7 @@
  * Invariant: iterative, and a change is reported at the smallest place that differs; lists are compared index by index. A value
  * that cannot be patched as recorded is undefined, never a guess.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, setOwn } from '../../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKeyOf, setOwn } from '../../base/json.ts';
 import { canon } from '../../model/index.ts';
 import type { ValueChange } from '../trace-reader.ts';
 
@@ -18,8 +18,9 @@ export function computeChanges(before: JsonValue | undefined, after: JsonValue |
   ];
   for (let next = open.pop(); next !== undefined && changes.length < mostChanges; next = open.pop()) {
     const { path, a, b } = next;
-    if (isSame(a, b)) continue;
+    // What is looked into needs no comparison as a whole: each part of a value is read once, however deep it is.
     if (!areBothContainers(a, b)) {
+      if (isSame(a, b)) continue;
       changes.push({ path, ...(a === undefined ? {} : { before: a }), ...(b === undefined ? {} : { after: b }) });
       continue;
     }
@@ -38,7 +39,12 @@ function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
 }
 
 function areBothContainers(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return (isJsonArray(a) && isJsonArray(b)) || (isJsonObject(a) && isJsonObject(b));
+  return (isJsonArray(a) && isJsonArray(b)) || (isPlainObject(a) && isPlainObject(b));
+}
+
+/** A long number, or an object that repeats a key, is one value: nothing in it has a path. */
+function isPlainObject(value: JsonValue | undefined): value is JsonObject {
+  return isJsonObject(value) && reservedKeyOf(value) === undefined;
 }
 
 function keysOf(a: JsonValue | undefined, b: JsonValue | undefined): string[] {

@@ -75,6 +75,34 @@ describe('changes', () => {
     );
   });
 
+  it('R146 read each part of a value once, however deep it stands', () => {
+    let read = 0;
+    const deep = (leaf: number): JsonValue => {
+      const bottom = {
+        get leaf() {
+          read++;
+          return leaf;
+        },
+      };
+      return Array.from({ length: 300 }).reduce<JsonValue>((inner) => ({ inner }), bottom);
+    };
+    expect(computeChanges(deep(1), deep(2))).toMatchObject([{ before: 1, after: 2 }]);
+    expect(read).toBeLessThan(10);
+  });
+
+  it('a long number and an object that repeats a key are one value each', () => {
+    const [long, other] = [{ $num: '12345678901234567890' }, { $num: '12345678901234567891' }];
+    expect(computeChanges({ a: long }, { a: { ...long } })).toEqual([]);
+    expect(computeChanges({ a: long }, { a: other })).toEqual([{ path: '/a', before: long, after: other }]);
+    const twice = (n: number): JsonValue => ({
+      $dup: [
+        ['k', n],
+        ['k', 2],
+      ],
+    });
+    expect(computeChanges(twice(1), twice(3))).toEqual([{ path: '', before: twice(1), after: twice(3) }]);
+  });
+
   it('escape keys, and treat prototype keys as any other', () => {
     expect(computeChanges({ 'a/b~': 1 }, { 'a/b~': 2 })).toEqual([{ path: '/a~1b~0', before: 1, after: 2 }]);
     const patched = applyPatch(JSON.parse('{"__proto__":1}') as JsonValue, [
