@@ -7,38 +7,48 @@
 import { countOf, countToText } from './format.ts';
 
 type Status = 'edited' | 'falls' | 'may-fall' | 'unknown' | 'stands';
+/** What an item is told as: each has one tag, so that the counts of all tags add up to all items. */
+export type FallTag = Status | 'inside';
 
 /** The counted part of a preview. */
 interface Fallen {
   /** One a command; in a trace without commands one an event, with an empty path. */
-  readonly items: readonly { readonly path: string; readonly status: Status }[];
+  readonly items: readonly { readonly event: string; readonly path: string; readonly status: Status }[];
   /** Events that do not stand. */
   readonly events: readonly { readonly status: Status }[];
+  /** Starts and ends that stand while what happens between them falls. */
+  readonly holding: readonly { readonly event: string }[];
 }
+
+/** In the order in which they are told. */
+export const fallTags: readonly FallTag[] = ['edited', 'falls', 'may-fall', 'unknown', 'inside', 'stands'];
 
 /** A sub-agent or a step begins as it did, and what happens in it falls: neither a plain “falls” nor a plain “stands”. */
 export const fallsInside = {
   word: 'falls inside',
-  meaning: 'It starts as recorded; what happens in it falls or may fall.',
+  meaning: 'Its start or end stands; what happens in it falls or may fall.',
 } as const;
 
-/** Whether an item is told as one that falls inside: its own start stands, by the ids of such starts. */
-export function isFallingInside(
+/** By the ids of the starts that stand while what happens in them falls; the edit itself is told as that. */
+export function itemToTag(
   { event, status }: { readonly event: string; readonly status: Status },
   holding: ReadonlySet<string>,
-): boolean {
-  return status !== 'edited' && holding.has(event);
+): FallTag {
+  return status !== 'edited' && holding.has(event) ? 'inside' : status;
 }
 
-/** “11 of 18 commands fall (34 events), 1 may fall (2 events), 5 stand”. */
-export function fallenToSentence({ items, events }: Fallen): string {
+/** “10 of 18 commands fall (34 events), 1 may fall (2 events), 1 falls inside, 5 stand”. */
+export function fallenToSentence({ items, events, holding }: Fallen): string {
+  const starts = new Set(holding.map(({ event }) => event));
+  const tags = items.map((item) => ({ status: itemToTag(item, starts) }));
   const hasCommands = items.some(({ path }) => path !== '');
-  const count = (list: readonly { readonly status: Status }[], status: Status): number =>
+  const count = (list: readonly { readonly status: FallTag }[], status: FallTag): number =>
     list.reduce((sum, one) => sum + (one.status === status ? 1 : 0), 0);
   const alongside = (status: Status): string =>
     hasCommands && count(events, status) > 0 ? ` (${countOf(count(events, status), 'event')})` : '';
-  const falls = count(items, 'falls');
-  const [mayFall, unknown, stands] = [count(items, 'may-fall'), count(items, 'unknown'), count(items, 'stands')];
+  const falls = count(tags, 'falls');
+  const inside = count(tags, 'inside');
+  const [mayFall, unknown, stands] = [count(tags, 'may-fall'), count(tags, 'unknown'), count(tags, 'stands')];
   const total = countOf(items.length, hasCommands ? 'command' : 'event');
   const some = (number: number, status: Status, words: string): string =>
     number === 0 && alongside(status) === '' ? '' : `${countToText(number)} ${words}${alongside(status)}`;
@@ -46,6 +56,7 @@ export function fallenToSentence({ items, events }: Fallen): string {
     `${countToText(falls)} of ${total} ${falls === 1 ? 'falls' : 'fall'}${alongside('falls')}`,
     some(mayFall, 'may-fall', 'may fall'),
     some(unknown, 'unknown', 'cannot be told'),
+    inside === 0 ? '' : `${countToText(inside)} ${inside === 1 ? 'falls' : 'fall'} inside`,
     `${countToText(stands)} ${stands === 1 ? 'stands' : 'stand'}`,
   ]
     .filter((part) => part !== '')

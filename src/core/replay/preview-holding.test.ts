@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseLossless } from '../base/lossless.ts';
-import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { type HindcastEvent, eventId, parseEvent } from '../model/index.ts';
+import { drawTrace } from '../model/testing/trace.ts';
+import { findHolding } from './preview-holding.ts';
 import { previewEdits } from './testing/preview.ts';
 
 const sample = new URL('../../../public/samples/wrong-observation.hindcast.jsonl', import.meta.url);
@@ -37,8 +39,33 @@ describe('starts that stand while something in them falls', () => {
     expect(held).toContain(byType('agent.spawned', 'account'));
     expect(held).not.toContain(byType('agent.spawned', 'device'));
     expect(held).toContain(byType('step.started', 'decide-resolution'));
+    expect(held).toContain(byType('step.completed', 'decide-resolution'));
     expect(held.some((id) => fallen.some(({ event }) => event === id))).toBe(false);
     for (const { because } of holding) expect(fallen.map(({ event }) => event)).toContain(because.event);
+  });
+
+  it('R39 the end of a step is told as its start is, and so is the end of a sub-agent', () => {
+    const drawn = drawTrace(`
+      w/w/1 agent=a:
+        run    run.started {}
+        spawn  agent.spawned <- run:caused_by {"name":"b"}
+        s1     step.started step=1 <- run:caused_by {}
+        read   tool_call.completed step=1 {}
+        use    decision.made step=1 <- read:consumed {}
+        e1     step.completed step=1 <- s1:caused_by {}
+        s2     step.started step=2 <- run:caused_by {}
+        e2     step.completed step=2 <- s2:caused_by {}
+        joined agent.joined <- spawn:result_of {}
+      w/w/1 agent=b:
+        inner  decision.made <- read:consumed {}
+    `).events;
+    const fallen = new Map([
+      [eventId('use'), 'falls'],
+      [eventId('inner'), 'falls'],
+    ]);
+    const ids = (held: ReturnType<typeof findHolding>): readonly string[] => held.map(({ event }) => event);
+    expect(ids(findHolding(drawn, fallen))).toEqual(['spawn', 's1', 'e1', 'joined']);
+    expect(ids(findHolding(drawn, fallen.set(eventId('e1'), 'falls')))).toEqual(['spawn', 's1', 'joined']);
   });
 
   it('a start that falls itself is told as falling', () => {

@@ -1,8 +1,9 @@
 /**
- * Starts that stand although something of what they began does not: the start of a sub-agent, the start of a step.
+ * Starts and ends that stand although something between them does not: those of a sub-agent, those of a step.
  *
- * Invariant: a start that falls itself is not here; whether it would begin at all is another question than what comes of it. Told from
- * records alone: the agent and the step that an event names. One pass over the events. Called by preview.ts.
+ * Invariant: one that falls itself is not here; whether it would begin or end at all is another question than what comes of it. Told from
+ * records alone: the agent and the step that an event names, and the spawn that an end answers. A few passes over the events. Called by
+ * preview.ts.
  */
 import type { EventId, HindcastEvent } from '../model/index.ts';
 import type { ReplayReason } from './reason.ts';
@@ -24,11 +25,24 @@ export function findHolding(events: readonly HindcastEvent[], fallen: Fallen): r
     for (const place of placesAround(event)) if (!first.has(place)) first.set(place, event.id);
   }
   if (first.size === 0) return [];
+  const spawned = new Map<EventId, string>();
+  for (const event of events) {
+    const begun = event.type === 'agent.spawned' ? beginning(event) : undefined;
+    if (begun !== undefined) spawned.set(event.id, begun);
+  }
   return events.flatMap((event) => {
-    const begun = beginning(event);
-    const within = begun === undefined || fallen.has(event.id) ? undefined : first.get(begun);
+    const around = beginning(event) ?? ending(event, spawned);
+    const within = around === undefined || fallen.has(event.id) ? undefined : first.get(around);
     return within === undefined ? [] : [{ event: event.id, because: { event: within, as: 'inside' } }];
   });
+}
+
+/** What a record ends: a step as it names it, a sub-agent by the spawn that it answers. */
+function ending(event: HindcastEvent, spawned: ReadonlyMap<EventId, string>): string | undefined {
+  if (event.type === 'step.completed') return event.step === undefined ? undefined : stepKey(event, event.step);
+  if (event.type !== 'agent.joined' && event.type !== 'agent.cancelled') return undefined;
+  const answered = event.causes?.find((cause) => cause.as === 'result_of' && spawned.has(cause.event));
+  return answered === undefined ? undefined : spawned.get(answered.event);
 }
 
 /** What a record begins, as what happens in it names it. */

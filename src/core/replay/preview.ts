@@ -37,7 +37,7 @@ export interface PreviewReport {
   readonly items: readonly PreviewItem[];
   /** In the order of the stream; every event that is not here stands. */
   readonly events: readonly PreviewedEvent[];
-  /** Starts of sub-agents and steps that stand while something in them does not. */
+  /** Starts and ends of sub-agents and steps that stand while something between them does not. */
   readonly holding: readonly HoldingEvent[];
   readonly counts: Readonly<Record<PreviewStatus, number>>;
   /** True when something after the edit has no references: the trace cannot say what falls. */
