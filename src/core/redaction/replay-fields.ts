@@ -42,7 +42,7 @@ const operation = object({
   base_digest: standIn,
   targets: listOf(replacement),
   supplies: listOf(replacement),
-  input: object({ value: value('human-input'), digest: { is: 'digest', of: 'value' } }),
+  input: object({ value: value('human-input'), digest: { is: 'digest', of: 'value' }, noop: flag }),
   program_before: programText,
   program_after: programText,
   sandbox: environment,

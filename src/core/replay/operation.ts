@@ -34,7 +34,7 @@ export interface ReplayOperation {
   readonly base_digest: Digest;
   readonly targets: readonly OperationTarget[];
   readonly supplies: readonly OperationTarget[];
-  readonly input?: { readonly digest: Digest; readonly value: JsonValue };
+  readonly input?: { readonly digest: Digest; readonly value: JsonValue; readonly noop?: boolean };
   readonly program_before: { readonly name: string; readonly version?: string; readonly digest?: Digest };
   readonly program_after: {
     readonly name: string;

@@ -7,10 +7,10 @@
  */
 import { assert, ensureExists } from '../base/assert.ts';
 import { type JsonValue, isJsonObject, plainToRecorded, recordedToPlain } from '../base/json.ts';
-import { digest } from '../model/index.ts';
 import { computeInhabitedScopes, ranElsewhere } from './child-runs.ts';
-import { pathToParts, segmentToRoot } from './command-path.ts';
+import { segmentToRoot } from './command-path.ts';
 import type { Contents } from './contents.ts';
+import { createHaltingHost } from './halting-host.ts';
 import { createHeap } from './heap.ts';
 import { outcomeDigest } from './journal.ts';
 import type { JournalEntry } from './journal-types.ts';
@@ -36,6 +36,7 @@ import type {
   StateStep,
   SyncAsked,
 } from './pass-types.ts';
+import { createReplayCommand } from './pass-command.ts';
 import { programFaultToWords } from './program-words.ts';
 import { type Position, comparePositions, laterPosition } from './position.ts';
 import { computePrediction } from './prediction.ts';
@@ -88,7 +89,7 @@ function toOptions(request: PassRequest, pass: Pass): SandboxOptions {
     draws: pass.asksDraws ? 'ask' : 'derived',
     rootPath: segmentToRoot(request.info.segment),
     limits: request.limits,
-    host: pass,
+    host: createHaltingHost(pass),
     ...(request.conditions === undefined ? {} : { conditions: request.conditions }),
     ...(request.shouldStop === undefined ? {} : { shouldStop: request.shouldStop }),
   };
@@ -110,6 +111,8 @@ class Pass implements SandboxHost {
   confirmed = 0;
   /** The first that was not due ended the run, not a limit. */
   wentAnotherWay = false;
+  /** A draw has no value: nothing that follows it counts. */
+  isHalted = false;
   private readonly request: PassRequest;
   private readonly observations: Observations;
   private readonly matcher: Matcher;
@@ -151,9 +154,9 @@ class Pass implements SandboxHost {
   /** Undefined: the run did not go as foreseen. */
   run(session: SandboxSession, foreseen: readonly SandboxDelivery[]): PassResult | undefined {
     let step: BatchResult = session.start(recordedToPlain(this.request.input));
-    if (foreseen.length > 0 && step.settled === undefined && step.limit === undefined)
+    if (foreseen.length > 0 && this.goesOn(step))
       step = session.deliverAll?.(foreseen, (delivery) => this.confirm(delivery)) ?? step;
-    while (step.settled === undefined && step.limit === undefined && step.mispredicted === undefined) {
+    while (this.goesOn(step)) {
       const due = this.takeNext();
       if (due !== undefined) step = session.deliver(due.id, due.observation, due.vt);
       else if (!this.claimMoved()) break;
@@ -164,13 +167,14 @@ class Pass implements SandboxHost {
       if (command.delivery === undefined && command.pending === undefined && command.kind === 'child')
         command.pending = 'waits-inside';
     }
+    const { settled, limit } = this.isHalted ? { settled: undefined, limit: undefined } : step;
     const usage = session.usage();
     const told = { commands: this.commands, limits: this.request.limits, usage };
     return {
       commands: this.commands,
       claimed: this.matcher.claimed,
-      settled: this.explain(step.settled),
-      limit: step.limit === undefined ? undefined : limitToWords(step.limit, told),
+      settled: this.explain(settled),
+      limit: limit === undefined ? undefined : limitToWords(limit, told),
       states: this.states,
       notes: this.notes,
       derivedDraws: this.derivedDraws,
@@ -178,6 +182,10 @@ class Pass implements SandboxHost {
       vt: this.vt,
       usage,
     };
+  }
+
+  private goesOn({ settled, limit, mispredicted }: BatchResult): boolean {
+    return !this.isHalted && settled === undefined && limit === undefined && mispredicted === undefined;
   }
 
   private explain(settled: Settled | undefined): Settled | undefined {
@@ -207,7 +215,7 @@ class Pass implements SandboxHost {
 
   /** Whether a delivery that was foreseen is the one that is due; if so it counts as made. */
   private confirm({ id, observation, vt }: SandboxDelivery): boolean {
-    const due = this.takeNext();
+    const due = this.isHalted ? undefined : this.takeNext();
     if (due === undefined || due.id !== id || due.observation !== observation || due.vt !== vt) return false;
     this.confirmed++;
     return true;
@@ -494,14 +502,16 @@ class Pass implements SandboxHost {
       args: {},
       uses: [],
     });
-    const edit = this.request.edits.get(record.path);
-    const observation = edit?.observation ?? record.observation;
-    if (observation.kind !== 'ok' || typeof observation.value !== 'number') {
-      // A draw that is withheld is computed instead: never the recorded one.
-      this.derivedDraws.push(draw.path);
+    const edit = this.request.edits.get(record.path)?.observation;
+    const given = [edit, record.observation, this.request.supplies.get(record.path)?.observation];
+    const at = given.findIndex((item) => item?.kind === 'ok' && typeof item.value === 'number');
+    const observation = given[at];
+    if (observation?.kind !== 'ok' || typeof observation.value !== 'number') {
+      command.pending = isWithheldValue(record.observation) ? 'withheld' : 'value-not-recorded';
+      this.isHalted = true;
       return undefined;
     }
-    this.deliverNow(command, observation, edit === undefined ? 'record' : 'edit');
+    this.deliverNow(command, observation, (['edit', 'record', 'supply'] as const)[at] ?? 'record');
     return observation.value;
   }
 
@@ -556,41 +566,9 @@ class Pass implements SandboxHost {
   }
 
   private createCommand(asked: Asked, id: number | undefined): ReplayCommand {
-    const parts = pathToParts(asked.path);
-    const command: ReplayCommand = {
-      order: this.commands.length,
-      id,
-      path: asked.path,
-      kind: asked.kind,
-      name: asked.name,
-      scope: asked.scope,
-      label: parts.label,
-      index: parts.index,
-      args: asked.args,
-      argsDigest: digest(asked.args),
-      uses: asked.uses,
-      selectedBy: asked.selectedBy,
-      step: asked.step,
-      site: asked.site,
-      reads: asked.reads,
-      writes: asked.writes,
-      idempotencyKey: asked.idempotencyKey,
-      orderDependent: asked.orderDependent ?? false,
-      moment: this.last,
-      vtAtIssue: this.vt,
-      issuedAct: this.acts++,
-      match: 'inserted',
-      rule: undefined,
-      record: undefined,
-      issuedPosition: this.last,
-      pending: undefined,
-      delivery: undefined,
-      cancelRequested: false,
-      differs: false,
-      evidence: undefined,
-      from: undefined,
-    };
-    this.commands.push(command);
+    const { commands, last, vt } = this;
+    const command = createReplayCommand(asked, { order: commands.length, id, moment: last, vt, act: this.acts++ });
+    commands.push(command);
     return command;
   }
 }

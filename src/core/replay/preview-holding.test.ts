@@ -75,3 +75,18 @@ describe('starts that stand while something in them falls', () => {
     expect(holding.map(({ event }) => event)).not.toContain(start);
   });
 });
+
+describe('the reasons of a preview', () => {
+  it('R39 what a recorded edge reaches is told by it, an inferred one only where there is no other', () => {
+    const { events: fallen, items } = previewOf('/read:cases.get#0');
+    const isDown = new Set(fallen.filter(({ status }) => status !== 'may-fall').map(({ event }) => event));
+    const causes = new Map(events.map((event) => [event.id, event.causes ?? []]));
+    const inferred = fallen.filter(({ because }) => because?.as === 'content');
+    const recorded = inferred.filter(({ event }) =>
+      causes.get(event)?.some((cause) => cause.as !== 'informed_by' && isDown.has(cause.event)),
+    );
+    expect(recorded).toEqual([]);
+    // One of them repeats text of the edited answer, and names what it used besides.
+    expect(items.find(({ event }) => event === 'worker-1:67')?.reasons[0]?.as).toBe('consumed');
+  });
+});

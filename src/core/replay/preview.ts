@@ -169,27 +169,34 @@ interface Step {
 
 type Reached = ReadonlyMap<EventId, Step>;
 
+/** Of an edge that nobody recorded: arguments repeat what a value says. */
+const inferredUse = 'content';
+
 function reach(
   forward: ReadonlyMap<EventId, readonly Edge[]>,
   from: ReadonlySet<EventId>,
   follows: (as: string) => boolean,
 ): Reached {
   const reached = new Map<EventId, Step>();
-  const queue: EventId[] = [...from];
-  for (let n = 0; n < queue.length; n++) {
-    const id = queue[n];
-    if (id === undefined) break;
-    for (const edge of forward.get(id) ?? []) {
-      if (reached.has(edge.to) || from.has(edge.to) || !follows(edge.as)) continue;
-      const before = reached.get(id);
-      reached.set(edge.to, {
-        from: id,
-        as: edge.as,
-        length: (before?.length ?? 0) + 1,
-        last: before === undefined ? undefined : (before.last ?? before),
-      });
-      queue.push(edge.to);
-    }
+  const take = (id: EventId, { to, as }: Edge): boolean => {
+    if (reached.has(to) || from.has(to) || !follows(as)) return false;
+    const before = reached.get(id);
+    const last = before === undefined ? undefined : (before.last ?? before);
+    reached.set(to, { from: id, as, length: (before?.length ?? 0) + 1, last });
+    return true;
+  };
+  const spread = (starts: readonly EventId[]): EventId[] => {
+    const queue = [...starts];
+    for (const id of queue)
+      for (const edge of forward.get(id) ?? []) if (edge.as !== inferredUse && take(id, edge)) queue.push(edge.to);
+    return queue;
+  };
+  // What recorded edges reach is told by them, however short an inferred way there is; then one inferred step at a time.
+  for (let front = spread([...from]); front.length > 0;) {
+    const next: EventId[] = [];
+    for (const id of front)
+      for (const edge of forward.get(id) ?? []) if (edge.as === inferredUse && take(id, edge)) next.push(edge.to);
+    front = spread(next);
   }
   return reached;
 }
@@ -225,7 +232,7 @@ function forwardEdges(
     else list.push({ to, as });
   };
   for (const event of events) for (const cause of event.causes ?? []) add(cause.event, event.id, cause.as);
-  for (const { from, to } of inferred) add(from, to, 'content');
+  for (const { from, to } of inferred) add(from, to, inferredUse);
   const versions = new Map<string, EventId>();
   for (const entry of journal.entries) {
     if (entry.finalEvent !== undefined && entry.finalEvent !== entry.issueEvent)

@@ -109,7 +109,7 @@ function createPlan(
     base_digest: computeFrontierDigest(base.visible),
     targets: edits.targets,
     supplies: edits.supplyTargets,
-    ...(edits.input === undefined ? {} : { input: { digest: digest(edits.input), value: edits.input } }),
+    ...inputOf(edits),
     program_before: {
       name: info?.program.name ?? 'program',
       ...(info?.program.version === undefined ? {} : { version: info.program.version }),
@@ -144,8 +144,14 @@ function createPlan(
 }
 
 /** Nothing was asked for; an edit that equals the record is still an edit (I1). */
-function isUnedited({ noop, targets }: ResolvedEdits): boolean {
-  return noop && targets.length === 0;
+function isUnedited({ noop, targets, sameInput }: ResolvedEdits): boolean {
+  return noop && targets.length === 0 && sameInput === undefined;
+}
+
+function inputOf({ input, sameInput }: ResolvedEdits): Pick<OperationBody, 'input'> {
+  const value = input === undefined ? sameInput : input;
+  if (value === undefined) return {};
+  return { input: { digest: digest(value), value, ...(input === undefined ? { noop: true } : {}) } };
 }
 
 const defaultPasses = 100;

@@ -4,17 +4,20 @@
  * Invariant: every one is told, a few by a sentence of their own, many by one sentence with their number and the first of them, so
  * that a long edit file does not bury what else is said.
  */
-import type { CommandReport } from './report-types.ts';
+import type { CommandReport, RecordReport } from './report-types.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
 
 /** Most of one kind that are told one by one, and how many are named where there are more. */
 const toldOneByOne = 3;
 
-export function computeWarnings(edits: ResolvedEdits, commands: readonly CommandReport[]): readonly string[] {
+export function computeWarnings(
+  edits: ResolvedEdits,
+  commands: readonly CommandReport[],
+  records: readonly RecordReport[],
+): readonly string[] {
   const issued = new Map(commands.map((c) => [c.path, c]));
   const supplies = [...edits.supplies.keys()];
-  const isSuperseded = commands.some((c) => c.record === 'superseded');
-  const edited = isSuperseded ? [] : [...edits.edits.keys()];
+  const unused = unusedEdits(edits, issued, records);
   return [
     ...tell(
       supplies.filter((path) => !issued.has(path)),
@@ -27,11 +30,30 @@ export function computeWarnings(edits: ResolvedEdits, commands: readonly Command
       (count, paths) => `${count} supplied values were not used, for the recorded observations still hold: ${paths}.`,
     ),
     ...tell(
-      edited.filter((path) => !issued.has(path)),
+      unused.filter((path) => !issued.has(path)),
       (path) => `The edit of ${path} had no effect: the branch never issued that command.`,
       (count, paths) => `${count} edits had no effect, for the branch never issued their commands: ${paths}.`,
     ),
+    ...tell(
+      unused.filter((path) => issued.has(path)),
+      (path) => `The edit of ${path} had no effect: the branch ended or stopped before that command was answered.`,
+      (count, paths) =>
+        `${count} edits had no effect, for the branch ended or stopped before their commands were answered: ${paths}.`,
+    ),
   ];
+}
+
+/** An edit is used where its record is superseded, wherever that was claimed, and where the changed command at its path takes it (M8). */
+function unusedEdits(
+  { edits }: ResolvedEdits,
+  issued: ReadonlyMap<string, CommandReport>,
+  records: readonly RecordReport[],
+): readonly string[] {
+  const superseded = new Set(records.filter(({ status }) => status === 'superseded').map(({ path }) => path));
+  return [...edits.keys()].filter((path) => {
+    const command = issued.get(path);
+    return !superseded.has(path) && !(command?.status === 'changed' && command.outcome !== undefined);
+  });
 }
 
 function tell(

@@ -102,7 +102,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     baseBranch: base.branch,
     branch,
     operation,
-    noop: edits.noop && plan.request.edit !== undefined && edits.targets.length > 0,
+    noop: isNoop(edits),
     divergences,
     protections,
     cause: await computeCause(plan, runs, divergences, unchanged),
@@ -119,7 +119,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     preview,
     ...comparePreview(preview, records),
     cannotRepeat: computeCannotRepeat(commands),
-    warnings: computeWarnings(edits, commands),
+    warnings: computeWarnings(edits, commands, records),
     problems: base.journals.flatMap((journal) => journal.problems),
     programs: {
       before: programToText(operation.program_before),
@@ -128,6 +128,11 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     usage: sumUsage(runs),
     lines,
   };
+}
+
+/** Something was given, and all of it equals the record. */
+function isNoop({ noop, targets, sameInput }: ResolvedEdits): boolean {
+  return noop && (targets.length > 0 || sameInput !== undefined);
 }
 
 function rowsContext({ edits, lenient, programChanged, base }: ReplayPlan): RowsContext {
@@ -463,7 +468,7 @@ export function notReplayable(base: ReplayBase, edits: ResolvedEdits, why: strin
     baseBranch: base.branch,
     branch: operationToBranch({ op_id: digest(why) }),
     operation: undefined,
-    noop: edits.noop && edits.targets.length > 0,
+    noop: isNoop(edits),
     divergences: [],
     protections: [],
     cause: undefined,

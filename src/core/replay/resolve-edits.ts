@@ -20,6 +20,8 @@ export interface ResolvedEdits {
   readonly edits: ReadonlyMap<string, ResolvedReplacement>;
   readonly supplies: ReadonlyMap<string, ResolvedReplacement>;
   readonly input: JsonValue | undefined;
+  /** The input was given and equals the recorded one. */
+  readonly sameInput: JsonValue | undefined;
   readonly targets: readonly OperationTarget[];
   readonly supplyTargets: readonly OperationTarget[];
   /** Events the preview starts from. */
@@ -47,6 +49,7 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
   const targetEvents = new Set<EventId>();
   const laterAttempts: { entry: JournalEntry; attempts: readonly Attempt[] }[] = [];
   let input: JsonValue | undefined;
+  let sameInput: JsonValue | undefined;
   const firsts = new Map<string, number>();
   for (const [n, edit] of file.edits.entries()) {
     if ('input' in edit.target) {
@@ -55,7 +58,10 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
       const [info] = context.infos;
       if (info === undefined || !('value' in edit))
         return err('The run has no recorded start; its input cannot be replaced.');
-      if (digest(edit.value) === info.inputDigest) continue;
+      if (digest(edit.value) === info.inputDigest) {
+        sameInput = edit.value;
+        continue;
+      }
       input = edit.value;
       targetEvents.add(info.event);
       continue;
@@ -71,6 +77,7 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
     const observation = toObservation(edit);
     if (entry.kind === 'decide' && observation.kind !== 'ok')
       return err(`${entry.path} is a decision; give it a "value", not an "error".`);
+    if (entry.kind === 'draw' && !isNumber(observation)) return err(notANumber(entry.path));
     const noop = attempt === undefined && outcomeDigest(entry.observation) === outcomeDigest(observation);
     const target = attempt?.failedBy ?? entry.finalEvent;
     targets.push(toTarget(entry.path, target, observation, noop, undefined));
@@ -82,11 +89,36 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
   }
   const supplies = resolveSupplies(file.supply, context);
   if (!supplies.ok) return supplies;
+  for (const [n, { path }] of file.supply.entries()) {
+    const edit = firsts.get(path);
+    if (edit !== undefined)
+      return err(
+        `supply[${String(n)}] gives a second value for ${path}, which edits[${String(edit)}] has already; keep one.`,
+      );
+  }
   const noop = edits.size === 0 && input === undefined && supplies.value.size === 0;
   const supplyTargets = [...supplies.value].map(([path, supply]) =>
     toTarget(path, undefined, supply.observation, false, supply.evidence, supply.from),
   );
-  return ok({ edits, supplies: supplies.value, input, targets, supplyTargets, targetEvents, laterAttempts, noop });
+  return ok({
+    edits,
+    supplies: supplies.value,
+    input,
+    sameInput,
+    targets,
+    supplyTargets,
+    targetEvents,
+    laterAttempts,
+    noop,
+  });
+}
+
+function isNumber(observation: PassObservation): boolean {
+  return observation.kind === 'ok' && typeof observation.value === 'number';
+}
+
+function notANumber(path: string): string {
+  return `${path} is a draw of ${pathToParts(path).label === 'random' ? 'a random number' : 'the time'}; give it a number as "value".`;
 }
 
 function twice(n: number, first: number | undefined, what: string): string {
@@ -170,6 +202,7 @@ function resolveSupplies(
   for (const [n, item] of items.entries()) {
     if (supplies.has(item.path)) return err(`supply[${String(n)}] gives a second value for ${item.path}; keep one.`);
     const observation = toObservation(item);
+    if (isDraw(item.path, context) && !isNumber(observation)) return err(notANumber(item.path));
     if (item.evidence === undefined) {
       const why = item.from === undefined ? undefined : whyNotFrom(item.path, item.from);
       if (why !== undefined) return err(why);
@@ -191,6 +224,10 @@ function resolveSupplies(
     supplies.set(item.path, { observation, target: undefined, evidence: item.evidence });
   }
   return ok(supplies);
+}
+
+function isDraw(path: string, { journals }: EditContext): boolean {
+  return journals.some((journal) => journal.entriesByPath.get(path)?.kind === 'draw');
 }
 
 /** What must not come from there: an effect has happened in another run, not in this one; only a model can be asked. */
