@@ -152,6 +152,23 @@ describe('words', () => {
   });
 });
 
+it('what stands at a kill point says that it was reached; the injection comes after it', () => {
+  const drawing = `
+    ticket-service:
+      a  fault.witnessed {"class":"process-kill","kill_point":3}
+      b  fault.witnessed {"class":"process-kill","kill_point":3,"escaped":true}
+      c  fault.witnessed {"class":"delay"}
+    harness:
+      d  fault.injected <- a:caused_by {"class":"process-kill","kill_point":3}
+  `;
+  expect(titlesOf(drawing)).toEqual([
+    'ticket service reached kill point 3 (committed, not acknowledged)',
+    'ticket service passed kill point 3 (committed, not acknowledged)',
+    'delay witnessed',
+    'process-kill injected at kill point 3 (committed, not acknowledged)',
+  ]);
+});
+
 it('a value is shown as it was written: a key twice, a long number with its digits, an escaped name without its escape', () => {
   const texts = ['{"a":1,"b":{"c":1,"c":[2]}}', '[{"c":12345678901234567890}]', '{"$dup":1}', '{"k":{"$num":"x"}}'];
   const shown = texts.map((text) => {

@@ -135,6 +135,14 @@ function faultTitle(verb: string): Title {
   };
 }
 
+/** What stands at the point of a fault tells that it was reached; only then is the fault injected. */
+function witnessTitle(event: HindcastEvent, data: JsonObject): string {
+  const point = textAt(data, 'kill_point');
+  if (point === undefined) return faultTitle('witnessed')(event, data);
+  const verb = data['escaped'] === true ? 'passed' : 'reached';
+  return `${sourceToText(event)} ${verb} kill point ${killPointToText(point)}`;
+}
+
 function checkpointTitle(verb: string): Title {
   return (_, data) => `checkpoint${tail('', textAt(data, 'version'))} ${verb}`;
 }
@@ -260,7 +268,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'fault.scheduled': faultTitle('scheduled'),
   'fault.armed': faultTitle('armed'),
   'fault.injected': faultTitle('injected'),
-  'fault.witnessed': faultTitle('witnessed'),
+  'fault.witnessed': witnessTitle,
   'worker.spawned': (event, data) => `${workerOf(event, data)} spawned`,
   'worker.started': (event, data) => `${workerOf(event, data)} started${tail('and resumes from', resumeOf(data))}`,
   'worker.exited': exitTitle,

@@ -30,7 +30,7 @@ const signs: Readonly<Record<StoryMark['role'], string>> = {
 
 const roleWords: Readonly<Record<StoryMark['role'], string>> = {
   kill: 'kill',
-  witness: 'fault armed or witnessed',
+  witness: 'fault armed, or its point reached',
   exit: 'process ended',
   restart: 'process started, recovery',
   request: 'request sent',
