@@ -3,7 +3,8 @@
  * a command submits.
  *
  * Given only the task and what came back. Version 2 asks for commands by tool calls, version 1 by one block of code in the answer. An answer
- * without a command, or with a call that holds none, is told what is wrong with it; those words are read, because they come from a template of the configuration.
+ * without a command, or with a call that is none, is told what is wrong with it; those words are read, because they come from a template of
+ * the configuration.
  */
 async function main(ctx) {
   const talk = { earlier: [0, 0], fresh: [{ role: 'user', content: await ctx.signal('prompt') }] };
@@ -34,8 +35,7 @@ async function main(ctx) {
 /** The environment ends the run where a command prints the mark; what else it printed is then no observation, but what is handed in. */
 function submissionIn({ command }, output) {
   if (typeof output?.submission === 'string') return output.submission;
-  const isMarked =
-    command.includes('COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT') || command.includes('MINI_SWE_AGENT_FINAL_OUTPUT');
+  const isMarked = /COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT/.test(command);
   return isMarked && typeof output === 'string' && !/^\s*<(returncode|exception)>/.test(output) ? output : undefined;
 }
 
@@ -67,15 +67,37 @@ function canon(value) {
     .join(',')}}`;
 }
 
-/** One call that is no command makes the whole answer one without: the model is told what is wrong with it, and nothing is run. */
+/**
+ * One call that is no command makes the whole answer one without, and so does more than one block of code: the model is told what is wrong
+ * with it, and nothing is run.
+ */
 function commandsIn(answer) {
-  const called = (answer.tool_calls ?? []).map(({ id, function: { arguments: text } = {} }) => ({
+  const called = callsIn(answer);
+  if (called.length > 0)
+    return called.every(({ name, args }) => name === 'bash' && args?.command !== undefined) ? called : [];
+  const text = textOf(answer.content);
+  for (const block of [/```mswea_bash_command\s*\n([\s\S]*?)\n?```/g, /```bash\s*\n([\s\S]*?)\n?```/g]) {
+    const found = [...text.matchAll(block)];
+    if (found.length > 0) return found.length === 1 ? [{ args: { command: found[0][1] } }] : [];
+  }
+  return [];
+}
+
+/** As the two APIs of OpenAI write them. */
+function callsIn(answer) {
+  const items = (answer.output ?? []).filter(({ type }) => type === 'function_call');
+  if (items.length > 0)
+    return items.map(({ id, call_id, name, arguments: text }) => ({ id: call_id ?? id, name, args: parsed(text) }));
+  return (answer.tool_calls ?? []).map(({ id, function: called }) => ({
     id,
-    args: parsed(text),
+    name: called?.name,
+    args: parsed(called?.arguments),
   }));
-  if (called.length > 0) return called.every(({ args }) => typeof args?.command === 'string') ? called : [];
-  const block = /```(?:mswea_bash_command|bash)\s*\n([\s\S]*?)\n?```/.exec(answer.content ?? '');
-  return block === null ? [] : [{ args: { command: block[1] } }];
+}
+
+function textOf(content) {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map((part) => part?.text ?? '').join('\n') : '';
 }
 
 function parsed(text) {

@@ -1,24 +1,34 @@
 /**
  * One message of a trajectory, or what stands around the messages, to what it says.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { valueToResponse } from '../chat/api.ts';
 import { callToPart, contentToParts } from '../chat/parts.ts';
 import { listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { contentToText, objectsAt } from '../session/fields.ts';
 import { millisToTime } from '../times.ts';
-import { partsToCalls } from '../session/messages.ts';
-import type { CallPart, InputPart, Part, Reading } from '../session/part.ts';
+import type { InputPart, Part, Reading } from '../session/part.ts';
+import { answerToCommands } from './commands.ts';
 
 export function recordToReading(record: JsonObject, where: string): Reading {
   if (where === 'document') return documentReading(record);
-  const role = textAt(record, 'role') ?? 'untyped';
+  const role = roleOf(record);
   const extra = objectAt(record, 'extra');
   const shared = { time: secondsToTime(numberAt(extra, 'timestamp')), extra: withoutExtra(extra) };
   if (role === 'assistant') return { ...shared, kind: role, parts: answerParts(record, extra) };
   if (role === 'exit') return { ...shared, kind: role, parts: exitParts(record, extra ?? {}) };
   if (role === 'system') return { ...shared, kind: role, parts: [inputPart(record, role, 'program')] };
+  if (textAt(extra, 'interrupt_type') === 'FormatError')
+    return { ...shared, kind: role, parts: [...refusedParts(extra), inputPart(record, role, 'person')] };
   return { ...shared, kind: role, parts: [observationPart(record, role, extra)] };
+}
+
+/** Answers and outputs of the Responses API stand in the list as that API writes them. */
+function roleOf(record: JsonObject): string {
+  const role = textAt(record, 'role');
+  if (role !== undefined) return role;
+  if (listAt(record, 'output') !== undefined) return 'assistant';
+  return textAt(record, 'type') === 'function_call_output' ? 'tool' : 'untyped';
 }
 
 function secondsToTime(seconds: number | undefined): string | undefined {
@@ -56,18 +66,31 @@ function limitsOf(agent: JsonObject | undefined): JsonObject | undefined {
   });
 }
 
-const textCommand = /```(?:mswea_bash_command|bash)\s*\n([\s\S]*?)\n?```/;
-
 function answerParts(record: JsonObject, extra: JsonObject | undefined): readonly Part[] {
-  const response = valueToResponse(memberAt(extra, 'response'));
   const message = restOf(record, new Set(['extra']));
-  const reasoning = textAt(record, 'reasoning_content');
-  const asked = objectsAt(record, 'tool_calls').map(callToPart);
-  const parts = [
+  const isOutput = listAt(record, 'output') !== undefined;
+  const response = valueToResponse(isOutput ? record : memberAt(extra, 'response'));
+  const said = isOutput ? (response?.messages ?? []).flatMap(({ parts }) => parts) : messageToParts(record);
+  const asked = said.filter(({ type }) => type === 'tool_call');
+  const model = answerPart(message, said, response, extra);
+  return [model, ...answerToCommands(memberAt(record, 'content'), asked, extra)];
+}
+
+function messageToParts(message: JsonObject): readonly JsonObject[] {
+  const reasoning = textAt(message, 'reasoning_content');
+  return [
     ...(reasoning === undefined ? [] : [{ type: 'reasoning', content: reasoning }]),
-    ...contentToParts(memberAt(record, 'content')),
-    ...asked,
+    ...contentToParts(memberAt(message, 'content')),
+    ...objectsAt(message, 'tool_calls').map(callToPart),
   ];
+}
+
+function answerPart(
+  message: JsonObject,
+  parts: readonly JsonObject[],
+  response: ReturnType<typeof valueToResponse>,
+  extra: JsonObject | undefined,
+): Part {
   const cost = numberAt(extra, 'cost');
   const data = withoutUndefined({
     response_id: response?.id,
@@ -76,22 +99,22 @@ function answerParts(record: JsonObject, extra: JsonObject | undefined): readonl
     finish_reasons: response?.finishReasons === undefined ? undefined : [...response.finishReasons],
     cost: cost === undefined ? undefined : { amount: cost, currency: 'USD' },
   });
-  const calls = asked.length > 0 ? partsToCalls(asked) : textToCalls(record, extra);
-  return [{ kind: 'model', key: response?.id, whole: true, blocks: [message], parts, data }, ...calls];
+  return { kind: 'model', key: response?.id, whole: true, blocks: [message], parts, data };
 }
 
-/** Commands in the text: as version 2 read them, else the one block that version 1 runs. */
-function textToCalls(record: JsonObject, extra: JsonObject | undefined): readonly CallPart[] {
-  const actions = listAt(extra, 'actions');
-  if (actions !== undefined) {
-    return actions.map((action) => {
-      const id = textAt(action, 'tool_call_id');
-      const args = isJsonObject(action) ? restOf(action, new Set(['tool_call_id'])) : { command: action };
-      return { kind: 'call', id, name: 'bash', args };
-    });
-  }
-  const command = textCommand.exec(contentToText(memberAt(record, 'content')))?.[1];
-  return command === undefined ? [] : [{ kind: 'call', name: 'bash', args: { command } }];
+/** An answer that the agent could not read is no message of its own: what is wrong with it is said in its place, and holds it. */
+function refusedParts(extra: JsonObject | undefined): readonly Part[] {
+  const raw = objectAt(extra, 'response');
+  const response = valueToResponse(raw);
+  const [choice] = listAt(raw, 'choices') ?? [];
+  const text = textAt(extra, 'model_response');
+  const message =
+    objectAt(choice, 'message') ??
+    (response === undefined ? undefined : raw) ??
+    (text === undefined ? undefined : { role: 'assistant', content: text });
+  if (message === undefined) return [{ kind: 'model', whole: true, pending: true, blocks: [], parts: [] }];
+  const parts = response?.messages.flatMap((one) => one.parts) ?? messageToParts(message);
+  return [answerPart(message, parts, response, extra)];
 }
 
 function inputPart(record: JsonObject, role: string, from: InputPart['from']): InputPart {
@@ -100,8 +123,8 @@ function inputPart(record: JsonObject, role: string, from: InputPart['from']): I
 
 /** An output of a command, in version 1 in the words of a user; where no command is open it is the task. */
 function observationPart(record: JsonObject, role: string, extra: JsonObject | undefined): Part {
-  const value: JsonValue = memberAt(record, 'content') ?? '';
-  const call = textAt(record, 'tool_call_id');
+  const value: JsonValue = memberAt(record, 'content') ?? memberAt(record, 'output') ?? '';
+  const call = textAt(record, 'tool_call_id') ?? textAt(record, 'call_id');
   const failure = textAt(extra, 'exception_info');
   const isOutput = call !== undefined || memberAt(extra, 'raw_output') !== undefined;
   return {

@@ -127,6 +127,9 @@ function inputDraft(at: Converting, entry: Entry, part: InputPart, id: EventId):
 }
 
 function answerBefore(entry: Entry): Group | undefined {
+  // Words about an answer may hold it.
+  const own = entry.parts.find(({ group, stub }) => group !== undefined && stub.kind === 'model');
+  if (own?.group !== undefined) return own.group;
   let at = entry.previous;
   for (let n = 0; at !== undefined && n < 100_000; n++, at = at.previous) {
     const part = at.parts.find(({ group, stub }) => group !== undefined && stub.kind !== 'usage');

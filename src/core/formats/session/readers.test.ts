@@ -205,6 +205,121 @@ describe('mini-swe-agent', () => {
     expect(byType(second, 'tool_call.completed')[0]?.data).toMatchObject({ exit_code: 2 });
     expect(byType(second, 'input.received')).toHaveLength(1);
   });
+
+  const bash = (id: string, text: string, name = 'bash'): object => ({
+    id,
+    type: 'function',
+    function: { name, arguments: text },
+  });
+  const task = [
+    { role: 'system', content: 'You run commands.' },
+    { role: 'user', content: 'fix it' },
+  ];
+  const asV2 = (...messages: readonly object[]): object => ({
+    info: { mini_version: '2.2.0' },
+    trajectory_format: 'mini-swe-agent-1.1',
+    messages: [...task, ...messages],
+  });
+  const commandsOf = (opened: Opened): unknown =>
+    byType(opened, 'tool_call.dispatched').map(({ data }) => data?.['args']);
+
+  it('an answer that the agent refused ran no command: no JSON, no command, another tool, two blocks of code', async () => {
+    const refused = [
+      bash('c', '{"command":'),
+      bash('c', '{"cmd":"ls"}'),
+      bash('c', '{"command":"ls"}', 'python'),
+      { id: 'c', type: 'function' },
+    ];
+    for (const call of refused) {
+      const answer = { role: 'assistant', content: 'x', tool_calls: [bash('d', '{"command":"ls"}'), call] };
+      const opened = await openAs('mini-swe-agent', asV2(answer, { role: 'user', content: 'No such call.' }));
+      expect(commandsOf(opened)).toEqual([]);
+      expect(byType(opened, 'input.received')).toHaveLength(2);
+    }
+    const noted = { role: 'assistant', tool_calls: [bash('c', '{"command":"ls"}')], extra: { actions: [] } };
+    expect(commandsOf(await openAs('mini-swe-agent', asV2(noted)))).toEqual([]);
+    const two = { role: 'assistant', content: '```bash\nls\n```\n```bash\nrm x\n```' };
+    const told = { role: 'user', content: 'Found 2 actions.' };
+    const first = await openAs('mini-swe-agent', asV2(two, told));
+    expect(commandsOf(first)).toEqual([]);
+    expect(byType(first, 'input.received')).toHaveLength(2);
+    const marked = { role: 'assistant', content: '```mswea_bash_command\nls\n```\nas in\n```bash\nrm x\n```' };
+    expect(commandsOf(await openAs('mini-swe-agent', asV2(marked)))).toEqual([{ command: 'ls' }]);
+  });
+
+  it('an answer that stands in the words about it is an answer with its count and cost, and what they answer', async () => {
+    const response = {
+      id: 'r',
+      model: 'm',
+      choices: [{ message: { role: 'assistant', content: 'hm', tool_calls: [bash('c', '{')] } }],
+      usage: { prompt_tokens: 4, completion_tokens: 2 },
+    };
+    const about = { interrupt_type: 'FormatError', cost: 0.25, response };
+    const opened = await openAs('mini-swe-agent', asV2({ role: 'user', content: 'No JSON.', extra: about }));
+    expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({
+      usage: { input_tokens: 4, output_tokens: 2 },
+      cost: { amount: 0.25 },
+      result: [response.choices[0]?.message],
+    });
+    expect(commandsOf(opened)).toEqual([]);
+    expect(causesOf(byType(opened, 'input.received')[1])).toContain('informed_by model:r');
+    const text = { interrupt_type: 'FormatError', n_actions: 0, model_response: 'I think.' };
+    const second = await openAs('mini-swe-agent', asV2({ role: 'user', content: 'None.', extra: text }));
+    expect(byType(second, 'model_call.completed')[0]?.data).toMatchObject({
+      result: [{ role: 'assistant', content: 'I think.' }],
+    });
+    const bare = { role: 'user', content: 'None.', extra: { interrupt_type: 'FormatError' } };
+    const third = await openAs('mini-swe-agent', asV2(bare));
+    expect(byType(third, 'model_call.requested')).toHaveLength(1);
+  });
+
+  it('answers and outputs in the form of the Responses API', async () => {
+    const opened = await openAs(
+      'mini-swe-agent',
+      asV2(
+        {
+          object: 'response',
+          id: 'r',
+          model: 'm',
+          output: [
+            { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'I look' }] },
+            { type: 'function_call', id: 'f', call_id: 'c', name: 'bash', arguments: '{"command":"ls"}' },
+          ],
+          usage: { input_tokens: 3, output_tokens: 1 },
+          extra: { actions: [{ command: 'ls', tool_call_id: 'c' }], cost: 0.5 },
+        },
+        { type: 'function_call_output', call_id: 'c', output: 'a.txt', extra: { raw_output: 'a.txt', returncode: 0 } },
+      ),
+    );
+    expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({
+      usage: { input_tokens: 3 },
+      output_messages: [
+        {
+          parts: [
+            { type: 'text', content: 'I look' },
+            { type: 'tool_call', id: 'c' },
+          ],
+        },
+      ],
+    });
+    expect(byType(opened, 'tool_call.completed')[0]?.data).toMatchObject({
+      call_id: 'c',
+      result: 'a.txt',
+      exit_code: 0,
+    });
+    expect(causesOf(byType(opened, 'tool_call.completed')[0])).toEqual(['result_of call:c']);
+  });
+
+  it('runs that begin with the same words are runs of their own, also opened together', async () => {
+    const [one, other] = ['a', 'b'].map((word) => asV2({ role: 'assistant', content: word }));
+    const runs = new Set<string>();
+    for (const value of [one, other])
+      for (const { event } of (await openAs('mini-swe-agent', value)).events) runs.add(event.run);
+    expect(runs.size).toBe(2);
+    const both = await openFiles([textToSource('a', JSON.stringify(one)), textToSource('b', JSON.stringify(other))]);
+    expect(byType(both, 'run.started')).toHaveLength(2);
+    expect(both.counts.merged).toBe(0);
+  });
 });
 
 describe('SWE-agent', () => {

@@ -3,6 +3,7 @@
  *
  * Copies are set aside here (rule `same-record`), and logs whose order contradicts their times are put in the order of times.
  */
+import { fingerprint } from '../seen.ts';
 import type { Entry, Plan, Scope, SessionInfo } from './plan.ts';
 import { sessionToRun } from './plan.ts';
 import type { Stub } from './survey.ts';
@@ -73,22 +74,28 @@ export function placeStubs(format: string, stubs: readonly Stub[], sharesSession
 }
 
 interface FileSession {
-  session: string | undefined;
-  print: string;
+  readonly session: string | undefined;
+  readonly print: string;
 }
 
-/** The session a file names first, and its smallest fingerprint where it names none. */
+/**
+ * The session a file names first; where it names none, a print of all that it says, in any order and however often. One record would not
+ * do: every run of a program may begin with the same words.
+ */
 function fileSessions(stubs: readonly Stub[], sharesSession: boolean): ReadonlyMap<number, FileSession> {
-  const files = new Map<number, FileSession>();
-  for (const stub of stubs) {
-    const at = sharesSession ? 0 : stub.file;
-    const file = files.get(at);
-    if (file === undefined) files.set(at, { session: stub.session, print: stub.print });
+  const said = new Map<number, { session: string | undefined; readonly prints: Set<string> }>();
+  for (const { file, session, print } of stubs) {
+    const at = sharesSession ? 0 : file;
+    const known = said.get(at);
+    if (known === undefined) said.set(at, { session, prints: new Set([print]) });
     else {
-      file.session ??= stub.session;
-      if (stub.print < file.print) file.print = stub.print;
+      known.session ??= session;
+      known.prints.add(print);
     }
   }
+  const files = new Map<number, FileSession>();
+  for (const [file, { session, prints }] of said)
+    files.set(file, { session, print: session === undefined ? fingerprint([...prints].sort().join('\n')) : '' });
   return files;
 }
 

@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runReplayCommand } from './replay.ts';
+
+/** Small records of loops in which something is refused or odd, held against the reference program of that loop. */
+const settings = { json: true, acceptFuture: false, allowHuge: false };
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hindcast-reference-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function resultOf(program: string, record: unknown): Promise<unknown> {
+  const path = join(folder, 'record.json');
+  await writeFile(path, JSON.stringify(record));
+  const { out = '' } = await runReplayCommand(path, { ...settings, program });
+  return (JSON.parse(out) as { readonly result?: unknown }).result;
+}
+
+const task = [
+  { role: 'system', content: 'You run commands.' },
+  { role: 'user', content: 'fix it' },
+];
+
+function bash(id: string, text: string, name = 'bash'): object {
+  return { id, type: 'function', function: { name, arguments: text } };
+}
+
+function asV2(...messages: readonly object[]): object {
+  return { info: { mini_version: '2.2.0' }, trajectory_format: 'mini-swe-agent-1.1', messages: [...task, ...messages] };
+}
+
+const submit = 'echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT';
+const submitted = [
+  { role: 'assistant', content: null, tool_calls: [bash('z', JSON.stringify({ command: submit }))] },
+  { role: 'exit', content: 'patch', extra: { exit_status: 'Submitted', submission: 'patch' } },
+];
+
+describe('mini-swe-agent', () => {
+  it(
+    'asks again after an answer with a call that is none, runs nothing of it, and goes on',
+    { timeout: 60_000 },
+    async () => {
+      const again = (call: object): readonly object[] => [
+        { role: 'assistant', content: 'x', tool_calls: [bash('a', '{"command":"ls"}'), call] },
+        { role: 'user', content: 'That is no call.' },
+      ];
+      const calls = [
+        bash('c', '{"command":'),
+        bash('c', '{"cmd":1}'),
+        bash('c', '{"command":"ls"}', 'python'),
+        { id: 'c' },
+      ];
+      expect(await resultOf('mini-swe-agent', asV2(...calls.flatMap(again), ...submitted))).toBe('identical');
+    },
+  );
+
+  it(
+    'an answer that stands in the words about it; the Responses API; blocks of code',
+    { timeout: 60_000 },
+    async () => {
+      const message = { role: 'assistant', content: 'hm', tool_calls: [bash('c', '{')] };
+      const extra = { interrupt_type: 'FormatError', response: { id: 'r', choices: [{ message }] } };
+      const refused = { role: 'user', content: 'No JSON.', extra };
+      expect(await resultOf('mini-swe-agent', asV2(refused, ...submitted))).toBe('identical');
+      const call = (id: string, command: string): object => ({
+        object: 'response',
+        id: `r${id}`,
+        output: [{ type: 'function_call', call_id: id, name: 'bash', arguments: JSON.stringify({ command }) }],
+      });
+      const output = { type: 'function_call_output', call_id: 'c', output: 'a.txt', extra: { raw_output: 'a.txt' } };
+      const responses = asV2(call('c', 'ls'), output, call('z', submit), ...submitted.slice(1));
+      expect(await resultOf('mini-swe-agent', responses)).toBe('identical');
+      const written = [
+        ...task,
+        { role: 'assistant', content: '```bash\nls\n```\n```bash\nrm x\n```' },
+        { role: 'user', content: 'Found 2 actions.' },
+        { role: 'assistant', content: '```bash\nls\n```' },
+        { role: 'user', content: '<returncode>0</returncode>\n<output>a.txt</output>' },
+        { role: 'assistant', content: `\`\`\`bash\n${submit}\n\`\`\`` },
+        { role: 'user', content: 'patch' },
+      ];
+      expect(await resultOf('mini-swe-agent', written)).toBe('identical');
+    },
+  );
+});
