@@ -5,7 +5,6 @@ import {
   type PriceEstimates,
   type RunSetResult,
   type RunSetRow,
-  hasVerdictOfEnd,
   verdictOrder,
   verdictToWords,
 } from '../core/replay/index.ts';
@@ -64,12 +63,11 @@ function rowToLines(row: RunSetRow): readonly string[] {
     `  ${row.sentence}`,
     `  ${String(Math.round(row.reuse * 1000) / 10)}% reused`,
   ];
-  const isOpen = !hasVerdictOfEnd(row.verdict);
   if (row.firstDifference !== undefined) lines.push(`  First difference: ${row.firstDifference}`);
   for (const { path, args } of row.newEffects)
     lines.push(`  Would be sent: ${path}${args === undefined ? '' : ` ${shorten(JSON.stringify(args))}`}`);
   for (const path of row.orphanEffects)
-    lines.push(`  The world has, and this program ${isOpen ? 'did not reach' : 'does not ask for'}: ${path}`);
+    lines.push(`  The world has, and this program ${row.ended ? 'does not ask for' : 'did not reach'}: ${path}`);
   if (row.extraModelCalls > 0) lines.push(`  ${modelsToText(row.extraModelCalls, row.price)}`);
   return lines;
 }

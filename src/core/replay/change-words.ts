@@ -114,15 +114,10 @@ export const verdictMeanings: Readonly<Record<VerdictWord, string>> = {
   compatible: 'Commands moved or states changed, and the outcome is the recorded one.',
   extends: 'It repeats the record and then asks for more than the record has.',
   'needs-observation': 'It asks, before the end of the record, for something the record has no answer to.',
-  diverges: 'It ends, and not as recorded.',
+  diverges: 'It ends otherwise than recorded, or stops for good: it waits for a promise that nothing settles.',
   limit: 'A limit of the sandbox ended it.',
   error: 'It could not be replayed.',
 };
-
-/** Whether the replay behind a verdict came to its end, so that what it did not ask for is removed and not merely not reached. */
-export function hasVerdictOfEnd(verdict: VerdictWord): boolean {
-  return verdict === 'identical' || verdict === 'compatible' || verdict === 'diverges';
-}
 
 export function verdictToWords(verdict: VerdictWord): string {
   return verdict === 'needs-observation' ? 'needs an answer' : verdict;

@@ -21,7 +21,6 @@ export {
   countChanges,
   divergenceToWord,
   hasEnded,
-  hasVerdictOfEnd,
   isMove,
   recordToWord,
   verdictMeanings,

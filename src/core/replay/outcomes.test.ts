@@ -1,6 +1,6 @@
 /** What a report says about failing, waiting and explaining: the result sentence, the kind of operation, reasons, notes, lives. */
 import { describe, expect, it } from 'vitest';
-import { divergenceToWord } from './change-words.ts';
+import { divergenceToWord, verdictMeanings } from './change-words.ts';
 import { computeJournal } from './journal.ts';
 import { record } from './testing/record.ts';
 import { alter, at, author, replay } from './testing/replay-case.ts';
@@ -47,6 +47,10 @@ describe('the outcome of a run', () => {
       program: `async function main(ctx) { await ctx.read('a', {}); await ctx.child('c', {}, () => new Promise(() => {})); }`,
     });
     expect(inside.sentence).toContain('waits inside /child:c#0 for a promise');
+    // No answer would help either, and what they did not come to is not removed.
+    for (const report of [stuck, inside])
+      expect(computeVerdict(report)).toMatchObject({ verdict: 'diverges', ended: false });
+    expect(verdictMeanings.diverges).toContain('stops for good');
   });
 
   it('V4 a branch that stops names the first command and why', async () => {

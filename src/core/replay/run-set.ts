@@ -53,6 +53,8 @@ export interface RunSetRow {
   /** Of the events as recorded. */
   readonly digest: Digest;
   readonly verdict: VerdictWord;
+  /** The replay came to its end. */
+  readonly ended: boolean;
   readonly sentence: string;
   /** Name and version of the recorded program and of the one that was tried. */
   readonly programs: { readonly before: string; readonly after: string } | undefined;
@@ -160,6 +162,7 @@ function toRow(
   return {
     ...own,
     verdict: verdict.verdict,
+    ended: verdict.ended,
     sentence: report.sentence,
     programs: report.programs,
     reuse: verdict.reuse,
@@ -178,6 +181,7 @@ function toRow(
 
 const unusableRow = {
   verdict: 'error',
+  ended: false,
   programs: undefined,
   reuse: 0,
   firstDifference: undefined,

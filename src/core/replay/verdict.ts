@@ -1,6 +1,7 @@
 /**
  * How a patched program fares against one recorded run (3.10), and the comparison over a set of runs.
  */
+import { hasEnded } from './change-words.ts';
 import type { ChangedProtection } from './protection.ts';
 import type { ReplayReport } from './report-types.ts';
 
@@ -9,6 +10,8 @@ export type VerdictWord = 'identical' | 'compatible' | 'extends' | 'needs-observ
 export interface PatchVerdict {
   readonly run: string;
   readonly verdict: VerdictWord;
+  /** The replay came to its end: what it did not ask for is removed, and not merely not reached. */
+  readonly ended: boolean;
   /** Reused of recorded, 0 to 1. */
   readonly reuse: number;
   readonly firstDifference: string | undefined;
@@ -33,6 +36,7 @@ export function computeVerdict(report: Omit<ReplayReport, 'lines'>): PatchVerdic
   return {
     run: report.run,
     verdict: toVerdict(report),
+    ended: hasEnded(report.outcome),
     reuse: report.records.length === 0 ? 1 : report.reused.length / report.records.length,
     firstDifference: report.divergences[0]?.message,
     protections: report.protections,
@@ -61,8 +65,10 @@ function toVerdict(report: Omit<ReplayReport, 'lines'>): VerdictWord {
     (d) => d.kind === 'shifted' || d.kind === 'moved' || d.kind === 'state' || d.kind === 'order',
   );
   if (harmless && report.outcome.equalsRecorded) return 'compatible';
-  if (report.pending.length + report.uncertain.length === 0) return 'diverges';
-  const onlyInserted = report.pending.every((item) => item.waitsFor === 'inserted') && report.uncertain.length === 0;
+  // A child that waits inside is not what is waited for: where nothing else is, no answer would help.
+  const waiting = report.pending.filter((item) => item.waitsFor !== 'waits-inside');
+  if (waiting.length + report.uncertain.length === 0) return 'diverges';
+  const onlyInserted = waiting.every((item) => item.waitsFor === 'inserted') && report.uncertain.length === 0;
   const everythingElseStands = report.records.every(({ status }) => status !== 'removed' && status !== 'changed');
   return onlyInserted && everythingElseStands ? 'extends' : 'needs-observation';
 }

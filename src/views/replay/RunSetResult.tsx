@@ -1,6 +1,6 @@
 /** What a program made of a set of recorded runs: one verdict a run, and the digests by which it can be repeated elsewhere. */
 import { Fragment, useId, useState } from 'react';
-import { hasVerdictOfEnd, verdictMeanings, verdictOrder, verdictToWords } from '../../core/replay/change-words.ts';
+import { verdictMeanings, verdictOrder, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer, protectionWords } from '../../core/replay/protection.ts';
 import type { RunSetAnswer } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
@@ -169,7 +169,8 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
 }
 
 function Detail({ row, trace }: { readonly row: Row; readonly trace: string | undefined }) {
-  const { verdict, sentence, run, programs, protections, newEffects, orphanEffects, extraModelCalls, price } = row;
+  const { ended, verdict, sentence, run, programs, protections, newEffects, orphanEffects, extraModelCalls, price } =
+    row;
   const { hrefOf } = useNavigation();
   return (
     <div className={styles['full']}>
@@ -197,7 +198,7 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
       )}
       {orphanEffects.length === 0 ? undefined : (
         <p>
-          The world has, and this program {hasVerdictOfEnd(verdict) ? 'does not ask for' : 'did not reach'}:{' '}
+          The world has, and this program {ended ? 'does not ask for' : 'did not reach'}:{' '}
           <code>{orphanEffects.join(', ')}</code>
         </p>
       )}

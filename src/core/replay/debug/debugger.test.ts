@@ -7,11 +7,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadSandbox } from '../../../platform/sandbox/node.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { type HindcastEvent, parseEvent } from '../../model/index.ts';
+import { dataOf } from '../contents.ts';
 import { textToEditFile } from '../edit-file.ts';
 import type { ReplayRequest } from '../replay-plan.ts';
 import { runReplay } from '../replay.ts';
+import { programDigest } from '../run-info.ts';
 import { record } from '../testing/record.ts';
-import { author } from '../testing/replay-case.ts';
+import { alter, author } from '../testing/replay-case.ts';
 import { type Condition, parseCondition } from './condition.ts';
 import { type Debugger, createDebugger, defaultCopySettings } from './debugger.ts';
 
@@ -55,6 +57,42 @@ function conditions(...texts: readonly string[]): readonly Condition[] {
     return parsed.value;
   });
 }
+
+describe('a run that rolled over', () => {
+  const program = `async function main(ctx, input) {
+    if (input.n !== 1) { for (const q of [1, 2, 3]) await ctx.model('a', { q }); await ctx.rollover({ n: 1 }); }
+    await ctx.model('x', {}); await ctx.model('y', {}); return 1;
+  }`;
+
+  it('R38 T5 a difference is marked in its own segment, not where another one has a later position', async () => {
+    const events = await record(program, { handlers: { model: () => ({ ok: 1 }) } });
+    const marked = async (without: string, path: string, isVerified: boolean): Promise<string> => {
+      const source = program.replace(without, '');
+      const declared = { name: 'p', source, digest: programDigest(source) };
+      const asked = events.map((event) =>
+        event.type === 'run.started' ? alter(event, { data: { ...dataOf(event), program: declared } }) : event,
+      );
+      const made = isVerified ? await debug(asked) : await debug(events, { program: { source } });
+      const mark = made.marks.find((one) => one.path === path);
+      expect(mark).toMatchObject({ kind: 'divergence' });
+      return made.stepAt(mark?.position ?? 0).segment;
+    };
+    for (const isVerified of [false, true]) {
+      expect(await marked(`await ctx.model('x', {});`, '/seg:1/model:x#0', isVerified)).toBe('/seg:1');
+      expect(await marked(`await ctx.model('y', {});`, '/seg:1/model:y#0', isVerified)).toBe('/seg:1');
+      // The last of the first segment, behind which that one delivers nothing.
+      expect(await marked(', 3', '/model:a#2', isVerified)).toBe('');
+    }
+  });
+
+  it('R38 what gets no value is named as everywhere', async () => {
+    const events = await record(program, { handlers: { model: () => ({ ok: 1 }) } });
+    const made = await debug(events, { program: { source: program.replace(`ctx.model('x'`, `ctx.write('x'`) } });
+    expect(made.marks.find(({ kind }) => kind === 'pending')?.message).toBe(
+      'The external effect "x" gets no value (pending).',
+    );
+  });
+});
 
 const loop = `async function main(ctx, input) {
   let sum = 0;

@@ -8,7 +8,9 @@
 import { assert, ensureExists } from '../../base/assert.ts';
 import { type Result, ok } from '../../base/result.ts';
 import { commandToWord } from '../change-words.ts';
+import { pathToSegment, segmentToRoot } from '../command-path.ts';
 import type { JournalEntry } from '../journal-types.ts';
+import { kindToText } from '../kind-words.ts';
 import { comparePositions } from '../position.ts';
 import { readBase } from '../replay-base.ts';
 import type { ReplayRequest } from '../replay-plan.ts';
@@ -230,23 +232,26 @@ class TapeDebugger implements Debugger {
         position,
         kind: 'pending',
         path,
-        message: `The ${kind} "${name}" gets no value (${commandToWord(command)}).`,
+        message: `The ${kindToText(kind)} "${name}" gets no value (${commandToWord(command)}).`,
       });
     }
     return marks.sort((a, b) => a.position - b.position);
   }
 
-  /** Where a difference shows: at the issue of its command; of one that was not issued, where the record has it. */
-  private divergenceAt({ path, position: recorded }: Divergence): number {
+  /** Where a difference shows: at the issue of its command; of one that was not issued, where its segment has it. */
+  private divergenceAt({ path, position: recorded, segment }: Divergence): number {
     const issued = this.issuedAt.get(path);
     if (issued !== undefined) return issued;
     if (recorded !== undefined) {
       for (const [delivered, at] of this.deliveredAt) {
+        // Positions begin anew in each segment.
+        if (pathToSegment(delivered) !== segment) continue;
         const reached = this.lookup.reportOf(delivered)?.delivered;
         if (reached !== undefined && comparePositions(reached, recorded) > 0) return at;
       }
     }
-    return this.length - 1;
+    const root = segmentToRoot(segment);
+    return this.moves.findLast(({ tape }) => tape.options.rootPath === root)?.position ?? this.length - 1;
   }
 }
 
