@@ -92,11 +92,19 @@ test('a filter hides, says how much, and is one press from being lifted', async 
   const cursor = page.getByRole('slider', { name: /Position in the run/ });
   const place = (await cursor.getAttribute('aria-valuenow')) ?? '';
   expect(Number(place)).toBeGreaterThan(1);
-  await explorer.filterBy('family:fault');
+  await explorer.filter.fill('family:fault');
+  await expect(explorer.status).toContainText(/\d+ hidden by the filter/);
   const rows = page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option');
   await expect(rows.first()).toBeVisible();
   await expect(explorer.status).toContainText(/\d+ hidden by the filter/);
   await expect(cursor).toHaveAttribute('aria-valuenow', place);
+  // Enter leaves the box for the first match; the graph shows causes whole, and says so.
+  await explorer.filter.press('Enter');
+  await expect(explorer.content('Content of Timeline')).toBeFocused();
+  await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
+  await explorer.press('1');
+  await expect(page.getByRole('region', { name: 'Causal graph' })).toContainText('not filtered');
+  await explorer.press('2');
   await explorer.status.getByRole('button', { name: /hidden by the filter/ }).click();
   await expect(explorer.status).toContainText('all shown');
 });
@@ -233,6 +241,10 @@ test('an edit is previewed at once in graph and transcript, with the way from ea
   await expect(banner).toContainText(
     /if “support chose create-ticket” were different, by declared edges \d+ of \d+ commands fall \(\d+ events\)/,
   );
+  // Every event bears one of the words, and the counts add up to all that there are.
+  const counted = await banner.getByRole('listitem').getByRole('button').locator('b').allInnerTexts();
+  await expect(banner.getByRole('button', { name: /^stands/ })).toBeVisible();
+  await expect(explorer.status).toContainText(`${counted.reduce((sum, text) => sum + Number(text), 0)} events`);
 
   const graph = page.getByRole('region', { name: 'Causal graph' });
   // Opening the neighbours of a node keeps the focus and the view with that node.

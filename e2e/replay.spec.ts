@@ -92,8 +92,10 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
 
   await replay.write(replay.value(), story.edits[0]?.value);
   await expect(replay.preview.getByRole('heading', { level: 2 })).toHaveText(
-    'By declared edges, 11 of 18 commands fall (34 events), 6 stand.',
+    'By declared edges, 10 of 18 commands fall (34 events), 1 falls inside, 6 stand.',
   );
+  const chips = replay.preview.getByRole('list', { name: 'Show by status' });
+  await expect(chips.getByRole('button')).toHaveText(['edited 1', 'falls 10', 'falls inside 1', 'stands 6']);
   await expect(replay.previewRow('/par:device/child:device#0/model:diagnose#0')).toContainText('stands');
   const resolution = replay.previewRow('/decide:resolution#0');
   await expect(resolution).toContainText('falls');
@@ -204,6 +206,8 @@ test('a hostile program is cancelled at once, and the page goes on', async ({ pa
   await replay.showChange('Program');
   await replay.write(replay.program, 'async function main(ctx, input) { const kept = []; for (;;) kept.push({}); }');
   await replay.replay();
+  await expect(replay.cancel()).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'hindcastIdle'))).toBe(false);
   await replay.cancel().click();
   await expect(replay.cancel()).toBeHidden();
   await replay.changes.getByRole('button', { name: 'Reset' }).click();

@@ -55,7 +55,7 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
                 title={`${group.mark.meaning} Press to go to the next one.`}
                 onClick={() => explorer.select(nextOf(group, explorer.event))}
               >
-                <MarkBadge mark={group.mark} count={group.events.length} />
+                <MarkBadge mark={group.mark} count={group.count} />
               </button>
             </li>
           ))}

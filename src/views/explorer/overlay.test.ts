@@ -3,7 +3,7 @@ import { branchId, eventId } from '../../core/model/index.ts';
 import { marksToOverlay, previewToOverlay, reasonsToText } from './overlay.ts';
 
 const id = eventId;
-const preview = previewToOverlay({
+const previewed: Parameters<typeof previewToOverlay>[0] = {
   items: [],
   events: [
     { event: id('told'), status: 'edited' },
@@ -13,7 +13,9 @@ const preview = previewToOverlay({
     { event: id('dark'), status: 'unknown' },
   ],
   holding: [{ event: id('child'), because: { event: id('think'), as: 'inside' } }],
-});
+};
+const all = ['early', 'told', 'think', 'send', 'child', 'note', 'dark', 'late'].map(id);
+const preview = previewToOverlay(previewed, { ids: all, total: 8 });
 
 describe('the overlay of a preview', () => {
   it('R39 tells fall, may fall and unknown apart by sign and word, and what stands keeps a tick', () => {
@@ -27,7 +29,21 @@ describe('the overlay of a preview', () => {
   it('a sub-agent that starts as before and falls inside does not simply stand', () => {
     expect(preview.markOf(id('child'))?.word).toBe('falls inside');
     expect(preview.reasonsOf(id('child')).map(({ event }) => event)).toEqual(['think', 'told']);
-    expect(preview.groups.at(-1)?.events).toEqual(['child']);
+    expect(preview.groups.at(-2)?.events).toEqual(['child']);
+  });
+
+  it('R39 counts every event under the word it bears, and the counts add up to all events of the branch', () => {
+    const words = preview.groups.map(({ mark, count }) => `${mark.word} ${count}`);
+    expect(words).toEqual(['edited 1', 'falls 2', 'may fall 1', 'unknown 1', 'falls inside 1', 'stands 2']);
+    for (const { mark, events } of preview.groups) for (const event of events) expect(preview.markOf(event)).toBe(mark);
+    // Of a long run only the first events are at hand.
+    const long = previewToOverlay(previewed, { ids: all.slice(0, 2), total: 1000 });
+    expect(long.groups.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
+  });
+
+  it('an edited start that falls inside is told as edited', () => {
+    const edited = { ...previewed, holding: [{ event: id('told'), because: { event: id('think'), as: 'inside' } }] };
+    expect(previewToOverlay(edited, { ids: all, total: 8 }).markOf(id('told'))?.word).toBe('edited');
   });
 
   it('walks from an event to the edit, and says the way in words', () => {
@@ -46,7 +62,10 @@ describe('the overlay of a preview', () => {
       ...(at === 0 ? {} : { because: { event: id(`e${at - 1}`), as: 'consumed' } }),
     }));
     expect(
-      reasonsToText(previewToOverlay({ items: [], events, holding: [] }).reasonsOf(id('e8')), (event) => event),
+      reasonsToText(
+        previewToOverlay({ items: [], events, holding: [] }, { ids: [], total: 0 }).reasonsOf(id('e8')),
+        (event) => event,
+      ),
     ).toBe('used “e7”, which used “e6”, which used “e5”, … 4 more steps …, which used “e0”');
   });
 });

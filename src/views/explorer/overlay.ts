@@ -9,7 +9,7 @@ import type { BranchMark, BranchMarks } from '../../core/projections/trace-reade
 import type { ReplayReason } from '../../core/replay/reason.ts';
 import type { Preview, PreviewStatus } from '../../data/index.ts';
 import type { BranchStatus } from '../../ui/Chip.tsx';
-import { fallenToSentence, fallsInside } from '../../ui/fall-words.ts';
+import { type FallTag, fallTags, fallenToSentence, fallsInside, itemToTag } from '../../ui/fall-words.ts';
 import { countOf } from '../../ui/format.ts';
 import { reasonToWords, reasonsToSteps } from '../../ui/reason-words.ts';
 
@@ -22,7 +22,9 @@ export interface Mark {
 
 export interface OverlayGroup {
   readonly mark: Mark;
+  /** Those that can be stepped through: of a very long run not all. */
   readonly events: readonly EventId[];
+  readonly count: number;
 }
 
 export interface Overlay {
@@ -32,11 +34,14 @@ export interface Overlay {
   readonly markOf: (event: EventId | undefined) => Mark | undefined;
   /** From the event towards the edit, nearest first. */
   readonly reasonsOf: (event: EventId) => readonly ReplayReason[];
-  /** What does not simply stand, by mark, in the order in which it is told. */
+  /**
+   * By mark, in the order in which it is told. Of a preview every event of the branch is in one group; of a branch what it inherits is in
+   * none, and bears no badge.
+   */
   readonly groups: readonly OverlayGroup[];
 }
 
-const previewMarks: Readonly<Record<PreviewStatus, Mark>> = {
+const previewMarks: Readonly<Record<PreviewStatus | 'inside', Mark>> = {
   edited: { sign: 'superseded', word: 'edited', meaning: 'What would be different.', look: 'edited' },
   falls: {
     sign: 'removed',
@@ -51,10 +56,9 @@ const previewMarks: Readonly<Record<PreviewStatus, Mark>> = {
     meaning: 'It, or what it used, declares nothing that it used: the trace cannot say what becomes of it.',
     look: 'maybe',
   },
+  inside: { sign: 'changed', ...fallsInside, look: 'new' },
   stands: { sign: 'reused', word: 'stands', meaning: 'It does not depend on the edit.', look: 'kept' },
 };
-
-const holds: Mark = { sign: 'changed', ...fallsInside, look: 'new' };
 
 const branchMarks: Readonly<Record<BranchMark['status'], Mark>> = {
   reused: { sign: 'reused', word: 'reused', meaning: 'The branch kept it as it was recorded.', look: 'kept' },
@@ -110,17 +114,28 @@ const inherited: Mark = {
 /** On the original an event that came out differently is one that gave way. */
 const parentLooks: Partial<Readonly<Record<BranchMark['status'], Mark['look']>>> = { changed: 'fallen' };
 
-export function previewToOverlay({ items, events, holding }: Pick<Preview, 'items' | 'events' | 'holding'>): Overlay {
+/** Events of the branch that is shown: the first of them by id, and how many there are. */
+export interface ListedEvents {
+  readonly ids: readonly EventId[];
+  readonly total: number;
+}
+
+export function previewToOverlay(
+  { items, events, holding }: Pick<Preview, 'items' | 'events' | 'holding'>,
+  all: ListedEvents,
+): Overlay {
   const steps = new Map<EventId, { readonly status?: PreviewStatus; readonly because?: ReplayReason }>(
     [...holding, ...events].map((one) => [one.event, one]),
   );
-  const isHolding = new Set(holding.map(({ event }) => event));
+  const isHolding = new Set<string>(holding.map(({ event }) => event));
+  const tagOf = (event: EventId) => itemToTag({ event, status: steps.get(event)?.status ?? 'stands' }, isHolding);
+  const members = new Map<FallTag, EventId[]>(fallTags.map((tag) => [tag, []]));
+  for (const event of new Set([...steps.keys(), ...all.ids])) members.get(tagOf(event))?.push(event);
   return {
     kind: 'preview',
-    sentence: fallenToSentence({ items, events }),
+    sentence: fallenToSentence({ items, events, holding }),
     markOf: (event) => {
-      if (event === undefined) return undefined;
-      return isHolding.has(event) ? holds : previewMarks[steps.get(event)?.status ?? 'stands'];
+      return event === undefined ? undefined : previewMarks[tagOf(event)];
     },
     reasonsOf: (event) => {
       const out: ReplayReason[] = [];
@@ -132,13 +147,12 @@ export function previewToOverlay({ items, events, holding }: Pick<Preview, 'item
       }
       return out;
     },
-    groups: [
-      ...(['edited', 'falls', 'may-fall', 'unknown'] as const).map((status) => ({
-        mark: previewMarks[status],
-        events: events.filter((one) => one.status === status).map(({ event }) => event),
-      })),
-      { mark: holds, events: [...isHolding] },
-    ].filter(({ events: members }) => members.length > 0),
+    groups: fallTags.flatMap((tag) => {
+      const list = members.get(tag) ?? [];
+      // What is not listed by id stands: everything else is named by the preview.
+      const count = tag === 'stands' ? Math.max(list.length, all.total - steps.size) : list.length;
+      return list.length === 0 ? [] : [{ mark: previewMarks[tag], events: list, count }];
+    }),
   };
 }
 
@@ -169,7 +183,7 @@ export function marksToOverlay(marks: BranchMarks, side: 'branch' | 'parent'): O
     reasonsOf: () => [],
     groups: branchOrder.flatMap((status) => {
       const members = list.filter((one) => one.status === status).map(({ event }) => event);
-      return members.length === 0 ? [] : [{ mark: toMark(status), events: members }];
+      return members.length === 0 ? [] : [{ mark: toMark(status), events: members, count: members.length }];
     }),
   };
 }

@@ -18,7 +18,7 @@ import type { TraceLocation } from '../../state/location.ts';
 import { type ReplayDraft, emptyDraft, useReplayDraft } from '../../state/replay-draft.ts';
 import { shortId } from '../../ui/format.ts';
 import { noFilter } from './explorer.ts';
-import { type Overlay, marksToOverlay, previewToOverlay } from './overlay.ts';
+import { type ListedEvents, type Overlay, marksToOverlay, previewToOverlay } from './overlay.ts';
 import { titleToRead } from './title.ts';
 import { draftToPreviewRequest, requestToSubject } from './preview-request.ts';
 
@@ -69,13 +69,13 @@ export function useOverlay(trace: TraceId, location: TraceLocation, hidden: Repl
   const preview = useSettledPreview(isReady ? wanted : undefined);
   const compared = extra['with'] === undefined ? branch : branchId(extra['with']);
   const marks = useBranchMarks(trace, compared);
-  const titleOf = useTitles(trace, location, wanted !== undefined);
+  const { titleOf, all } = useListed(trace, location, wanted !== undefined);
   const overlay = useMemo<Overlay | undefined>(() => {
-    if (wanted !== undefined) return preview.data === undefined ? undefined : previewToOverlay(preview.data);
+    if (wanted !== undefined) return preview.data === undefined ? undefined : previewToOverlay(preview.data, all);
     if (marks.data === undefined) return undefined;
     if (compared === branch) return marksToOverlay(marks.data, 'branch');
     return marks.data.parent === branch ? marksToOverlay(marks.data, 'parent') : undefined;
-  }, [wanted, preview.data, marks.data, compared, branch]);
+  }, [wanted, preview.data, all, marks.data, compared, branch]);
   return {
     overlay,
     subject: wanted === undefined ? undefined : draftToSubject(draft, first, edited.data?.row.title),
@@ -129,10 +129,20 @@ function useSettledPreview(wanted: ReplayRequest | undefined): SettledPreview {
   return { data: wanted === undefined || error !== null ? undefined : (data ?? kept), problem: error?.message };
 }
 
-function useTitles(trace: TraceId, { branch }: TraceLocation, enabled: boolean): (event: EventId) => string {
+const nothingListed: ListedEvents = { ids: [], total: 0 };
+
+/** The events of the branch, as far as they are at hand, and their titles. */
+function useListed(
+  trace: TraceId,
+  { branch }: TraceLocation,
+  enabled: boolean,
+): { readonly titleOf: (event: EventId) => string; readonly all: ListedEvents } {
   const { data } = useTraceQuery(trace, 'rows', [branch, everything, 0, titledRows], { enabled });
   return useMemo(() => {
     const titles = new Map((data?.rows ?? []).map(({ id, title }) => [id, titleToRead(title).name]));
-    return (event) => titles.get(event) ?? shortId(event);
+    return {
+      titleOf: (event) => titles.get(event) ?? shortId(event),
+      all: data === undefined ? nothingListed : { ids: data.rows.map(({ id }) => id), total: data.total },
+    };
   }, [data]);
 }

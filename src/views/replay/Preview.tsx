@@ -9,7 +9,7 @@ import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { fallenToSentence, fallsInside, isFallingInside } from '../../ui/fall-words.ts';
+import { type FallTag, fallTags, fallenToSentence, fallsInside, itemToTag } from '../../ui/fall-words.ts';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
@@ -23,21 +23,24 @@ import { previewMeanings, previewWords } from './words.ts';
 import { isCommandPathOf, kindToFamily } from './kinds.ts';
 import styles from './Preview.module.css';
 
-const order: readonly PreviewStatus[] = ['edited', 'falls', 'may-fall', 'unknown', 'stands'];
-const signs: Readonly<Record<PreviewStatus, BranchStatus>> = {
+const signs: Readonly<Record<FallTag, BranchStatus>> = {
   edited: 'superseded',
   falls: 'removed',
   'may-fall': 'suspect',
   unknown: 'unknown',
+  inside: 'changed',
   stands: 'reused',
 };
-const looks: Readonly<Record<PreviewStatus, StripEntry['look']>> = {
+const looks: Readonly<Record<FallTag, StripEntry['look']>> = {
   edited: 'edited',
   falls: 'fallen',
   'may-fall': 'maybe',
   unknown: 'maybe',
+  inside: 'new',
   stands: 'kept',
 };
+const words: Readonly<Record<FallTag, string>> = { ...previewWords, inside: fallsInside.word };
+const meanings: Readonly<Record<FallTag, string>> = { ...previewMeanings, inside: fallsInside.meaning };
 
 export interface PreviewProps {
   readonly session: ReplaySession;
@@ -49,16 +52,22 @@ export interface PreviewProps {
 
 export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   const { preview, titles, reading, facts } = session;
-  const [shown, setShown] = useState<PreviewStatus>();
+  const [shown, setShown] = useState<FallTag>();
   const items = useMemo(() => preview.data?.items ?? [], [preview.data]);
   const hasEdit = items.some(({ status }) => status !== 'stands');
-  const inside = useMemo(() => {
+  // One tag an item: the chips below count the tags that the rows bear, and add up to all of them.
+  const tags = useMemo(() => {
     const holding = new Set<string>(preview.data?.holding.map(({ event }) => event));
-    return new Set(items.filter((item) => isFallingInside(item, holding)));
+    return items.map((item) => itemToTag(item, holding));
   }, [items, preview.data]);
+  const tallies = useMemo(() => {
+    const counts = new Map<FallTag, number>();
+    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    return counts;
+  }, [tags]);
   const entries = useMemo(
-    () => items.map((item, n) => itemToEntry(item, n, titles, hasEdit, inside.has(item))),
-    [items, titles, hasEdit, inside],
+    () => items.map((item, n) => itemToEntry(item, n, titles, hasEdit, tags[n] ?? item.status)),
+    [items, titles, hasEdit, tags],
   );
   if (!preview.isAsked) {
     return (
@@ -80,7 +89,7 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
   const { counts, insufficient } = preview.data;
   const noun = items.some(isCommandPathOf) ? 'command' : 'event';
   const sentence = `By declared edges, ${fallenToSentence(preview.data)}.`;
-  const visible = items.flatMap((item, n) => (shown === undefined || item.status === shown ? [{ item, n }] : []));
+  const visible = items.flatMap((item, n) => (shown === undefined || tags[n] === shown ? [{ item, n }] : []));
   return (
     <section className={styles['preview']} aria-label="Preview">
       <header className={styles['head']}>
@@ -89,20 +98,20 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
         </h2>
         {hasEdit ? (
           <ul className={styles['counts']} aria-label="Show by status">
-            {order
-              .filter((status) => counts[status] > 0)
-              .map((status) => (
-                <li key={status}>
+            {fallTags.map((tag) =>
+              tallies.get(tag) === undefined ? undefined : (
+                <li key={tag}>
                   <button
                     type="button"
-                    aria-pressed={shown === status}
-                    title={previewMeanings[status]}
-                    onClick={() => setShown(shown === status ? undefined : status)}
+                    aria-pressed={shown === tag}
+                    title={meanings[tag]}
+                    onClick={() => setShown(shown === tag ? undefined : tag)}
                   >
-                    <PreviewBadge status={status} /> <b>{countToText(counts[status])}</b>
+                    <PreviewBadge tag={tag} /> <b>{countToText(tallies.get(tag) ?? 0)}</b>
                   </button>
                 </li>
-              ))}
+              ),
+            )}
           </ul>
         ) : undefined}
         {facts.problem === null ? undefined : (
@@ -139,7 +148,7 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
                 item={item}
                 entry={entries[n]}
                 hasEdit={hasEdit}
-                isInside={inside.has(item)}
+                tag={tags[n] ?? item.status}
                 isHere={item.event === current}
                 onEdit={onEdit}
                 onKill={session.hasProgram ? onKill : undefined}
@@ -157,7 +166,7 @@ function itemToEntry(
   n: number,
   titles: ReplaySession['titles'],
   hasEdit: boolean,
-  isInside: boolean,
+  tag: FallTag,
 ): StripEntry {
   const row = titles.get(item.event);
   return {
@@ -169,9 +178,9 @@ function itemToEntry(
     reasons: item.reasons,
     family: isCommandPathOf(item) ? kindToFamily(item.kind) : (row?.family ?? 'unknown'),
     label: item.name,
-    sign: hasEdit ? (isInside ? 'changed' : signs[item.status]) : undefined,
-    word: isInside ? fallsInside.word : previewWords[item.status],
-    look: isInside ? 'new' : looks[item.status],
+    sign: hasEdit ? signs[tag] : undefined,
+    word: words[tag],
+    look: looks[tag],
   };
 }
 
@@ -180,18 +189,11 @@ function neutralSentence(run: string, total: string, changes: number): string {
   return `Nothing is changed yet. ${run} has ${total}; edit one to see what falls.`;
 }
 
-function PreviewBadge({ status, isInside = false }: { readonly status: PreviewStatus; readonly isInside?: boolean }) {
-  if (isInside)
-    return (
-      <span className={styles['badge']} data-status="inside" title={fallsInside.meaning}>
-        <StatusSign status="changed" />
-        {fallsInside.word}
-      </span>
-    );
+function PreviewBadge({ tag }: { readonly tag: FallTag }) {
   return (
-    <span className={styles['badge']} data-status={status}>
-      <StatusSign status={signs[status]} />
-      {previewWords[status]}
+    <span className={styles['badge']} data-status={tag} title={meanings[tag]}>
+      <StatusSign status={signs[tag]} />
+      {words[tag]}
     </span>
   );
 }
@@ -206,23 +208,22 @@ interface RowProps {
   readonly item: PreviewItem;
   readonly entry: StripEntry | undefined;
   readonly hasEdit: boolean;
-  /** It begins as recorded, and what happens in it falls. */
-  readonly isInside: boolean;
+  readonly tag: FallTag;
   readonly isHere: boolean;
   readonly onEdit: PreviewProps['onEdit'];
   readonly onKill: PreviewProps['onKill'] | undefined;
 }
 
-function Row({ item, entry, hasEdit, isInside, isHere, onEdit, onKill }: RowProps) {
+function Row({ item, entry, hasEdit, tag, isHere, onEdit, onKill }: RowProps) {
   return (
     <li className={styles['row']} data-look={entry?.look} data-here={isHere}>
-      {hasEdit ? <PreviewBadge status={item.status} isInside={isInside} /> : undefined}
+      {hasEdit ? <PreviewBadge tag={tag} /> : undefined}
       <span className={styles['what']}>
         <FamilyIcon family={entry?.family ?? 'unknown'} effect={entry?.family === 'effect'} />
         <span className={styles['names']}>
           <EventRef event={item.event} bare />
           <span className={styles['path']}>{item.path === '' ? item.kind : item.path}</span>
-          {isInside ? <span className={styles['path']}>{insideToWords(item.status)}</span> : undefined}
+          {tag === 'inside' ? <span className={styles['path']}>{insideToWords(item.status)}</span> : undefined}
           {hasEdit && item.status !== 'stands' && item.status !== 'edited' ? (
             item.reasons.length > 0 ? (
               <ReasonPath reasons={item.reasons} />
