@@ -5,6 +5,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useImport } from '../data/index.ts';
+import { isCalling, subscribeToCalls } from './calls.ts';
 import { isViewLoading, subscribeToLoading } from './loading-views.ts';
 
 declare global {
@@ -18,8 +19,9 @@ declare global {
 export function useIdleFlag(): void {
   const { state } = useImport();
   const isLoading = useSyncExternalStore(subscribeToLoading, isViewLoading);
+  const isRunning = useSyncExternalStore(subscribeToCalls, isCalling);
   const asked = useIsFetching() + useIsMutating();
-  const isBusy = isLoading || asked > 0 || state.status === 'running' || state.status === 'stopping';
+  const isBusy = isLoading || isRunning || asked > 0 || state.status === 'running' || state.status === 'stopping';
   useEffect(() => {
     if (navigator.webdriver) window.hindcastIdle = !isBusy;
   }, [isBusy]);

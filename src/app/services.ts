@@ -7,10 +7,13 @@ import type { LibraryChanges, Services } from '../data/index.ts';
 import { openShare, passphraseToKey, sealShare, sealWithPassphrase } from '../platform/crypto/index.ts';
 import { createForeignFetch } from '../platform/net/index.ts';
 import { createWorkers } from '../platform/workers/index.ts';
+import { countCalls } from './calls.ts';
 
 export function createServices(): Services {
+  const workers = createWorkers();
   return {
-    ...createWorkers(),
+    ...workers,
+    replayer: countCalls(workers.replayer),
     foreign: createForeignFetch(document),
     cipher: { openShare, passphraseToKey, sealShare, sealWithPassphrase },
     changes: createLibraryChanges(),
