@@ -9,7 +9,7 @@ import { parseFilter } from '../core/projections/filter.ts';
 import type { TraceSummary } from '../core/projections/trace-reader.ts';
 import { toggleSavedFilter, usePreferences } from '../state/preferences.ts';
 import { IconButton, Kbd } from '../ui/Button.tsx';
-import { useCommands } from '../ui/commands.ts';
+import { firstMatchCommand, runCommand, useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { type Completion, type FilterDraft, completeFilter, draftToText, isHalfTyped } from './filter-completion.ts';
 import styles from './FilterBox.module.css';
@@ -93,6 +93,8 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
       else {
         apply(text);
         setOpen(false);
+        // What passes the filter is where one goes on: a filter that cannot be understood keeps the hands here.
+        if (parsed.ok && text.trim() !== '') runCommand(firstMatchCommand);
       }
     } else if (event.key === 'Escape') {
       event.preventDefault();

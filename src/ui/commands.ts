@@ -76,6 +76,17 @@ export function listCommands(): readonly Command[] {
   return snapshot;
 }
 
+/** Ends the filter: the view that is filtered goes to the first match. Offered by that view, run by the box that is above it. */
+export const firstMatchCommand = 'view.first-match';
+
+/** False where nothing on screen offers it now. */
+export function runCommand(id: string): boolean {
+  const command = snapshot.findLast((one) => one.id === id);
+  if (command === undefined || command.unavailable !== undefined) return false;
+  command.run();
+  return true;
+}
+
 /** The command for a key: of several the innermost, and of one layer the one registered last. */
 export function findCommand(key: string): Command | undefined {
   return snapshot.findLast((command) => command.keys?.includes(key) === true);

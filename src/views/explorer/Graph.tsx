@@ -13,11 +13,12 @@ import { Awaited } from '../../ui/Awaited.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useCommands } from '../../ui/commands.ts';
 import { countOf } from '../../ui/format.ts';
+import { Icon } from '../../ui/Icons.tsx';
 import { EdgeSample } from '../../ui/Legend.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
-import type { Explorer } from './explorer.ts';
+import { type Explorer, isFiltering } from './explorer.ts';
 import { GraphCanvas } from './GraphCanvas.tsx';
 import { GraphList } from './GraphList.tsx';
 import { hasEvent } from './graph-model.ts';
@@ -110,6 +111,11 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
             {rim === 0 ? undefined : <Explained text={`, ${countOf(rim, 'neighbour')} beyond the rim`} />}
           </span>
         </span>
+        {isFiltering(explorer.filter) ? (
+          <span className={styles['unfiltered']} title="A cause that the filter hides is a cause all the same.">
+            <Icon name="info" size={12} /> not filtered
+          </span>
+        ) : undefined}
         <span className={styles['legend']}>
           <EdgeSample grade="recorded" /> recorded
           <EdgeSample grade="inferred" /> inferred

@@ -142,10 +142,10 @@ function Viewpoint({
     const [left, top] = [at.x * zoom + x, at.y * zoom + y];
     const isInside =
       left >= 0 && top >= 24 && left + picture.nodeWidth * zoom <= width && top + nodeHeight * zoom <= height;
-    if (!isInside)
-      flow
-        .setCenter(at.x + picture.nodeWidth / 2, at.y + nodeHeight / 2, { zoom, duration })
-        .catch((error: unknown) => reportError(error));
+    if (isInside) return;
+    const middle = { x: at.x + picture.nodeWidth / 2, y: at.y + nodeHeight / 2 };
+    const to = computeViewpoint(pictureToBox(picture), middle, { width, height }, pictureToRows(picture), zoom);
+    flow.setCenter(to.x, to.y, { zoom, duration }).catch((error: unknown) => reportError(error));
   }, [flow, picture, anchor, focus, event, width, height, duration]);
   return undefined;
 }

@@ -4,6 +4,7 @@ import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
+import { findOwnLink } from './chain-place.ts';
 import { EventLink } from './EventLink.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
@@ -18,8 +19,7 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
   const behind = decision === row.id ? undefined : decision;
   const decided = useInspection(trace, branch, behind);
   const matrix = useDecisionProvenance(trace, branch, decision);
-  // Steps, sessions and agents are told by the event itself too; what it is itself comes first.
-  const here = chain.findIndex(({ event }) => event === row.id);
+  const here = findOwnLink(chain, row);
   const evidence = causes.filter(isEvidence);
   const evidenceBehind = (decided.data?.causes ?? []).filter((cause) => isEvidence(cause) && cause.row.id !== row.id);
   const cells = (matrix.data?.cells ?? []).filter(({ name }) => name === 'policies' || name === 'approvals');

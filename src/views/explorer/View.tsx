@@ -114,15 +114,15 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
     if (edited === undefined) setHidden(laid.draft);
     else change({ extra: { if: undefined } }, 'replace');
   };
-  const openReplay = (): void => {
-    const [first] = Object.keys(laid.draft.steps);
-    const to = edited ?? (first === undefined ? event : eventId(first));
+  const [firstStep] = Object.keys(laid.draft.steps);
+  const openReplay = useCallback(() => {
+    const to = edited ?? (firstStep === undefined ? event : eventId(firstStep));
     change({ view: 'replay', event: to, extra: { if: undefined } });
-  };
+  }, [edited, firstStep, event, change]);
   const isWide = useMedia('(width >= 1280px)');
   const isMiddle = useMedia('(width >= 900px)');
   const [focus, setFocus] = useState<FocusRequest>();
-  useExplorerKeys(explorer, location, change, { hasTranscriptPane: isWide, onFocus: setFocus });
+  useExplorerKeys(explorer, location, change, { hasTranscriptPane: isWide, onFocus: setFocus, onReplay: openReplay });
   return (
     <div className={styles['explorer']} data-layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}>
       <Headline

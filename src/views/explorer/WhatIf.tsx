@@ -7,7 +7,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
-import { changeReplayDraft, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
+import { changeReplayDraft, draftToStep, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
@@ -31,7 +31,7 @@ export function WhatIf({ inspection, explorer }: WhatIfProps) {
   const recorded = useMemo(() => (editable === undefined ? '' : jsonToText(editable.value)), [editable]);
   if (editable === undefined) return undefined;
   const isInput = editable.what === 'input';
-  const known = draft.steps[row.id];
+  const known = draftToStep(draft, row.id);
   const text = (isInput ? draft.input : known?.text) ?? recorded;
   const isChanged = (isInput ? draft.input !== undefined : known !== undefined) && text !== recorded;
   const set = (next: string): void => {
@@ -77,7 +77,7 @@ export function WhatIf({ inspection, explorer }: WhatIfProps) {
         onText={set}
         note={
           isChanged
-            ? 'Nothing recorded changes. The replay checks the value and runs it.'
+            ? 'Nothing recorded changes. Ctrl+Enter opens it in Replay, which checks the value and runs it.'
             : 'As recorded. The panes already show what falls if it were anything else.'
         }
       />

@@ -35,3 +35,8 @@ export interface Explorer {
 }
 
 export const noFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
+
+/** Whether it hides anything. */
+export function isFiltering({ text, where = [], ...lists }: FilterSpec): boolean {
+  return text !== '' || where.length > 0 || Object.values(lists).some((list) => list.length > 0);
+}

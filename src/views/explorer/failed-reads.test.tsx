@@ -125,7 +125,7 @@ describe('the key for the next event', () => {
       asked.push(method);
       return method === 'rows' ? page : method === 'rowOf' ? rowOf : Promise.reject(new Error('not asked for here'));
     };
-    const targets = { hasTranscriptPane: true, onFocus: unused };
+    const targets = { hasTranscriptPane: true, onFocus: unused, onReplay: unused };
     renderHook(() => useExplorerKeys(explorer, traceLocation(trace), unused, targets), { wrapper: over(ask) });
     await waitFor(() => expect(asked).toContain('rows'));
     // One turn for the answers, one for the drawing that follows them.

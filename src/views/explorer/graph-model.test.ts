@@ -89,6 +89,10 @@ describe('the graph', () => {
     const focus = picture.nodes.find(({ node: { id } }) => id === 'focus');
     expect(picture.nodes.every((placed) => placed === focus || placed.y < (focus?.y ?? 0))).toBe(true);
     expect(focus?.x).toBe(-nodeWidth / 2);
+    // Below each node and above each stands the way to what lies beyond, 13 px out: neither covers the other.
+    const rows = [...new Set(picture.nodes.map(({ y }) => y))].toSorted((a, b) => a - b);
+    for (const [at, y] of rows.entries())
+      if (at > 0) expect(y - (rows[at - 1] ?? 0) - nodeHeight).toBeGreaterThanOrEqual(26);
   });
 
   it('joins columns of one agent to one band', () => {
@@ -116,6 +120,9 @@ describe('the graph', () => {
     const cut = 2000 - seen / 2 - 10;
     const rows = { tops: [cut], above: 37 };
     expect(computeViewpoint(tall, { x: 100, y: 2000 }, { width: 600, height: 400 }, rows).y).toBe(cut - 37 + seen / 2);
+    // A selection that is followed keeps the zoom of the person, and looks past no edge either: no card at the side is cut for it.
+    const beside = computeViewpoint(box, { x: box.width, y: 0 }, { width: box.width * 2, height: 400 }, undefined, 0.7);
+    expect([beside.x, beside.zoom]).toEqual([box.width / 2, 0.7]);
     expect(pictureToRows(coneToPicture(cone, 5)).tops).toEqual([0, rankHeight, 2 * rankHeight, 3 * rankHeight]);
   });
 

@@ -24,8 +24,8 @@ const frontierGap = 12;
 /** What stands above the topmost row: the way to what lies beyond it, and the names of the lanes. */
 const rimHeight = 15;
 const stripHeight = 37;
-/** Between the rows of a rank that is wrapped. */
-const rowHeight = 84;
+/** Between the rows of a rank that is wrapped: room for the ways to what lies beyond, below the one and above the other. */
+const rowHeight = 92;
 
 export interface PlacedNode {
   readonly node: ConeNode;
@@ -205,18 +205,22 @@ export function pictureToRows({ nodes, lanes }: GraphPicture): Rows {
   return { tops: nodes.map(({ y }) => y).toSorted((a, b) => a - b), above: lanes.length > 0 ? stripHeight : rimHeight };
 }
 
-/** Where to look from: all of it where it can be read at that size, else around the focus without looking past the edge. */
+/**
+ * Where to look from: all of it where it can be read at that size, else around the focus without looking past the edge. A zoom that a
+ * person chose is kept.
+ */
 export function computeViewpoint(
   box: Box,
   focus: Point,
   view: Pick<Box, 'width' | 'height'>,
   rows: Rows = { tops: [], above: 0 },
+  chosen?: number,
 ): Point & { readonly zoom: number } {
   const fits = Math.min(
     (view.width - 2 * margin) / Math.max(1, box.width),
     (view.height - 2 * margin) / Math.max(1, box.height),
   );
-  const zoom = Math.min(1, Math.max(leastZoom, fits));
+  const zoom = chosen ?? Math.min(1, Math.max(leastZoom, fits));
   const axis = (start: number, size: number, at: number, length: number): number => {
     const seen = length / zoom;
     const edge = margin / zoom;

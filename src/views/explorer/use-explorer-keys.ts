@@ -1,11 +1,11 @@
 /** The keys of the explorer: walking events, causes and findings, choosing panels, and stepping back out. */
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { EventId } from '../../core/model/index.ts';
 import type { Finding, RowPage } from '../../core/projections/trace-reader.ts';
 import { useFindings, useInspection, useRowOf, useRows } from '../../data/index.ts';
 import { type TraceLocation, type TraceViewProps, panels } from '../../state/location.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
-import { type Command, useCommands } from '../../ui/commands.ts';
+import { type Command, firstMatchCommand, useCommands } from '../../ui/commands.ts';
 import { notify } from '../../ui/notices.ts';
 import type { Explorer } from './explorer.ts';
 import { paneToFold } from './FoldablePanes.tsx';
@@ -46,15 +46,18 @@ export function computeNeighbours(
 interface KeyTargets {
   readonly hasTranscriptPane: boolean;
   readonly onFocus: (request: FocusRequest) => void;
+  /** Opens the replay with the edit that is being typed. */
+  readonly onReplay: () => void;
 }
 
 export function useExplorerKeys(
   explorer: Explorer,
   location: TraceLocation,
   change: TraceViewProps['change'],
-  { hasTranscriptPane, onFocus }: KeyTargets,
+  { hasTranscriptPane, onFocus, onReplay }: KeyTargets,
 ): void {
-  const { trace, branch, filter, event, select } = explorer;
+  const { trace, branch, filter, event, select, edited } = explorer;
+  useFirstMatch(explorer, onFocus);
   const rowOf = useRowOf(trace, branch, filter, event);
   // Before the row of the selection is known there is no next one: a key that is held down waits for it.
   const row = event === undefined ? -1 : rowOf.data;
@@ -121,6 +124,9 @@ export function useExplorerKeys(
               },
             },
           ]),
+      ...(edited === undefined
+        ? []
+        : [{ id: 'explorer.replay', name: 'Open the edit in replay', group, keys: ['mod+enter'], run: onReplay }]),
       ...panels.map((panel, at) => ({
         id: `explorer.${panel}`,
         name: `Go to the ${panel}`,
@@ -188,6 +194,8 @@ export function useExplorerKeys(
     inspection.data,
     event,
     toEdit,
+    edited,
+    onReplay,
     explorer,
     select,
     change,
@@ -196,6 +204,31 @@ export function useExplorerKeys(
     onFocus,
   ]);
   useCommands('explorer', commands);
+}
+
+/** The command that the filter box runs when a person ends it with Enter; nobody presses it otherwise. */
+function useFirstMatch({ trace, branch, filter, event, select }: Explorer, onFocus: KeyTargets['onFocus']): void {
+  const [isWanted, setWanted] = useState(false);
+  const first = useRows(trace, branch, filter, 0, 1);
+  const rowOf = useRowOf(trace, branch, filter, event);
+  const isKnown = first.data !== undefined && !first.isPlaceholderData && (event === undefined || rowOf.isSuccess);
+  // Syncs the selection with what was asked for, when it is known what passes the filter; a selection that passes it stays.
+  useEffect(() => {
+    if (!isWanted || !isKnown) return;
+    setWanted(false);
+    const to = first.data?.rows[0]?.id;
+    if (to === undefined) return;
+    if (event === undefined || (rowOf.data ?? -1) < 0) select(to);
+    onFocus({ pane: 'left' });
+  }, [isWanted, isKnown, first.data, rowOf.data, event, select, onFocus]);
+  useCommands(
+    'matches',
+    useMemo(
+      () => [{ id: firstMatchCommand, name: 'Go to the first match of the filter', group, run: () => setWanted(true) }],
+      [],
+    ),
+    'part',
+  );
 }
 
 /** The drawer, then the edit, the comparison, the filter, the selection. */
