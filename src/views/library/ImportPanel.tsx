@@ -1,11 +1,13 @@
 /** A trace being opened: how far, how fast, how long still, and the way to stop. Or why it could not be opened. */
-import { type ImportRequest, type ImportState, useImport } from '../../data/index.ts';
+import { useState } from 'react';
+import { type ImportRequest, type ImportState, type TraceId, useImport, useTraces } from '../../data/index.ts';
+import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TraceChooser } from './TraceChooser.tsx';
-import { failureToAdvice, failureToRisk, progressToFacts, progressToShare } from './import-words.ts';
+import { failureToAdvice, failureToRisk, findArrived, progressToFacts, progressToShare } from './import-words.ts';
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
@@ -89,6 +91,37 @@ function Failed({ state, onRetry, onDismiss }: FailedProps) {
   const { failure, request } = state;
   const risk = failureToRisk(failure.code);
   const advice = failureToAdvice(failure.code);
+  const traces = useTraces();
+  const navigation = useNavigation();
+  const [before, setBefore] = useState<ReadonlySet<TraceId>>();
+  // What was here when it was refused; whatever comes later came from the other tab.
+  if (before === undefined && traces.data !== undefined) setBefore(new Set(traces.data.map(({ id }) => id)));
+  const arrived =
+    failure.code === 'busy' && before !== undefined ? findArrived(request, before, traces.data ?? []) : undefined;
+  if (arrived !== undefined) {
+    return (
+      <section className={styles['panel']} aria-label="Opening">
+        <header>
+          <h2>
+            <Icon name="check" /> <span>{requestToName(request)}</span> was opened in the other tab
+          </h2>
+        </header>
+        <p role="status">“{arrived.name}” is in the library of this browser now.</p>
+        <footer>
+          <Button
+            kind="primary"
+            onPress={() => {
+              onDismiss();
+              navigation.go(traceLocation(arrived.id));
+            }}
+          >
+            Show it
+          </Button>
+          <Button onPress={onDismiss}>Close</Button>
+        </footer>
+      </section>
+    );
+  }
   return (
     <section className={styles['panel']} aria-label="Opening" data-failed="true">
       <header>

@@ -4,7 +4,7 @@ import type { TraceId, TraceRecord } from '../../data/index.ts';
 import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { bytesToText, countOf, countToText, dateToText } from '../../ui/format.ts';
+import { countOf, countToText, dateToText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { AccessLogDialog } from './AccessLogDialog.tsx';
 import { AccountDialog } from './AccountDialog.tsx';
@@ -12,6 +12,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
+import { traceToSize } from './import-words.ts';
 import { retentionToText } from './retention.ts';
 import styles from './TraceTable.module.css';
 
@@ -131,8 +132,8 @@ function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
         {trace.origin === 'sample' ? <Chip>sample</Chip> : undefined}
         {trace.origin === 'shared' ? <Chip tone="accent">redacted copy, read only</Chip> : undefined}
         <span className={styles['brief']}>
-          {trace.format} · {countOf(trace.events, 'event')} · {bytesToText(trace.sourceBytes)} ·{' '}
-          {retentionToText(trace.retention)} · {dateToText(trace.created)}
+          {trace.format} · {countOf(trace.events, 'event')} · {traceToSize(trace)} · {retentionToText(trace.retention)}{' '}
+          · {dateToText(trace.created)}
         </span>
       </th>
       <td className={styles['wide']}>
@@ -148,7 +149,12 @@ function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
           </a>
         )}
       </td>
-      <td className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>{bytesToText(trace.sourceBytes)}</td>
+      <td
+        className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}
+        title="What was read of the files, unpacked; and what its events take in this browser, packed"
+      >
+        {traceToSize(trace)}
+      </td>
       <td className={styles['wide']}>{retentionToText(trace.retention)}</td>
       <td className={`${styles['faint'] ?? ''} ${styles['wide'] ?? ''}`}>{dateToText(trace.created)}</td>
       <td className={styles['acts']}>

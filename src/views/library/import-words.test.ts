@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { failureToAdvice, failureToRisk, progressToFacts, progressToShare } from './import-words.ts';
+import type { TraceId } from '../../data/index.ts';
+import {
+  failureToAdvice,
+  failureToRisk,
+  findArrived,
+  progressToFacts,
+  progressToShare,
+  traceToSize,
+} from './import-words.ts';
 
 const reading = {
   phase: 'reading',
@@ -59,4 +67,28 @@ describe('what could not be opened', () => {
       Array(4).fill(undefined),
     );
   });
+});
+
+describe('what another tab is importing', () => {
+  /** Cast: the brand factory is in platform/storage, which views do not import. */
+  const id = (text: string) => text as TraceId;
+  const request = { files: [{ path: 'run.jsonl', blob: new Blob([]) }] };
+
+  it('has arrived when a trace of these files came after it was refused, and not by any other', () => {
+    const old = { id: id('t-1'), name: 'old', files: ['run.jsonl'] };
+    const before = new Set([old.id]);
+    expect(findArrived(request, before, [old])).toBeUndefined();
+    expect(findArrived(request, before, [old, { id: id('t-2'), name: 'other', files: ['b'] }])).toBeUndefined();
+    const made = { id: id('t-3'), name: 'made', files: ['run.jsonl'] };
+    expect(findArrived(request, before, [made, old])).toBe(made);
+  });
+
+  it('can be tried again', () => {
+    expect(failureToRisk('busy')).toEqual({ verb: 'Try again', accept: {} });
+    expect(failureToAdvice('busy')).toBe('Where it was cancelled there, press “Try again”.');
+  });
+});
+
+it('a size says what it is of', () => {
+  expect(traceToSize({ sourceBytes: 11_900_000, storedBytes: 2_100_000 })).toBe('11.9 MB read, 2.10 MB kept');
 });

@@ -1,5 +1,5 @@
 /** What an import says of itself: under way how far, how fast, how long still, what was found; refused, what to do about it here. */
-import type { ImportRequest, ImportState } from '../../data/index.ts';
+import type { ImportRequest, ImportState, TraceRecord } from '../../data/index.ts';
 import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
 
 type ImportProgress = Extract<ImportState, { readonly status: 'running' | 'stopping' }>['progress'];
@@ -17,6 +17,11 @@ export function progressToFacts(progress: ImportProgress): readonly string[] {
   ].filter((fact) => fact !== undefined);
 }
 
+/** Two sizes, and which is which: what was read of the files, unpacked, and what its events take here. */
+export function traceToSize({ sourceBytes, storedBytes }: Pick<TraceRecord, 'sourceBytes' | 'storedBytes'>): string {
+  return `${bytesToText(sourceBytes)} read, ${bytesToText(storedBytes)} kept`;
+}
+
 /** Share of the input that was read, or looked through; undefined where that says nothing of how long it still takes. */
 export function progressToShare({ phase, bytesRead, bytesTotal = 0 }: ImportProgress): number | undefined {
   return bytesTotal === 0 || (phase !== 'reading' && phase !== 'looking') ? undefined : bytesRead / bytesTotal;
@@ -30,8 +35,23 @@ interface Risk {
 
 const risks: ReadonlyMap<string, Risk> = new Map([
   ['future-version', { verb: 'Open it as far as it is understood', accept: { acceptFuture: true } }],
+  // Nothing is risked: it may have ended there meanwhile, or been cancelled.
+  ['busy', { verb: 'Try again', accept: {} }],
   ['archive-too-large', { verb: 'Unpack it all the same', accept: { acceptLarge: true } }],
 ]);
+
+/**
+ * The trace that came into the library since an import was refused because another tab was at the same files: it ended there. Files are
+ * told by their names, which is all that both know.
+ */
+export function findArrived(
+  { files }: Pick<ImportRequest, 'files'>,
+  before: ReadonlySet<TraceRecord['id']>,
+  now: readonly Pick<TraceRecord, 'id' | 'name' | 'files'>[],
+): Pick<TraceRecord, 'id' | 'name'> | undefined {
+  const names = new Set(files.map(({ path }) => path));
+  return now.find((trace) => !before.has(trace.id) && trace.files.some((file) => names.has(file)));
+}
 
 export function failureToRisk(code: string): Risk | undefined {
   return risks.get(code);
@@ -40,6 +60,7 @@ export function failureToRisk(code: string): Risk | undefined {
 /** What to do on this page about what could not be opened; the sentence of the failure itself knows of no page. */
 export function failureToAdvice(code: string): string | undefined {
   const risk = risks.get(code);
+  if (code === 'busy') return `Where it was cancelled there, press “${risk?.verb ?? ''}”.`;
   if (risk !== undefined) return `To go on, press “${risk.verb}”.`;
   if (code !== 'unknown-format') return undefined;
   return '“What it reads”, below, lists the formats; choose or drop a whole folder, and what can be opened in it is found.';
