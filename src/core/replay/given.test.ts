@@ -1,5 +1,8 @@
 /** What a person gave: nothing of it is dropped without a word, and what cannot be given is refused with its place. */
 import { describe, expect, it } from 'vitest';
+import { loadSandbox } from '../../platform/sandbox/node.ts';
+import type { JsonObject } from '../base/json.ts';
+import { dataOf } from './contents.ts';
 import { jsonToError } from './event-roles.ts';
 import { record } from './testing/record.ts';
 import { alter, at, paths, replay, tryReplay } from './testing/replay-case.ts';
@@ -50,6 +53,24 @@ describe('edits and supplies', () => {
     expect([report.operation?.kind, report.noop, report.result]).toEqual(['edit', true, 'identical']);
     expect(report.operation?.input).toMatchObject({ value: {}, noop: true });
     expect(report.branch).not.toBe((await replay(events)).branch);
+  });
+});
+
+describe('the engine', () => {
+  it('R36 another one than the record names is told, once; none is told of where none is named', async () => {
+    const other = `sha256:${'0'.repeat(64)}`;
+    const replayWith = (engine: JsonObject) =>
+      replay(
+        events.map((event) =>
+          event.type === 'run.started' ? alter(event, { data: { ...dataOf(event), engine } }) : event,
+        ),
+      );
+    const { digest } = (await loadSandbox()).engine;
+    expect((await replayWith({ name: 'quickjs', digest: other })).warnings).toEqual([
+      `The run was recorded with another engine of the sandbox (sha256:000000000000…) than it is replayed with (${digest.slice(0, 19)}…). What differs may come of that.`,
+    ]);
+    expect((await replayWith({ name: 'node', version: '22' })).warnings).toEqual([]);
+    expect((await replayWith({ name: 'quickjs', digest })).warnings).toEqual([]);
   });
 });
 

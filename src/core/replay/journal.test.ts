@@ -2,8 +2,9 @@
  * The journal: lives, attempts, outcomes and problems (rules G1 to G6). Streams are recorded; lives are joined from two runs.
  */
 import { describe, expect, it } from 'vitest';
-import type { HindcastEvent } from '../model/index.ts';
+import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { computeJournal } from './journal.ts';
+import { computeLives } from './lives.ts';
 import { record, testRun } from './testing/record.ts';
 import { alter, at, replay } from './testing/replay-case.ts';
 
@@ -24,6 +25,25 @@ async function twoLives(reEmits = false): Promise<readonly HindcastEvent[]> {
     reEmits,
   });
   return [...first, ...second];
+}
+
+/** One start and one request of a life. */
+function drawLife(n: number, causes: readonly string[]): readonly HindcastEvent[] {
+  const source = { component: 'worker', incarnation: n };
+  const path = `/read:x#${String(n)}`;
+  return [
+    { type: 'worker.started', id: `start ${String(n)}`, causes: causes.map((event) => ({ event, as: 'caused_by' })) },
+    {
+      type: 'tool_call.dispatched',
+      id: `ask ${String(n)}`,
+      command: { path, kind: 'read', name: 'x', issued: n },
+      causes: [{ event: `start ${String(n)}`, as: 'caused_by' }],
+    },
+  ].map((fields) => {
+    const parsed = parseEvent({ v: 1, run: testRun, branch: 'main', source, data: {}, ...fields });
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    return parsed.value;
+  });
 }
 
 describe('journal', () => {
@@ -47,6 +67,28 @@ describe('journal', () => {
       kind: 'ok',
       value: 8,
     });
+  });
+
+  it('G1 very many lives are put in order, whatever the order of lines, and one that is beside them is seen', () => {
+    const count = 3000;
+    // Each life starts because of what the one before asked for last.
+    const lives = Array.from({ length: count }, (_, n) => drawLife(n, n === 0 ? [] : [`ask ${String(n - 1)}`]));
+    const middle = lives.flat();
+    const shuffled = middle.map((_, n) => middle[(n * 7919) % middle.length]).filter((event) => event !== undefined);
+    const numbersOf = (events: readonly HindcastEvent[]) =>
+      computeLives(
+        events.filter(({ type }) => type === 'tool_call.dispatched'),
+        events,
+      );
+    for (const events of [middle, shuffled]) {
+      const { ordered, lives: found } = numbersOf(events);
+      expect([ordered, found.length]).toEqual([true, count]);
+      expect(found.every(({ key }, n) => key.endsWith(`\u0000${String(n)}`))).toBe(true);
+    }
+    expect(numbersOf([...middle, ...drawLife(count, ['ask 5'])]).ordered).toBe(false);
+    // A circle is no order.
+    const circle = [...drawLife(0, ['ask 1']), ...drawLife(1, ['ask 0'])];
+    expect(numbersOf(circle).lives).toHaveLength(2);
   });
 
   it('G1 lives without a recorded order are not replayable, in a sentence', async () => {

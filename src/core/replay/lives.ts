@@ -7,6 +7,7 @@
 import type { EventId, HindcastEvent } from '../model/index.ts';
 import { dataOf } from './contents.ts';
 import { eventToRow, isOwnIssue } from './event-roles.ts';
+import { type NumberRanges, areRangesEqual, countInRanges, noNumbers, uniteRanges } from './number-ranges.ts';
 
 export interface Life {
   readonly key: string;
@@ -27,6 +28,17 @@ function lifeOf({ source }: HindcastEvent): string {
   return [source.component, source.instance ?? '', source.incarnation].join('\u0000');
 }
 
+function groupByLife(events: readonly HindcastEvent[]): ReadonlyMap<string, readonly HindcastEvent[]> {
+  const groups = new Map<string, HindcastEvent[]>();
+  for (const event of events) {
+    const key = lifeOf(event);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.push(event);
+  }
+  return groups;
+}
+
 /** `commands`: events of one run, segment and branch that say something about a command. */
 export function computeLives(commands: readonly HindcastEvent[], all: readonly HindcastEvent[]): Lives {
   const groups = new Map<string, HindcastEvent[]>();
@@ -42,11 +54,16 @@ export function computeLives(commands: readonly HindcastEvent[], all: readonly H
   }
   addEndings(commands, groups);
   const keys = [...groups.keys()];
-  const order = keys.length < 2 ? { keys, rule: undefined } : orderOf(keys, commands, all);
-  if (order === undefined) return { lives: keys.map((key) => toLife(key, groups, undefined, all, [])), ordered: false };
+  const starts = groupByLife(all.filter((event) => event.type === 'worker.started'));
+  const order = keys.length < 2 ? { keys, rule: undefined } : orderOf(keys, starts, commands, all);
+  if (order === undefined) {
+    const unordered = keys.map((key) => toLife(key, groups, undefined, starts.get(key) ?? [], []));
+    return { lives: unordered, ordered: false };
+  }
   const lives: Life[] = [];
   for (const key of order.keys) {
-    lives.push(toLife(key, groups, lives.at(-1), all, order.rule === undefined ? [] : [order.rule]));
+    const rules = order.rule === undefined ? [] : [order.rule];
+    lives.push(toLife(key, groups, lives.at(-1), starts.get(key) ?? [], rules));
   }
   return { lives, ordered: true };
 }
@@ -81,67 +98,101 @@ interface Order {
 /** Total order of lives by what their start, else any of their events, is caused by. */
 function orderOf(
   keys: readonly string[],
+  starts: ReadonlyMap<string, readonly HindcastEvent[]>,
   commands: readonly HindcastEvent[],
   all: readonly HindcastEvent[],
 ): Order | undefined {
-  const eventsById = new Map<EventId, HindcastEvent>();
-  for (const event of all) eventsById.set(event.id, event);
-  const known = new Set(keys);
-  const starts = all.filter((event) => event.type === 'worker.started' && known.has(lifeOf(event)));
-  const byStart = sortByAncestors(keys, (key) => starts.filter((event) => lifeOf(event) === key), eventsById);
+  const ancestry = createAncestry(new Set(keys), all);
+  const byStart = sortByAncestors(keys, starts, ancestry);
   if (byStart !== undefined) return { keys: byStart, rule: undefined };
-  const byCause = sortByAncestors(keys, (key) => commands.filter((event) => lifeOf(event) === key), eventsById);
+  const byCause = sortByAncestors(keys, groupByLife(commands), ancestry);
   return byCause === undefined ? undefined : { keys: byCause, rule: 'life-by-first-cause' };
 }
 
 function sortByAncestors(
   keys: readonly string[],
-  seedsOf: (key: string) => readonly HindcastEvent[],
-  eventsById: ReadonlyMap<EventId, HindcastEvent>,
+  seeds: ReadonlyMap<string, readonly HindcastEvent[]>,
+  { numberOf, livesUpTo }: Ancestry,
 ): readonly string[] | undefined {
-  const known = new Set(keys);
-  const before = new Map<string, ReadonlySet<string>>();
-  for (const key of keys) before.set(key, livesBefore(key, seedsOf(key), known, eventsById));
-  const sorted = [...keys].sort((a, b) => (before.get(a)?.size ?? 0) - (before.get(b)?.size ?? 0));
+  const upTo = new Map<string, NumberRanges>();
+  for (const key of keys) {
+    const found = (seeds.get(key) ?? []).map(livesUpTo);
+    upTo.set(key, found.reduce(uniteRanges, single(numberOf(key))));
+  }
+  const sizes = new Map([...upTo].map(([key, ranges]) => [key, countInRanges(ranges)]));
+  const sorted = [...keys].sort((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
   // A chain: every life has exactly the ones in front of it as ancestors.
-  const isChain = sorted.every(
-    (key, n) => before.get(key)?.size === n && sorted.slice(0, n).every((k) => before.get(key)?.has(k)),
-  );
-  return isChain ? sorted : undefined;
+  let before = noNumbers;
+  for (const key of sorted) {
+    const own = upTo.get(key) ?? noNumbers;
+    const grown = uniteRanges(before, single(numberOf(key)));
+    if (grown === before || !areRangesEqual(grown, own)) return undefined;
+    before = own;
+  }
+  return sorted;
 }
 
-function livesBefore(
-  key: string,
-  seeds: readonly HindcastEvent[],
-  known: ReadonlySet<string>,
-  eventsById: ReadonlyMap<EventId, HindcastEvent>,
-): ReadonlySet<string> {
-  const found = new Set<string>();
-  const seen = new Set<EventId>();
-  const todo: HindcastEvent[] = [...seeds];
-  for (let event = todo.pop(); event !== undefined; event = todo.pop()) {
-    if (seen.has(event.id)) continue;
-    seen.add(event.id);
+function single(n: number): NumberRanges {
+  return [n, n];
+}
+
+interface Ancestry {
+  readonly numberOf: (life: string) => number;
+  /** Numbers of the lives that an event and all its causes, direct and through others, belong to. */
+  readonly livesUpTo: (event: HindcastEvent) => NumberRanges;
+}
+
+/**
+ * Each event is looked at once, its causes first, so that lives are numbered about as they came and sets of them are a range. Causes that
+ * go in a circle are no order: the one that closes it counts for nothing.
+ */
+function createAncestry(known: ReadonlySet<string>, all: readonly HindcastEvent[]): Ancestry {
+  const eventsById = new Map<EventId, HindcastEvent>();
+  for (const event of all) eventsById.set(event.id, event);
+  const numbers = new Map<string, number>();
+  const numberOf = (life: string): number => {
+    const number = numbers.get(life) ?? numbers.size;
+    numbers.set(life, number);
+    return number;
+  };
+  const done = new Map<EventId, NumberRanges>();
+  const open = new Set<EventId>();
+  const toCauses = (event: HindcastEvent): readonly HindcastEvent[] =>
+    (event.causes ?? []).flatMap((cause) => eventsById.get(cause.event) ?? []);
+  const finish = (event: HindcastEvent): void => {
     const life = lifeOf(event);
-    if (life !== key && known.has(life)) found.add(life);
-    for (const cause of event.causes ?? []) {
-      const next = eventsById.get(cause.event);
-      if (next !== undefined) todo.push(next);
-    }
-  }
-  return found;
+    let ranges = noNumbers;
+    for (const cause of toCauses(event)) ranges = uniteRanges(ranges, done.get(cause.id) ?? noNumbers);
+    done.set(event.id, known.has(life) ? uniteRanges(ranges, single(numberOf(life))) : ranges);
+  };
+  return {
+    numberOf,
+    livesUpTo(seed) {
+      const todo = [seed];
+      for (let event = todo.at(-1); event !== undefined; event = todo.at(-1)) {
+        const isFresh = !open.has(event.id);
+        if (isFresh) {
+          open.add(event.id);
+          for (const cause of toCauses(event)) if (!open.has(cause.id)) todo.push(cause);
+        } else {
+          todo.pop();
+          if (!done.has(event.id)) finish(event);
+        }
+      }
+      return done.get(seed.id) ?? noNumbers;
+    },
+  };
 }
 
 function toLife(
   key: string,
   groups: ReadonlyMap<string, readonly HindcastEvent[]>,
   before: Life | undefined,
-  all: readonly HindcastEvent[],
+  starts: readonly HindcastEvent[],
   rules: readonly string[],
 ): Life {
   const events = groups.get(key) ?? [];
-  for (const event of all) {
-    if (event.type !== 'worker.started' || lifeOf(event) !== key) continue;
+  for (const event of starts) {
     const resume = dataOf(event)['resume'];
     if (resume === 'none' || resume === 'journal') return { key, events, resume, rules };
   }

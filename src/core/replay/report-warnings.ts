@@ -1,11 +1,13 @@
 /**
- * What was asked for and had no use: supplied values and edits that the branch never came to. Called by `report.ts`.
+ * What was asked for and had no use: supplied values and edits that the branch never came to; and that another engine made the record.
+ * Called by `report.ts`.
  *
  * Invariant: every one is told, a few by a sentence of their own, many by one sentence with their number and the first of them, so
  * that a long edit file does not bury what else is said.
  */
 import type { CommandReport, RecordReport } from './report-types.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
+import type { RunInfo } from './run-info.ts';
 
 /** Most of one kind that are told one by one, and how many are named where there are more. */
 const toldOneByOne = 3;
@@ -54,6 +56,20 @@ function unusedEdits(
     const command = issued.get(path);
     return !superseded.has(path) && !(command?.status === 'changed' && command.outcome !== undefined);
   });
+}
+
+/** The engine is part of what ran; a record that names none was not made in a sandbox, or says nothing of it. */
+export function computeEngineWarnings(infos: readonly RunInfo[], present: string): readonly string[] {
+  const others = new Set(infos.flatMap(({ engineDigest }) => (engineDigest === present ? [] : (engineDigest ?? []))));
+  return [...others].map(
+    (other) =>
+      `The run was recorded with another engine of the sandbox (${shorten(other)}) than it is replayed with (${shorten(present)}). What differs may come of that.`,
+  );
+}
+
+/** The name of the algorithm and twelve digits: enough to tell engines apart. */
+function shorten(digest: string): string {
+  return digest.length > 19 ? `${digest.slice(0, 19)}…` : digest;
 }
 
 function tell(

@@ -36,7 +36,7 @@ import type {
   ReplayOutcome,
   ReplayReport,
 } from './report-types.ts';
-import { computeWarnings } from './report-warnings.ts';
+import { computeEngineWarnings, computeWarnings } from './report-warnings.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
 import { programToText } from './run-info.ts';
 import type { SegmentRun } from './segment-run.ts';
@@ -119,7 +119,10 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     preview,
     ...comparePreview(preview, records),
     cannotRepeat: computeCannotRepeat(commands),
-    warnings: computeWarnings(edits, commands, records),
+    warnings: [
+      ...computeEngineWarnings(base.infos, plan.request.sandbox.engine.digest),
+      ...computeWarnings(edits, commands, records),
+    ],
     problems: base.journals.flatMap((journal) => journal.problems),
     programs: {
       before: programToText(operation.program_before),
