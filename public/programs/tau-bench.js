@@ -18,12 +18,17 @@ async function main(ctx) {
     }
     const { id, name, arguments: args } = call;
     ctx.decide('tools', [{ tool: name, call_id: id }]);
-    const content = await ctx
-      .write(name, args, { key: id, uses: [answer] })
-      .catch(({ message }) => ({ error: message }));
+    const opts = { key: id, uses: [answer] };
+    const run = isReading(name) ? ctx.read(name, args, opts) : ctx.write(name, args, opts);
+    const content = await run.catch(({ message }) => ({ error: message }));
     if (name === 'transfer_to_human_agents') return;
     talk.fresh.push({ role: 'tool', call: id ?? null, content });
   }
+}
+
+/** Tools of the benchmark that look and change nothing. */
+function isReading(name) {
+  return /^(?:find|get|list|search|think|calculate)(?:_|$)/.test(name);
 }
 
 /** Asks with what is new and a print of all that was said earlier, instead of the whole conversation each time. */

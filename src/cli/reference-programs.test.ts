@@ -90,3 +90,23 @@ describe('mini-swe-agent', () => {
     },
   );
 });
+
+describe('tau-bench', () => {
+  it('tells the model what failed, and goes on', { timeout: 60_000 }, async () => {
+    const call = (id: string, name: string): object => ({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, function: { name, arguments: '{"id":"x"}' } }],
+    });
+    const traj = [
+      { role: 'user', content: 'cancel' },
+      call('a', 'get_user_details'),
+      { role: 'tool', tool_call_id: 'a', name: 'get_user_details', content: 'Error: user not found' },
+      call('b', 'cancel_order'),
+      { role: 'tool', tool_call_id: 'b', name: 'cancel_order', content: 'cancelled' },
+      { role: 'assistant', content: 'done' },
+      { role: 'user', content: '###STOP###' },
+    ];
+    expect(await resultOf('tau-bench', [{ task_id: 1, trial: 0, reward: 1, info: {}, traj }])).toBe('identical');
+  });
+});

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { eventToTitle } from '../../projections/index.ts';
 import { conversationRules } from '../chat/conversation.ts';
 import { byType, edges, expectSound, openValue, rulesOf } from '../testing/platforms.ts';
 
@@ -14,6 +15,7 @@ const log = {
     { role: 'Orchestrator (-> Surfer)', content: 'go' },
     { role: 'Surfer', content: 'clicked' },
     { role: 'user', name: 'Expert', content: 'no' },
+    { role: 'Orchestrator (thought)', content: 'hm' },
   ],
 };
 
@@ -21,8 +23,19 @@ it('Who&When: speakers, order, and the ground truth as annotations on the messag
   const opened = await openValue(log);
   expectSound(opened);
   for (const rule of rulesOf(opened)) expect(conversationRules).toHaveProperty(rule);
-  expect(opened.counts).toEqual({ input: 5, mapped: 5, merged: 0, problems: 0 });
-  expect(byType(opened, 'message.sent').map(({ agent }) => agent)).toEqual(['Orchestrator', 'Surfer', 'Expert']);
+  expect(opened.counts).toEqual({ input: 6, mapped: 6, merged: 0, problems: 0 });
+  expect(byType(opened, 'message.sent').map(({ agent }) => agent)).toEqual([
+    'Orchestrator',
+    'Surfer',
+    'Expert',
+    'Orchestrator',
+  ]);
+  expect(byType(opened, 'message.sent').map((event) => eventToTitle(event))).toEqual([
+    'Orchestrator (-> Surfer) said: go',
+    'Surfer said: clicked',
+    'Expert said: no',
+    'Orchestrator (thought) said: hm',
+  ]);
   expect(byType(opened, 'message.sent')[0]?.data).toMatchObject({ from: 'Orchestrator', to: 'Surfer' });
   expect(edges(opened)).toContain('m2 -caused_by-> mistake');
   expect(edges(opened)).toContain('m1 -caused_by~message-order-> m2');

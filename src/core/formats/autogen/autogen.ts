@@ -153,7 +153,9 @@ function messageToDraft(run: string, value: JsonValue, n: number): EventDraft {
   const data = withoutUndefined({
     from: speaker,
     to,
-    role: note !== '' && to === undefined ? note : role === speaker ? undefined : role,
+    // A role that names the speaker may say more; that of a chat API ("user" for every other agent) says nothing of who spoke.
+    role: note !== '' && base === speaker ? role : undefined,
+    chat_role: base === speaker ? undefined : role,
     content,
   });
   return { ...shared, type: 'message.sent', agent: speaker, data };

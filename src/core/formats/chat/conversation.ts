@@ -19,17 +19,26 @@ export const conversationRules = {
 interface Talk {
   readonly run: string;
   readonly agent: string;
+  readonly words: ToolWords;
   /** What came since the last answer of the model: its context. */
   fresh: EventId[];
   readonly calls: { readonly event: EventId; readonly call: ChatCall; answered: boolean }[];
 }
 
+/** What a format knows of its tools. */
+interface ToolWords {
+  /** Whether these are the words by which a tool tells that it failed. */
+  readonly saysFailed: (response: string) => boolean;
+  /** Whether a tool of this name looks and changes nothing. */
+  readonly isReading: (name: string) => boolean;
+}
+
 export function conversationToDrafts(
   run: string,
   messages: readonly ChatMessage[],
-  agent = 'agent',
+  words: ToolWords,
 ): readonly EventDraft[] {
-  const talk: Talk = { run, agent, fresh: [recordToEventId(run, 'run')], calls: [] };
+  const talk: Talk = { run, agent: 'agent', words, fresh: [recordToEventId(run, 'run')], calls: [] };
   return messages.flatMap((message, n) => messageToDrafts(talk, message, n));
 }
 
@@ -113,17 +122,23 @@ function answerToDrafts(talk: Talk, message: ChatMessage, n: number, shared: Sha
       agent: talk.agent,
       step,
       causes: [{ event: decision, as: 'selected_by' }],
-      command: commandOf(call, step, at, true),
-      data: withoutUndefined({ tool: call.name, call_id: call.id, args: call.args }),
+      command: commandOf(talk, call, step, at, true),
+      data: withoutUndefined({
+        tool: call.name,
+        call_id: call.id,
+        args: call.args,
+        effect: talk.words.isReading(call.name) ? 'none' : undefined,
+      }),
     };
   });
   return [completed, decided, ...dispatched];
 }
 
-function commandOf(call: ChatCall, step: string, at: number, issues: boolean): JsonObject {
+function commandOf(talk: Talk, call: ChatCall, step: string, at: number, issues: boolean): JsonObject {
   const path = `/tool:${call.name}=${step}.${at}`;
   return withoutUndefined({
     path,
+    kind: talk.words.isReading(call.name) ? 'read' : undefined,
     name: call.name,
     identity: 'derived',
     attempt: 1,
@@ -141,15 +156,15 @@ function resultToDrafts(talk: Talk, message: ChatMessage, shared: Shared): reado
     found === undefined ? [...contextOf(talk, 'caused_by')] : [{ event: found.event, as: 'result_of', rule }];
   talk.fresh = [...talk.fresh, shared.id];
   const response = answer?.response ?? null;
-  const failed = answer?.isError === true || textAt(message, 'status') === 'error';
   const text = typeof response === 'string' ? response : JSON.stringify(response);
+  const failed = answer?.isError === true || textAt(message, 'status') === 'error' || talk.words.saysFailed(text);
   return [
     {
       ...shared,
       type: failed ? 'tool_call.failed' : 'tool_call.completed',
       agent: talk.agent,
       causes,
-      command: found === undefined ? undefined : commandFor(found.event, found.call),
+      command: found === undefined ? undefined : commandFor(talk, found.event, found.call),
       data: withoutUndefined({
         tool: found?.call.name ?? textAt(message, 'name'),
         call_id: answer?.id,
@@ -160,7 +175,7 @@ function resultToDrafts(talk: Talk, message: ChatMessage, shared: Shared): reado
   ];
 }
 
-function commandFor(event: EventId, call: ChatCall): JsonObject {
+function commandFor(talk: Talk, event: EventId, call: ChatCall): JsonObject {
   const found = /\/(m\d+):call(\d+)$/.exec(event);
-  return commandOf(call, found?.[1] ?? '', Number(found?.[2] ?? 0), false);
+  return commandOf(talk, call, found?.[1] ?? '', Number(found?.[2] ?? 0), false);
 }

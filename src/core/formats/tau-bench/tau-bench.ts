@@ -8,7 +8,7 @@ import { conversationToDrafts } from '../chat/conversation.ts';
 import { type EventDraft, recordToEventId, traceToRun } from '../draft.ts';
 import type { Format, Problem, Sniff } from '../format.ts';
 import { type Grouped, type GroupedFormat, type GroupedTrace, listGrouped, readGrouped } from '../grouped.ts';
-import { listAt, memberAt, numberAt, restOf, textAt, withoutUndefined } from '../members.ts';
+import { listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import { fingerprint } from '../seen.ts';
 import { sniffObjects } from '../sniff.ts';
@@ -95,9 +95,11 @@ function resultToDrafts(key: string, value: JsonObject): readonly EventDraft[] {
   const run = traceToRun(`tau-bench ${key}`);
   const shown = textAt(value, 'messages_display');
   const messages = shown === undefined ? valueToMessages(listAt(value, 'traj'), 'user') : textToMessages(shown);
-  const spoken = conversationToDrafts(run, messages);
+  const spoken = conversationToDrafts(run, messages, { saysFailed, isReading });
   const last = spoken.at(-1);
   const reward = numberAt(value, 'reward');
+  const info = objectAt(value, 'info');
+  const error = textAt(info, 'error');
   const begin: EventDraft = {
     id: recordToEventId(run, 'run'),
     type: 'run.started',
@@ -111,26 +113,47 @@ function resultToDrafts(key: string, value: JsonObject): readonly EventDraft[] {
   };
   const end: EventDraft = {
     id: recordToEventId(run, 'outcome'),
-    type: 'run.completed',
+    type: error === undefined ? 'run.completed' : 'run.failed',
     run,
     causes: last === undefined ? [] : [{ event: last.id, as: 'consumed', rule: 'message-order' }],
-    // What the environment made of it is no outcome of the agent's loop.
-    data: withoutUndefined({ evaluation: reward === undefined ? undefined : { reward } }),
+    data: withoutUndefined({
+      error: error === undefined ? undefined : errorOf(error, textAt(info, 'traceback')),
+      // What the environment made of it is no outcome of the agent's loop.
+      evaluation: reward === undefined ? undefined : withoutUndefined({ reward, info: memberAt(info, 'reward_info') }),
+    }),
   };
-  return [begin, ...spoken, ...(reward === undefined ? [] : [end])];
+  return [begin, ...spoken, ...(reward === undefined && error === undefined ? [] : [end])];
 }
 
-/** Few-shot files write each message as `role: text`; a text may go over several lines. */
+/** An exception in the harness ended the run: its text, and the class that the last line of the trace names. */
+function errorOf(message: string, trace: string | undefined): JsonObject {
+  const name = /^(?:[\w.]*\.)?(\w+)(?::.*)?$/.exec(trace?.trim().split('\n').at(-1) ?? '')?.[1] ?? 'Error';
+  return withoutUndefined({ name, message, data: trace === undefined ? undefined : { traceback: trace } });
+}
+
+/** The tools of the benchmark answer with these words where they fail, and the environment where a tool does not exist. */
+function saysFailed(response: string): boolean {
+  return /^(?:Error: |Unknown action )/.test(response);
+}
+
+/** As the tools of its domains are named. The reference program knows them by the same names. */
+function isReading(name: string): boolean {
+  return /^(?:find|get|list|search|think|calculate)(?:_|$)/.test(name);
+}
+
+/**
+ * Few-shot files write each message as `role: text`; a text may go over several lines. An answer without words is written as Python
+ * writes nothing; its call is left out.
+ */
 function textToMessages(text: string): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const part of text.split(/\n(?=(?:user|assistant|tool|system): )/)) {
     const found = /^(user|assistant|tool|system): ([\s\S]*)$/.exec(part);
     const role = found?.[1] ?? 'user';
     const body = found?.[2] ?? part;
-    messages.push({
-      role,
-      parts: [role === 'tool' ? { type: 'tool_call_response', response: body } : { type: 'text', content: body }],
-    });
+    if (role === 'tool') messages.push({ role, parts: [{ type: 'tool_call_response', response: body }] });
+    else if (role === 'assistant' && body === 'None') messages.push({ role, parts: [], call_not_recorded: true });
+    else messages.push({ role, parts: [{ type: 'text', content: body }] });
   }
   return messages;
 }
