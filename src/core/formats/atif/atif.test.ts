@@ -63,6 +63,78 @@ describe('ATIF', () => {
     expect(byType(opened, 'input.received')).toHaveLength(1);
   });
 
+  it('sub-agents inside the document of the agent that asked them are runs of their own, below its calls', async () => {
+    const inner = (id: string, more: object = {}): object => ({
+      schema_version: 'ATIF-v1.7',
+      trajectory_id: id,
+      session_id: 'p',
+      agent: { name: `helper ${id}`, version: '1' },
+      steps: [
+        { step_id: 1, source: 'user', message: `task ${id}` },
+        { step_id: 2, source: 'agent', message: `found ${id}`, metrics: { prompt_tokens: 3, logprobs: [-0.1] } },
+      ],
+      ...more,
+    });
+    const calls = ['a', 'b'].map((id) => ({ tool_call_id: id, function_name: 'helper', arguments: { id } }));
+    const results = ['a', 'b'].map((id) => ({
+      source_call_id: id,
+      content: `found ${id}`,
+      subagent_trajectory_ref: [{ trajectory_id: id }],
+    }));
+    const document = {
+      schema_version: 'ATIF-v1.7',
+      session_id: 'p',
+      agent,
+      steps: [
+        { step_id: 1, source: 'user', message: 'do it' },
+        { step_id: 2, source: 'agent', message: 'I ask two', tool_calls: calls },
+        { step_id: 3, source: 'system', message: '', observation: { results } },
+      ],
+      subagent_trajectories: [inner('a'), inner('b', { subagent_trajectories: [inner('a')] })],
+    };
+    const opened = await openFiles([textToSource('x', JSON.stringify(document))]);
+    expect(opened.counts).toEqual({ input: 13, mapped: 13, merged: 0, problems: 0 });
+    expect(opened.result?.format).toBe('atif');
+    const starts = byType(opened, 'run.started');
+    expect(starts.map(({ session, data }) => [session, data?.['program']])).toMatchObject([
+      ['p', { name: 'terminus' }],
+      ['p/a', { name: 'helper a' }],
+      ['p/b', { name: 'helper b' }],
+      ['p/b/a', { name: 'helper a' }],
+    ]);
+    const spawned = byType(opened, 'agent.spawned');
+    expect(starts.slice(1, 3).map(({ causes }) => causes?.[0]?.event)).toEqual(spawned.map(({ id }) => id));
+    expect(starts[3]?.causes).toMatchObject([{ event: starts[2]?.id }]);
+    // The task of a sub-agent comes from its agent; an observation without words is no message.
+    expect(byType(opened, 'input.received')).toHaveLength(1);
+    expect(byType(opened, 'message.sent')).toHaveLength(3);
+    const [answer] = byType(opened, 'model_call.completed').slice(1);
+    expect(answer?.data).toMatchObject({ usage: { input_tokens: 3 }, metrics: { logprobs: [-0.1] } });
+    expect(answer?.data?.['usage']).not.toHaveProperty('logprobs');
+  });
+
+  it('a call failed where its result, or the step of its only result, says so', async () => {
+    const call = (step_id: number, extra: object, result: object): object => ({
+      step_id,
+      source: 'agent',
+      message: '',
+      extra,
+      tool_calls: [{ tool_call_id: `c${step_id}`, function_name: 'Bash', arguments: {} }],
+      observation: { results: [{ source_call_id: `c${step_id}`, content: 'no such file', ...result }] },
+    });
+    const steps = [
+      call(1, { tool_result_is_error: true }, {}),
+      call(2, {}, { extra: { is_error: true } }),
+      call(3, { tool_result_is_error: false }, {}),
+    ];
+    const opened = await openFiles([textToSource('x', JSON.stringify({ ...parent, steps }))]);
+    expect(byType(opened, 'tool_call.failed').map(({ data }) => data)).toMatchObject([
+      { call_id: 'c1', error: { name: 'ToolError', message: 'no such file' } },
+      { call_id: 'c2' },
+    ]);
+    expect(byType(opened, 'tool_call.completed').map(({ data }) => data?.['call_id'])).toEqual(['c3']);
+  });
+
   it('R67 a cut document gives every whole step', async () => {
     const text = JSON.stringify(parent, null, 2);
     const opened = await openFiles([textToSource('x', text.slice(0, text.indexOf('"done"')))]);

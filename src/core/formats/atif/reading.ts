@@ -6,10 +6,17 @@ import { contentToParts } from '../chat/parts.ts';
 import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { objectsAt, timeAt, zonelessAt } from '../session/fields.ts';
 import type { Part, Reading } from '../session/part.ts';
+import type { SessionRecord } from '../session/source.ts';
+import { toolError } from '../session/messages.ts';
 import { isSpawnTool } from '../session/tools.ts';
 
-export function recordToReading(record: JsonObject, where: string, session: string | undefined): Reading {
-  if (where === 'document') return documentReading(record);
+/** Ids of trajectories inside another one are only told apart there. */
+export function insideSession(parent: string, trajectory: string): string {
+  return `${parent}/${trajectory}`;
+}
+
+export function recordToReading(record: JsonObject, { where, group: session, beside }: SessionRecord): Reading {
+  if (where === 'document') return documentReading(record, session, textAt(beside, 'parent'));
   const source = textAt(record, 'source') ?? 'untyped';
   const number = memberAt(record, 'step_id');
   const id = typeof number === 'number' || typeof number === 'string' ? `step:${String(number)}` : undefined;
@@ -28,10 +35,12 @@ export function recordToReading(record: JsonObject, where: string, session: stri
     return { ...shared, kind: 'copied-context', parts: [{ kind: 'event', type: 'artifact.used', data }], extra: {} };
   }
   const content: JsonValue = memberAt(record, 'message') ?? '';
-  if (source === 'agent') return { ...shared, parts: agentParts(record, id, content) };
+  if (source === 'agent') return { ...shared, parts: agentParts(record, id, content, session) };
   const from = source === 'user' ? 'person' : 'program';
   const message: Part = { kind: 'input', role: source, content, from };
-  return { ...shared, parts: [message, ...resultParts(record)] };
+  const results = resultParts(record, session);
+  // The environment reports what came back without words of its own.
+  return { ...shared, parts: results.length > 0 && content === '' ? results : [message, ...results] };
 }
 
 const stepMembers: ReadonlySet<string> = new Set([
@@ -46,11 +55,13 @@ const stepMembers: ReadonlySet<string> = new Set([
   'metrics',
 ]);
 
-function documentReading(record: JsonObject): Reading {
+function documentReading(record: JsonObject, session: string | undefined, parentSession: string | undefined): Reading {
   const agent = objectAt(record, 'agent');
   const version = textAt(agent, 'version');
   const start: Part = {
     kind: 'start',
+    parentSession,
+    agent: parentSession === undefined ? undefined : textAt(agent, 'name'),
     data: withoutUndefined({
       program: withoutUndefined({ name: textAt(agent, 'name') ?? 'agent', version }),
       tool_definitions: memberAt(agent, 'tool_definitions'),
@@ -59,10 +70,15 @@ function documentReading(record: JsonObject): Reading {
   };
   const setting: Part = { kind: 'setting', data: withoutUndefined({ request_model: textAt(agent, 'model_name') }) };
   const parts = textAt(agent, 'model_name') === undefined ? [start] : [start, setting];
-  return { kind: 'trajectory', session: textAt(record, 'session_id'), version, parts };
+  return { kind: 'trajectory', session, version, parts };
 }
 
-function agentParts(step: JsonObject, key: string | undefined, content: JsonValue): readonly Part[] {
+function agentParts(
+  step: JsonObject,
+  key: string | undefined,
+  content: JsonValue,
+  session: string | undefined,
+): readonly Part[] {
   const reasoning = textAt(step, 'reasoning_content');
   const calls = objectsAt(step, 'tool_calls');
   const parts = [
@@ -83,6 +99,7 @@ function agentParts(step: JsonObject, key: string | undefined, content: JsonValu
     response_model: textAt(step, 'model_name'),
     usage: metricsToUsage(metrics),
     cost: cost === undefined ? undefined : { amount: cost, currency: 'USD' },
+    metrics: metricsToRest(metrics),
   });
   return [
     { kind: 'model', key, whole: true, blocks: parts, parts, data },
@@ -97,33 +114,56 @@ function agentParts(step: JsonObject, key: string | undefined, content: JsonValu
         spawns: isSpawnTool(name),
       };
     }),
-    ...resultParts(step),
+    ...resultParts(step, session),
   ];
 }
 
 /** Counts of one call; totals of the trajectory stand apart and are never added. */
 function metricsToUsage(metrics: JsonObject | undefined): JsonObject | undefined {
   if (metrics === undefined) return undefined;
+  const counts = Object.entries(metrics).filter(([, value]) => typeof value === 'number');
   return withoutUndefined({
-    ...metrics,
+    ...Object.fromEntries(counts),
     input_tokens: numberAt(metrics, 'prompt_tokens'),
     output_tokens: numberAt(metrics, 'completion_tokens'),
     cache_read_input_tokens: numberAt(metrics, 'cached_tokens'),
   });
 }
 
-function resultParts(step: JsonObject): readonly Part[] {
-  return objectsAt(objectAt(step, 'observation'), 'results').map((result) => {
+/** Ids and probabilities of the tokens, and what is no count. */
+function metricsToRest(metrics: JsonObject | undefined): JsonObject | undefined {
+  const rest = Object.entries(metrics ?? {}).filter(([, value]) => value !== null && typeof value !== 'number');
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}
+
+function resultParts(step: JsonObject, session: string | undefined): readonly Part[] {
+  const results = objectsAt(objectAt(step, 'observation'), 'results');
+  // A converter that writes a step a call notes beside the step that the call failed.
+  const noted = results.length === 1 && saysFailed(objectAt(step, 'extra'));
+  return results.map((result) => {
     const [child] = objectsAt(result, 'subagent_trajectory_ref');
     const value = memberAt(result, 'content') ?? null;
-    const failed = result['is_error'] === true;
+    const failed = noted || saysFailed(result) || saysFailed(objectAt(result, 'extra'));
     return {
       kind: 'result',
       call: textAt(result, 'source_call_id'),
       value,
-      error: failed ? { name: 'ToolError', message: typeof value === 'string' ? value : '' } : undefined,
-      child: textAt(child, 'session_id'),
+      error: failed ? toolError(value) : undefined,
+      child: refToSession(child, session),
       data: restOf(result, new Set(['source_call_id', 'content'])),
     };
   });
+}
+
+function saysFailed(object: JsonObject | undefined): boolean {
+  return object?.['is_error'] === true || object?.['tool_result_is_error'] === true;
+}
+
+/** A reference without a path means a trajectory inside this one, if it names one. */
+function refToSession(ref: JsonObject | undefined, session: string | undefined): string | undefined {
+  const trajectory = textAt(ref, 'trajectory_id');
+  if (trajectory === undefined) return textAt(ref, 'session_id');
+  return textAt(ref, 'trajectory_path') === undefined && session !== undefined
+    ? insideSession(session, trajectory)
+    : trajectory;
 }
