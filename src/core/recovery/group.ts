@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { type EventOf, type HindcastEvent, mainBranch } from '../model/index.ts';
+import { eventDigest } from '../replay/operation.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 
 export interface ForeignRun {
@@ -16,12 +17,19 @@ export interface ForeignRun {
   readonly events: readonly string[];
 }
 
+/** Records that are not read, because the trial has other records under their ids. */
+export interface LostRecords {
+  readonly trace: string;
+  readonly events: readonly string[];
+}
+
 export interface TrialInput {
   readonly run: string;
   readonly started: EventOf<'trial.started'>;
   readonly events: readonly HindcastEvent[];
   readonly traces: readonly string[];
   readonly foreign: readonly ForeignRun[];
+  readonly lost: readonly LostRecords[];
 }
 
 export interface Grouping {
@@ -37,8 +45,10 @@ interface Draft {
   readonly traces: Set<string>;
   readonly foreign: Map<
     string,
-    { readonly run: string; readonly trace: string; own: boolean; readonly events: string[] }
+    { readonly run: string; readonly trace: string; own: boolean; readonly events: Set<string> }
   >;
+  /** By trace. */
+  readonly lost: Map<string, string[]>;
 }
 
 export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
@@ -46,29 +56,40 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
   const owners = new Map<string, Draft>();
   for (const draft of drafts.values()) for (const run of draft.runs) owners.set(run, draft);
   const unmatched: UnmatchedRun[] = [];
+  const foreignSomewhere = new Set<string>();
   for (const trace of traces) {
     const strangers = new Map<string, HindcastEvent[]>();
-    for (const event of mainEvents(trace)) {
+    const events = mainEvents(trace);
+    for (const event of events) {
       const owner = owners.get(event.run);
       if (owner === undefined) push(strangers, event.run, event);
-      else {
-        owner.traces.add(trace.name);
-        // The same record in two files is one record; a conflicting one is told apart by its text only where it was opened.
-        if (!owner.events.has(event.id)) owner.events.set(event.id, event);
-      }
+      else addOwn(owner, trace.name, event);
     }
-    addForeign(trace, drafts, owners, strangers, unmatched);
+    addForeign({ trace: trace.name, events, owners, strangers, unmatched, foreignSomewhere });
   }
   return { trials: [...drafts.values()].map(draftToTrial), unmatched };
 }
 
-function draftToTrial({ run, started, events, traces, foreign }: Draft): TrialInput {
+/** The same record in two files is one record; another one under its id cannot be told apart by what refers to it, and is told. */
+function addOwn(owner: Draft, trace: string, event: HindcastEvent): void {
+  owner.traces.add(trace);
+  const known = owner.events.get(event.id);
+  if (known === undefined) owner.events.set(event.id, event);
+  else if (known !== event && eventDigest(known) !== eventDigest(event)) push(owner.lost, trace, String(event.id));
+}
+
+function draftToTrial({ run, started, events, traces, foreign, lost }: Draft): TrialInput {
   return {
     run,
     started,
     events: [...events.values()],
     traces: [...traces],
-    foreign: [...foreign.values()].map(({ own, ...rest }) => ({ ...rest, byOwnProcess: own })),
+    foreign: [...foreign.values()].map(({ own, events: ids, ...rest }) => ({
+      ...rest,
+      events: [...ids],
+      byOwnProcess: own,
+    })),
+    lost: [...lost].map(([trace, ids]) => ({ trace, events: ids })),
   };
 }
 
@@ -84,7 +105,15 @@ function findTrials(traces: readonly RecoveryTrace[]): Map<string, Draft> {
       if (event.type === 'trial.started' && !drafts.has(event.run)) {
         const runs = new Set([event.run]);
         const { run } = event;
-        drafts.set(run, { run, started: event, runs, events: new Map(), traces: new Set(), foreign: new Map() });
+        drafts.set(run, {
+          run,
+          started: event,
+          runs,
+          events: new Map(),
+          traces: new Set(),
+          foreign: new Map(),
+          lost: new Map(),
+        });
       }
       for (const to of linkedRuns(event)) links.push([event.run, to]);
     }
@@ -95,14 +124,15 @@ function findTrials(traces: readonly RecoveryTrace[]): Map<string, Draft> {
 
 /** Runs of children and of later segments belong to the trial of the run that started them. */
 function followLinks(drafts: ReadonlyMap<string, Draft>, links: readonly (readonly [string, string])[]): void {
-  for (let found = true; found;) {
-    found = false;
-    for (const [from, to] of links) {
-      if (drafts.has(to)) continue;
-      for (const draft of drafts.values()) {
-        if (!draft.runs.has(from) || draft.runs.has(to)) continue;
-        draft.runs.add(to);
-        found = true;
+  const next = new Map<string, string[]>();
+  for (const [from, to] of links) if (!drafts.has(to)) push(next, from, to);
+  for (const { run, runs } of drafts.values()) {
+    const todo = [run];
+    for (let from = todo.pop(); from !== undefined; from = todo.pop()) {
+      for (const to of next.get(from) ?? []) {
+        if (runs.has(to)) continue;
+        runs.add(to);
+        todo.push(to);
       }
     }
   }
@@ -120,54 +150,65 @@ function runIn(value: JsonValue | undefined): readonly string[] {
   return typeof run === 'string' ? [run] : [];
 }
 
+interface ForeignSearch {
+  readonly trace: string;
+  readonly events: readonly HindcastEvent[];
+  readonly owners: ReadonlyMap<string, Draft>;
+  /** Of runs that belong to no trial. */
+  readonly strangers: ReadonlyMap<string, readonly HindcastEvent[]>;
+  readonly unmatched: UnmatchedRun[];
+  /** Trace and run of what is foreign to any trial. */
+  readonly foreignSomewhere: Set<string>;
+}
+
 /**
  * A run is foreign to a trial when a process life that is recorded for the trial wrote it, or when it belongs to no trial and stands
  * in the streams of this trial alone.
  */
-function addForeign(
-  trace: RecoveryTrace,
-  drafts: ReadonlyMap<string, Draft>,
-  owners: ReadonlyMap<string, Draft>,
-  strangers: ReadonlyMap<string, readonly HindcastEvent[]>,
-  unmatched: UnmatchedRun[],
-): void {
+function addForeign({ trace, events, owners, strangers, unmatched, foreignSomewhere }: ForeignSearch): void {
   const livesByRun = new Map<string, Set<string>>();
   const here = new Set<Draft>();
-  for (const event of mainEvents(trace)) {
+  for (const event of events) {
     if (event.type === 'worker.started') pushTo(livesByRun, event.run, lifeOf(event));
     const owner = owners.get(event.run);
     if (owner !== undefined && event.type === 'trial.started') here.add(owner);
   }
+  const draftsByLife = new Map<string, Draft[]>();
   for (const draft of here) {
     const lives = new Set([...draft.runs].flatMap((run) => [...(livesByRun.get(run) ?? [])]));
-    for (const event of mainEvents(trace)) {
-      const isOther = owners.get(event.run) !== draft;
-      if (isOther && lives.has(lifeOf(event)) && livesByRun.get(event.run)?.has(lifeOf(event)) !== true) {
-        addTo(draft, trace, event, true);
-      }
-    }
+    for (const life of lives) push(draftsByLife, life, draft);
+  }
+  const add = (draft: Draft, event: HindcastEvent, own: boolean): void => {
+    foreignSomewhere.add(toKey(trace, event.run));
+    addTo(draft, trace, event, own);
+  };
+  for (const event of draftsByLife.size === 0 ? [] : events) {
+    const life = lifeOf(event);
+    if (livesByRun.get(event.run)?.has(life) === true) continue;
+    for (const draft of draftsByLife.get(life) ?? []) if (owners.get(event.run) !== draft) add(draft, event, true);
   }
   const [only, another] = [...here];
-  for (const [run, events] of strangers) {
-    if (only !== undefined && another === undefined) for (const event of events) addTo(only, trace, event, false);
-    else {
-      const isElsewhere = [...drafts.values()].some((draft) => draft.foreign.has(`${trace.name}|${run}`));
-      if (!isElsewhere) unmatched.push(toUnmatched(trace, run, events.length));
-    }
+  for (const [run, own] of strangers) {
+    if (only !== undefined && another === undefined) for (const event of own) add(only, event, false);
+    else if (!foreignSomewhere.has(toKey(trace, run))) unmatched.push(toUnmatched(trace, run, own.length));
   }
 }
 
-function addTo(draft: Draft, trace: RecoveryTrace, event: HindcastEvent, own: boolean): void {
-  const key = `${trace.name}|${event.run}`;
-  const known = draft.foreign.get(key) ?? { run: event.run, trace: trace.name, own, events: [] };
+function toKey(trace: string, run: string): string {
+  return `${trace}|${run}`;
+}
+
+function addTo(draft: Draft, trace: string, event: HindcastEvent, own: boolean): void {
+  const key = toKey(trace, event.run);
+  const known = draft.foreign.get(key) ?? { run: event.run, trace, own, events: new Set<string>() };
   known.own ||= own;
-  if (!known.events.includes(event.id)) known.events.push(event.id);
+  known.events.add(event.id);
   draft.foreign.set(key, known);
 }
 
-function toUnmatched(trace: RecoveryTrace, run: string, records: number): UnmatchedRun {
-  const text = `${trace.name}: ${records} ${records === 1 ? 'record' : 'records'} of run ${run} belong to no trial: no record says that a trial of this run started.`;
-  return { trace: trace.name, run, records, text };
+function toUnmatched(trace: string, run: string, records: number): UnmatchedRun {
+  const text = `${trace}: ${records} ${records === 1 ? 'record' : 'records'} of run ${run} belong to no trial: no record says that a trial of this run started.`;
+  return { trace, run, records, text };
 }
 
 function lifeOf({ source }: HindcastEvent): string {

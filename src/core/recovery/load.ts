@@ -39,23 +39,36 @@ function isType(type: string, wanted: string): boolean {
   return type === wanted;
 }
 
-/** Milliseconds after the first arrival, on its clock; undefined for another clock. */
+/** Milliseconds after the first arrival, on its clock; undefined for another clock, and for a reading beyond what any clock comes to. */
 function millisOf(event: HindcastEvent, first: HindcastEvent): number | undefined {
   const [mono, start] = [monoOf(event), monoOf(first)];
   if (event.clock !== first.clock || mono === undefined || start === undefined) return undefined;
-  return Number(mono - start) / 1e6;
+  const ms = Number(mono - start) / 1e6;
+  return Math.abs(ms) > Number.MAX_SAFE_INTEGER ? undefined : ms;
 }
 
-function toRates(completions: readonly SeriesPoint[]): readonly SeriesPoint[] {
+/** Most windows in a row without a completion that are told one by one: a minute of them; behind them only the last before the next completion. */
+const mostEmpty = 240;
+
+/** Points before even a minute is too much: with one far reading among the records, a series would fill any memory. */
+const mostPoints = 200_000;
+
+function toRates(latencies: readonly SeriesPoint[]): readonly SeriesPoint[] {
+  const completions = [...latencies].sort((a, b) => a.at - b.at);
   const points: SeriesPoint[] = [];
   const end = completions.at(-1)?.at ?? 0;
   let from = 0;
   let to = 0;
-  for (let at = windowMs; at <= end; at += stepMs) {
+  let empty = 0;
+  for (let n = windowMs / stepMs; n * stepMs <= end; n++) {
+    const at = n * stepMs;
     while ((completions[to]?.at ?? Number.POSITIVE_INFINITY) <= at) to++;
     while ((completions[from]?.at ?? Number.POSITIVE_INFINITY) <= at - windowMs) from++;
     const last = completions[to - 1];
     if (last !== undefined) points.push({ at, value: ((to - from) * 1000) / windowMs, event: last.event });
+    empty = to === from ? empty + 1 : 0;
+    if (empty >= (points.length < mostPoints ? mostEmpty : 1))
+      n = Math.max(n, Math.ceil((completions[to]?.at ?? end) / stepMs) - 2);
   }
   return points;
 }

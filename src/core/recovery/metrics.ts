@@ -6,7 +6,7 @@
  */
 import { timeToMillis } from '../base/time.ts';
 import type { HindcastEvent } from '../model/index.ts';
-import type { Life } from '../projections/effects/lives.ts';
+import { type Life, lifeKey } from '../projections/effects/lives.ts';
 import type { Kill } from './kills.ts';
 import type { Anchor, Metric } from './report.ts';
 import { monoOf, type TrialRecords } from './trial-records.ts';
@@ -196,7 +196,7 @@ function outsideOutcome(trial: TrialRecords, life: Life): HindcastEvent | undefi
   );
   return trial.events.find((event) => {
     if (ids.has(event.id)) return true;
-    const isOurs = trial.ofLife(life).includes(event);
-    return isOurs && (event.type === 'message.sent' || event.type === 'run.completed');
+    const isOutside = event.type === 'message.sent' || event.type === 'run.completed';
+    return isOutside && lifeKey(event.source) === life.key;
   });
 }

@@ -19,7 +19,7 @@ export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: 
   if (isFaulted) checks.push(checkArmed(trial, kills));
   else checks.push(checkUntouched(trial, kills));
   for (const kill of kills) checks.push(checkExit(kill), checkPlacement(kill));
-  checks.push(checkLeaks(trial), checkForeign(trial));
+  checks.push(checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
   if (trial.data.design === 'redeploy' && isFaulted) checks.push(checkVersions(trial));
   return checks;
 }
@@ -124,6 +124,16 @@ function checkForeign(trial: TrialRecords): Check {
   );
   const text = `Another run is in the streams of this trial: ${told.join('; ')}.`;
   return { id, status: 'violated', text, events: foreign.flatMap(({ events }) => events) };
+}
+
+/** Told only where records are lost: whoever numbers records like another file of the trial cannot be read beside it. */
+function checkLost({ input }: TrialRecords): readonly Check[] {
+  return input.lost.map(({ trace, events }, n) => ({
+    id: `ids-distinct-${n + 1}`,
+    status: 'not established',
+    text: `${trace}: ${count(events.length, 'record')} cannot be read, because the trial has ${events.length === 1 ? 'another record under its id' : 'other records under their ids'}, such as "${events[0] ?? ''}". Give the records of each file ids of their own.`,
+    events,
+  }));
 }
 
 function holds(id: string, text: string, events: readonly { readonly id: string }[]): Check {

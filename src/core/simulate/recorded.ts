@@ -6,6 +6,7 @@
 import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import type { HindcastEvent } from '../model/index.ts';
+import { computeInhabitedScopes } from '../replay/child-runs.ts';
 import { type Contents, type JournalEntry, type RunInfo, readBase } from '../replay/index.ts';
 
 export interface Recorded {
@@ -17,6 +18,8 @@ export interface Recorded {
   readonly outcome: RunInfo['outcome'];
   readonly input: JsonValue;
   readonly entries: ReadonlyMap<string, JournalEntry>;
+  /** Scopes in which something is recorded. */
+  readonly inhabited: ReadonlySet<string>;
   readonly contents: Contents;
   /** Texts that decisions choose among. */
   readonly labels: ReadonlySet<string>;
@@ -53,6 +56,7 @@ export function readRecorded(
     outcome: infos.at(-1)?.outcome,
     input: info.input,
     entries,
+    inhabited: computeInhabitedScopes([...entries.values()]),
     contents,
     labels: new Set([...entries.values()].flatMap(entryToLabels)),
     effectIds: new Set([...entries.values()].flatMap(({ effects }) => effects.flatMap(({ id }) => id ?? []))),

@@ -6,6 +6,7 @@
  * worker does nothing more. Answers are delivered in recorded order. Used by `simulate.ts`.
  */
 import { type JsonValue, plainToRecorded, recordedToPlain } from '../base/json.ts';
+import { ranElsewhere } from '../replay/child-runs.ts';
 import type { Delivered, IssuedCommand, SandboxHost, SandboxSession, Settled, StepResult } from '../replay/index.ts';
 import { defaultSandboxLimits } from '../replay/index.ts';
 import type { Recorded } from './recorded.ts';
@@ -302,10 +303,9 @@ class Worker implements SandboxHost {
   }
 
   spawned(command: IssuedCommand): 'run' | 'wait' {
-    if (this.options.recorded.entries.get(command.path)?.childRun !== true) return 'run';
-    const { entries } = this.options.recorded;
-    for (const { scope } of entries.values())
-      if (scope === command.path || scope.startsWith(`${command.path}/`)) return 'run';
+    const { entries, inhabited } = this.options.recorded;
+    const record = entries.get(command.path);
+    if (record === undefined || !ranElsewhere(record, inhabited)) return 'run';
     this.issued(command);
     return 'wait';
   }

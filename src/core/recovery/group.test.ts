@@ -1,0 +1,63 @@
+/** Which records make up a trial: those of its runs, however many there are, and each under an id of its own. */
+import { describe, expect, it } from 'vitest';
+import { eventId, type HindcastEvent } from '../model/index.ts';
+import { groupTraces } from './group.ts';
+import { analyseCampaigns } from './index.ts';
+import { readSample, toTrace } from './testing/opened-trials.ts';
+
+const incident = readSample('ticket-incident');
+const { events } = toTrace('file', incident);
+const [first] = events;
+
+function copyOf(event: HindcastEvent | undefined, change: Partial<Pick<HindcastEvent, 'id' | 'run'>>): HindcastEvent {
+  if (event === undefined) throw new Error('the sample is empty');
+  return { ...event, ...change };
+}
+
+describe('trials of streams', () => {
+  it('R24 a record under the id of another one of the trial is told, and the trial is not valid', () => {
+    const service = incident.filter(({ source }) => JSON.stringify(source).includes('ticket-service'));
+    const rest = incident.filter((record) => !service.includes(record));
+    expect(service.length).toBeGreaterThan(1);
+    const taken = rest.filter(({ source }) => JSON.stringify(source).includes('"worker"'));
+    const renumbered = service.map((record, n) => ({ ...record, id: taken[n]?.['id'] ?? '' }));
+    const [campaign] = analyseCampaigns([toTrace('worker.jsonl', rest), toTrace('service.jsonl', renumbered)]);
+    const trial = campaign?.trials[0];
+    expect(trial?.validity).not.toBe('valid');
+    expect(trial?.checks.filter(({ id }) => id.startsWith('ids-distinct'))).toMatchObject([
+      {
+        status: 'not established',
+        text: `service.jsonl: ${String(service.length)} records cannot be read, because the trial has other records under their ids, such as "${String(taken[0]?.['id'])}". Give the records of each file ids of their own.`,
+      },
+    ]);
+    // The same record in two files is one record.
+    const [twice] = analyseCampaigns([toTrace('one.jsonl', incident), toTrace('two.jsonl', incident)]);
+    expect(twice?.trials[0]?.validity).toBe('valid');
+  });
+
+  it('R117 very many records of another run are counted once each', () => {
+    const foreign = Array.from({ length: 100_000 }, (_, n) =>
+      copyOf(events.at(-1), { id: eventId(`x${String(n)}`), run: 'another' }),
+    );
+    const { trials } = groupTraces([{ name: 'file', events: [...events, ...foreign, ...foreign.slice(0, 10)] }]);
+    expect(trials[0]?.foreign.map(({ events: ids }) => ids.length)).toEqual([100_000]);
+  });
+
+  it('R24 runs that start one another in a long row belong to the trial of the first, whatever the order of lines', () => {
+    const count = 20_000;
+    const rolled = Array.from({ length: count }, (_, n): HindcastEvent => {
+      const { causes: _causes, ...rest } = copyOf(first, { id: eventId(`r${String(n)}`) });
+      const run = n === 0 ? rest.run : `run ${String(n)}`;
+      // Cast: the payload of a roll-over, on an event of the sample.
+      return {
+        ...rest,
+        run,
+        type: 'run.rolled_over',
+        data: { next: { run: `run ${String(n + 1)}` } },
+      } as HindcastEvent;
+    });
+    const { trials, unmatched } = groupTraces([{ name: 'file', events: [...events, ...rolled.reverse()] }]);
+    expect(unmatched).toEqual([]);
+    expect(trials[0]?.events).toHaveLength(events.length + count);
+  });
+});
