@@ -214,6 +214,20 @@ describe('files of options', () => {
     expect(edit.problem).toMatch(/^The edit file is not there: there is no file at .*absent\.json\./);
     const program = await runReplayCommand(path, { ...settings, program: folder });
     expect(program.problem).toBe(`The program cannot be read: ${folder} is a folder. Name a file in it.`);
+    const text = join(folder, 'program.json');
+    for (const data of [minimal, '{\n  "a": [1]\n}\n', '[1, 2]']) {
+      await writeFile(text, data);
+      for (const given of [
+        await runReplayCommand(path, { ...settings, program: text }),
+        await runReplaySet([path], { ...settings, program: text }),
+      ])
+        expect([given.code, given.problem]).toEqual([
+          2,
+          `${text}: The program is JSON, as traces and edit files are, and no control program. Give a JavaScript file with a function named main.`,
+        ]);
+    }
+    await writeFile(text, `[1].map(String);\n{ let a; }\n${declaredProgram(minimal)}`);
+    expect((await runReplayCommand(path, { ...settings, program: text })).code).toBe(0);
     await mkdir(join(folder, 'out'));
     const copy = await runExport([path], { ...settings, to: 'hindcast', out: join(folder, 'no', 'x') });
     expect(copy.problem).toContain('the folder it would stand in does not exist');
@@ -225,6 +239,14 @@ describe('files of options', () => {
     }
   });
 });
+
+function declaredProgram(text: string): string {
+  const start: unknown = JSON.parse(text.split('\n').find((line) => line.includes('"run.started"')) ?? '{}');
+  const data = isJsonObject(start) ? start['data'] : undefined;
+  const program = isJsonObject(data) ? data['program'] : undefined;
+  const source = isJsonObject(program) ? program['source'] : undefined;
+  return typeof source === 'string' ? source : '';
+}
 
 describe('a wrong command line', () => {
   it('shows the usage of the command, and last what is wrong', () => {

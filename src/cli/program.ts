@@ -3,7 +3,8 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Result, ok } from '../core/base/result.ts';
+import { parseLossless } from '../core/base/lossless.ts';
+import { type Result, err, ok } from '../core/base/result.ts';
 import { referencePrograms } from '../core/formats/reference-programs.ts';
 import { stripTypes } from '../platform/sandbox/typescript.ts';
 import { readText } from './option-files.ts';
@@ -18,7 +19,18 @@ export interface ProgramText {
 export async function readProgram(path: string): Promise<Result<ProgramText, string>> {
   const text = await readText('The program', existsSync(path) ? path : (referencePath(path) ?? path));
   if (!text.ok) return text;
+  if (isData(text.value))
+    return err(
+      `${path}: The program is JSON, as traces and edit files are, and no control program. Give a JavaScript file with a function named main.`,
+    );
   return /\.[cm]?ts$/.test(path) ? stripTypes(text.value) : ok({ source: text.value });
+}
+
+/** A JSON document, or lines of it; no script begins with a whole object or list of JSON and nothing else in its line. */
+function isData(text: string): boolean {
+  const start = text.trimStart();
+  if (!/^[{[]/.test(start)) return false;
+  return parseLossless(start.slice(0, start.search(/\r|\n|$/))).ok || parseLossless(start).ok;
 }
 
 /** Where the source of a reference program stands: beside the page, above wherever this was built to. */
