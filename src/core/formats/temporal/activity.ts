@@ -7,7 +7,7 @@ import { textAt, withoutUndefined } from '../members.ts';
 import type { CalledBy } from './calls.ts';
 import type { Configuration } from './configuration.ts';
 import type { ExecutionMap } from './execution-map.ts';
-import { countField, enumName, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
+import { countField, enumValue, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
 import { answerCalls, answerMembers, isModelActivity, requestMembers } from './model-activity.ts';
 import { payloadsToValues, valuesToArgs, valuesToResult } from './payload.ts';
@@ -171,7 +171,7 @@ export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonl
       activity_id: activity?.id,
       activity_type: activity?.isModel === true ? activity.name : undefined,
       attempt,
-      retry_state: enumName(fieldAt(attributes, 'retryState'), 'RETRY_STATE_'),
+      retry_state: enumValue(fieldAt(attributes, 'retryState'), 'RETRY_STATE_'),
       ...outcomeMembers(record, activity?.isModel === true),
     }),
   };

@@ -1,13 +1,11 @@
 /**
  * Which converter an event of a history has; events that have none are kept as `temporal.<kind>` with their record.
  */
-import type { JsonObject } from '../../base/json.ts';
-import type { CauseDraft, EventDraft } from '../draft.ts';
+import type { EventDraft } from '../draft.ts';
 import { cancelAskedToDrafts, endedToDrafts as activityEnded, type Inferred, scheduledToDrafts } from './activity.ts';
 import type { ExecutionMap } from './execution-map.ts';
-import { eventNumber } from './fields.ts';
 import { markerToDrafts } from './marker.ts';
-import { cancelRequestedToDrafts, signalToDrafts, updateEndedToDrafts, updateToDrafts } from './inbound.ts';
+import { requestedToDrafts, signalToDrafts, updateEndedToDrafts, updateToDrafts } from './inbound.ts';
 import {
   childAskedToDrafts,
   childEndedToDrafts,
@@ -16,8 +14,8 @@ import {
   timerEndedToDrafts,
   timerStartedToDrafts,
 } from './outside.ts';
+import { otherToDrafts } from './other.ts';
 import type { HistoryRecord } from './record.ts';
-import { decidedBy, sharedOf } from './shared.ts';
 import {
   continuedToDrafts,
   endedToDrafts,
@@ -50,7 +48,9 @@ const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
   ['TimerCanceled', timerEndedToDrafts],
   ['MarkerRecorded', markerToDrafts],
   ['WorkflowExecutionSignaled', signalToDrafts],
-  ['WorkflowExecutionCancelRequested', cancelRequestedToDrafts],
+  ['WorkflowExecutionCancelRequested', requestedToDrafts],
+  ['WorkflowExecutionPaused', requestedToDrafts],
+  ['WorkflowExecutionUnpaused', requestedToDrafts],
   ['WorkflowExecutionUpdateAdmitted', updateToDrafts],
   ['WorkflowExecutionUpdateAccepted', updateToDrafts],
   ['WorkflowExecutionUpdateCompleted', updateEndedToDrafts],
@@ -78,32 +78,4 @@ const converters: ReadonlyMap<string, Converter> = new Map<string, Converter>([
 export function recordToDrafts(map: ExecutionMap, record: HistoryRecord, inferred: Inferred): readonly EventDraft[] {
   if (record.type === 'ActivityTaskScheduled') return scheduledToDrafts(map, record, inferred);
   return (converters.get(record.type) ?? otherToDrafts)(map, record);
-}
-
-/** Members by which any event, known or not, names an earlier one. */
-const references = ['scheduledEventId', 'initiatedEventId', 'startedEventId', 'acceptedEventId'];
-
-function otherToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
-  const { attributes, type, number } = record;
-  const named = references
-    .map((member) => eventNumber(attributes, member))
-    .find((other) => other !== undefined && other !== number);
-  const about: CauseDraft | undefined = named === undefined ? undefined : { event: map.idOf(named), as: 'caused_by' };
-  const decided = eventNumber(attributes, 'workflowTaskCompletedEventId') !== undefined;
-  // A task that waits to be started is given nothing yet; what it is given later tells where it comes from.
-  const waits = type === 'WorkflowTaskScheduled';
-  const data: JsonObject = { record: attributes };
-  return [
-    {
-      ...sharedOf(map, { ...record, attributes: {} }, []),
-      type: `temporal.${typeToSnake(type)}`,
-      causes: waits ? [] : [decided || about === undefined ? decidedBy(map, record, 'selected_by') : undefined, about],
-      data,
-    },
-  ];
-}
-
-function typeToSnake(type: string): string {
-  const words = type.replace(/[^\w]+/g, '_').replace(/([a-z0-9])([A-Z])/g, '$1_$2');
-  return words.toLowerCase();
 }

@@ -47,6 +47,7 @@ export interface ExecutionMap {
   readonly givenTo: (started: number) => readonly HistoryRecord[];
   /** Number of the event that accepted the update of this id. */
   readonly acceptedOf: (updateId: string) => number | undefined;
+  readonly admittedOf: (updateId: string) => number | undefined;
   /** Path of a command: by kind and name, counted by the engine's numbers. */
   readonly pathOf: (number: number, kind: string, name: string, part?: string) => string;
 }
@@ -112,7 +113,8 @@ export function createExecutionMap(execution: Execution, line: Line | undefined)
   const folded = computeFolded(execution, targets);
   const tasks = computeTasks(records);
   const given = computeGiven(records);
-  const accepted = computeAccepted(records);
+  const accepted = computeUpdates(records, 'WorkflowExecutionUpdateAccepted', 'acceptedRequest');
+  const admitted = computeUpdates(records, 'WorkflowExecutionUpdateAdmitted', 'request');
   const paths = new Map<string, string>();
   const counts = new Map<string, number>();
   const idOf = (number: number, part?: string): EventId => {
@@ -132,6 +134,7 @@ export function createExecutionMap(execution: Execution, line: Line | undefined)
     endOf: (number) => ends.get(number),
     deliveryOf: (number) => deliveryIn(tasks, number),
     acceptedOf: (updateId) => accepted.get(updateId),
+    admittedOf: (updateId) => admitted.get(updateId),
     givenTo: (started) => given.get(started) ?? [],
     pathOf: (number, kind, name, part = '') => {
       const known = paths.get(`${number} ${part}`);
@@ -188,14 +191,17 @@ function computeFolded({ byNumber }: Execution, targets: ReadonlyMap<number, num
   return folded;
 }
 
-function computeAccepted(records: readonly HistoryRecord[]): ReadonlyMap<string, number> {
-  const accepted = new Map<string, number>();
+/** Updates by their id, which is that of the request or of the exchange it came in. */
+function computeUpdates(records: readonly HistoryRecord[], kind: string, request: string): ReadonlyMap<string, number> {
+  const updates = new Map<string, number>();
   for (const { type, number, attributes } of records) {
-    if (type !== 'WorkflowExecutionUpdateAccepted') continue;
-    const id = textField(objectField(objectField(attributes, 'acceptedRequest'), 'meta'), 'updateId');
-    if (id !== undefined && !accepted.has(id)) accepted.set(id, number);
+    if (type !== kind) continue;
+    const id =
+      textField(objectField(objectField(attributes, request), 'meta'), 'updateId') ??
+      textField(attributes, 'protocolInstanceId');
+    if (id !== undefined && !updates.has(id)) updates.set(id, number);
   }
-  return accepted;
+  return updates;
 }
 
 function computeTasks(records: readonly HistoryRecord[]): readonly Task[] {

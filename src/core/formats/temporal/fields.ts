@@ -26,10 +26,16 @@ export function objectField(object: JsonValue | undefined, name: string): JsonOb
   return isJsonObject(value) ? value : undefined;
 }
 
+/** A 64-bit number as the objects of JavaScript's protobuf library are written. */
+function longOf(value: JsonValue | undefined): number | undefined {
+  const [low, high] = [memberAt(value, 'low'), memberAt(value, 'high')];
+  return typeof low === 'number' && typeof high === 'number' ? high * 2 ** 32 + (low >>> 0) : undefined;
+}
+
 /** The number of an event: text or number, from 1. Zero is how some writers spell "none". */
 export function eventNumber(object: JsonValue | undefined, name: string): number | undefined {
   const value = fieldAt(object, name);
-  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : (longOf(value) ?? value);
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
@@ -53,26 +59,33 @@ export function enumName(value: JsonValue | undefined, prefix: string): string |
     .join('');
 }
 
+/** The same, or the number where a writer spells enums as numbers. */
+export function enumValue(value: JsonValue | undefined, prefix: string): string | number | undefined {
+  return typeof value === 'number' ? value : enumName(value, prefix);
+}
+
 /** A time as text, or as `{seconds, nanos}`. */
 export function timeField(object: JsonValue | undefined, name: string): ReturnType<typeof valueToTime> {
   const value = fieldAt(object, name);
   if (!isJsonObject(value)) return valueToTime(value);
-  const seconds = Number(memberAt(value, 'seconds'));
+  const seconds = longOf(memberAt(value, 'seconds')) ?? Number(memberAt(value, 'seconds'));
   const nanos = Number(memberAt(value, 'nanos') ?? 0);
   if (!Number.isSafeInteger(seconds) || !Number.isSafeInteger(nanos) || nanos < 0 || nanos >= 1e9) return undefined;
   const whole = valueToTime(seconds)?.time.slice(0, 19);
   return whole === undefined ? undefined : { time: `${whole}.${String(nanos).padStart(9, '0')}Z` };
 }
 
-/** A duration in milliseconds: `"1.5s"`, or `{seconds, nanos}`. */
+/** A duration in milliseconds: `"1.5s"`, `{seconds, nanos}`, or a bare count of nanoseconds. */
 export function durationField(object: JsonValue | undefined, name: string): number | undefined {
   const value = fieldAt(object, name);
   if (typeof value === 'string') {
     const found = /^(\d{1,12}(?:\.\d{1,9})?)s$/.exec(value);
     return found === null ? undefined : Math.round(Number(found[1]) * 1000);
   }
+  if (typeof value === 'number') return value >= 0 ? Math.round(value / 1e6) : undefined;
   if (!isJsonObject(value)) return undefined;
-  const millis = Number(memberAt(value, 'seconds') ?? 0) * 1000 + Number(memberAt(value, 'nanos') ?? 0) / 1e6;
+  const seconds = memberAt(value, 'seconds');
+  const millis = (longOf(seconds) ?? Number(seconds ?? 0)) * 1000 + Number(memberAt(value, 'nanos') ?? 0) / 1e6;
   return Number.isFinite(millis) && millis >= 0 ? Math.round(millis) : undefined;
 }
 

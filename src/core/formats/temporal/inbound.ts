@@ -42,15 +42,23 @@ export function signalToDrafts(map: ExecutionMap, record: HistoryRecord): readon
   ];
 }
 
-export function cancelRequestedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
+/** What operators ask of an execution, and which member says why. */
+const requests: Readonly<Record<string, readonly [name: string, why: string]>> = {
+  WorkflowExecutionCancelRequested: ['request to cancel', 'cause'],
+  WorkflowExecutionPaused: ['request to pause', 'reason'],
+  WorkflowExecutionUnpaused: ['request to go on', 'reason'],
+};
+
+export function requestedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
+  const [name, why] = requests[record.type] ?? [record.type, 'reason'];
   return [
     {
-      ...sharedOf(map, record, ['cause', 'identity']),
+      ...sharedOf(map, record, [why, 'identity']),
       type: 'input.received',
       agent: undefined,
       principal: senderOf(record),
       causes: [sentBy(record) ?? ofHistory(map)],
-      data: { name: 'request to cancel', value: textField(record.attributes, 'cause') ?? null },
+      data: { name, value: textField(record.attributes, why) ?? null },
     },
   ];
 }
@@ -78,11 +86,12 @@ function readUpdate(request: JsonValue | undefined, key: 'value' | 'args'): Upda
 export function updateToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, type } = record;
   const admitted = type === 'WorkflowExecutionUpdateAdmitted';
-  const { id, name, from, members } = readUpdate(
-    fieldAt(attributes, admitted ? 'request' : 'acceptedRequest'),
-    'value',
-  );
-  const sequencing = eventNumber(attributes, 'acceptedRequestSequencingEventId');
+  const told = readUpdate(fieldAt(attributes, admitted ? 'request' : 'acceptedRequest'), 'value');
+  const { name, from, members } = told;
+  // A request that was admitted before is not told again when it is accepted.
+  const id = told.id ?? textField(attributes, 'protocolInstanceId');
+  const before = admitted || id === undefined ? undefined : map.admittedOf(id);
+  const sequencing = before ?? eventNumber(attributes, 'acceptedRequestSequencingEventId');
   return [
     {
       ...sharedOf(map, record, ['acceptedRequest', 'request']),
@@ -94,7 +103,7 @@ export function updateToDrafts(map: ExecutionMap, record: HistoryRecord): readon
         name: `update ${name ?? ''}`.trim(),
         update_id: id,
         admitted: admitted || undefined,
-        ...members,
+        ...(before === undefined || name !== undefined ? members : {}),
       }),
     },
   ];
@@ -119,7 +128,7 @@ export function updateEndedToDrafts(map: ExecutionMap, record: HistoryRecord): r
       data: withoutUndefined({
         name: rejected ? 'update rejected' : 'update answered',
         to: textField(objectField(attributes, 'meta'), 'identity') ?? request.from,
-        update_id: id ?? request.id,
+        update_id: id ?? request.id ?? textField(attributes, 'protocolInstanceId'),
         content: failure === undefined ? resultMembers(success)['result'] : undefined,
         payloads: success.unreadable.length > 0 ? success.raw : undefined,
         error: failure?.error,

@@ -67,7 +67,8 @@ function mutableSideEffect(map: ExecutionMap, record: HistoryRecord, details: De
   const isPair = isJsonArray(data) && data.length === 2;
   const id = isPair ? data[0] : undefined;
   const value = isPair ? data[1] : data;
-  const name = typeof id === 'string' ? id : (firstText(details, 'side-effect-id', 'id') ?? 'mutable_side_effect');
+  const name =
+    typeof id === 'string' ? id : (firstText(details, 'side-effect-id', 'sideEffectId', 'id') ?? 'mutable_side_effect');
   const event = sideEffect(map, record, name, value ?? null);
   return { ...event, data: { ...event.data, calls: memberAt(details, 'mutable-side-effect-call-counter') ?? null } };
 }

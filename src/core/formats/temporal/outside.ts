@@ -1,12 +1,12 @@
 /**
  * What an execution asks of the engine and of others: timers, child executions, signals and cancellations sent, Nexus operations.
  */
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { type EventDraft, traceToRun } from '../draft.ts';
 import { withoutUndefined } from '../members.ts';
 import { endedNumber, type ExecutionMap } from './execution-map.ts';
-import { durationField, enumName, fieldAt, nameField, objectField, textField } from './fields.ts';
+import { durationField, enumValue, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
 import { payloadsToValues, valuesToArgs } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
@@ -128,17 +128,25 @@ export function childEndedToDrafts(map: ExecutionMap, record: HistoryRecord): re
         to: map.execution.workflow,
         child: runId === undefined ? undefined : { run: traceToRun(runId), run_id: runId },
         ...(completed ? resultMembers(payloadsToValues(fieldAt(attributes, 'result'))) : {}),
+        details: cancelled ? detailsOf(record) : undefined,
+        retry_state: enumValue(fieldAt(attributes, 'retryState'), 'RETRY_STATE_'),
         error: completed || cancelled ? undefined : failureOf(record),
       }),
     },
   ];
 }
 
+function detailsOf({ attributes }: HistoryRecord): JsonValue | undefined {
+  const details = fieldAt(attributes, 'details');
+  return details === undefined ? undefined : payloadsToValues(details).values;
+}
+
 function failureOf({ type, attributes }: HistoryRecord): JsonObject {
   const found = failureToError(objectField(attributes, 'failure'))?.error;
   if (found !== undefined) return found;
-  const cause = enumName(fieldAt(attributes, 'cause'), '')?.replace(/^\w*FailedCause/, '');
-  return { name: /(?:TimedOut|Terminated)$/.exec(type)?.[0] ?? 'Failed', message: cause ?? '' };
+  const cause = enumValue(fieldAt(attributes, 'cause'), '') ?? '';
+  const message = String(cause).replace(/^\w*FailedCause/, '');
+  return { name: /(?:TimedOut|Terminated)$/.exec(type)?.[0] ?? 'Failed', message };
 }
 
 /** Signals and cancellations that control code sends, and Nexus operations: calls to outside, each with an outcome of its own. */

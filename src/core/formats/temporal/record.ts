@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import type { InputPlace } from '../format.ts';
 import { memberAt, objectAt, textAt } from '../members.ts';
 import { enumName, eventNumber, fieldAt, restOfFields, timeField } from './fields.ts';
+import { numberToKind } from './kinds.ts';
 
 export interface HistoryRecord {
   /** `eventId`: the number that the engine counts by. */
@@ -27,13 +28,19 @@ export function valueToRecord(value: JsonValue, place: InputPlace): HistoryRecor
   if (!isJsonObject(value)) return undefined;
   const number = eventNumber(value, 'eventId');
   if (number === undefined) return undefined;
-  const name = Object.keys(value).find((key) => attributesName.test(key) && isJsonObject(value[key]));
-  const type = enumName(fieldAt(value, 'eventType'), 'EVENT_TYPE_') ?? nameToType(name ?? attributesType(value));
+  const wrapped = objectAt(value, 'Attributes') ?? {};
+  const own = attributesIn(value);
+  const name = own ?? attributesIn(wrapped);
+  const told = fieldAt(value, 'eventType');
+  const type =
+    enumName(told, 'EVENT_TYPE_') ??
+    nameToType(name ?? attributesType(value)) ??
+    numberToKind(typeof told === 'number' ? told : undefined);
   if (type === undefined) return undefined;
   const time = timeField(value, 'eventTime');
   const placed = ['eventId', 'eventType', ...(time === undefined ? [] : ['eventTime'])];
-  const held = name === undefined ? objectAt(value, 'attributes') : objectAt(value, name);
-  placed.push(name ?? 'attributes');
+  const held = name === undefined ? objectAt(value, 'attributes') : objectAt(own === undefined ? wrapped : value, name);
+  placed.push(name === undefined ? 'attributes' : own === undefined ? 'Attributes' : name);
   return {
     number,
     type,
@@ -43,6 +50,10 @@ export function valueToRecord(value: JsonValue, place: InputPlace): HistoryRecor
     rest: restOfFields(value, placed),
     place,
   };
+}
+
+function attributesIn(value: JsonObject): string | undefined {
+  return Object.keys(value).find((key) => attributesName.test(key) && isJsonObject(value[key]));
 }
 
 /** Exports of the Web UI name the kind inside its own form of the attributes. */

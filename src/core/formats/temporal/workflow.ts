@@ -7,7 +7,7 @@ import { digest } from '../../model/index.ts';
 import { type CauseDraft, type EventDraft, recordToEventId, traceToRun } from '../draft.ts';
 import { withoutUndefined } from '../members.ts';
 import type { ExecutionMap } from './execution-map.ts';
-import { countField, enumName, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
+import { countField, enumValue, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
 import { payloadsToValues, valuesToArgs } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
@@ -116,15 +116,15 @@ export function taskEndedToDrafts(map: ExecutionMap, record: HistoryRecord): rea
 
 function taskError({ type, attributes }: HistoryRecord): JsonObject {
   if (type === 'WorkflowTaskTimedOut') {
-    const kind = enumName(fieldAt(attributes, 'timeoutType'), 'TIMEOUT_TYPE_');
+    const kind = enumValue(fieldAt(attributes, 'timeoutType'), 'TIMEOUT_TYPE_');
     return {
       name: 'TimeoutError',
-      message: kind === undefined ? 'workflow task timed out' : `workflow task timed out (${kind})`,
+      message: kind === undefined ? 'workflow task timed out' : `workflow task timed out (${String(kind)})`,
     };
   }
-  const cause = enumName(fieldAt(attributes, 'cause'), 'WORKFLOW_TASK_FAILED_CAUSE_');
+  const cause = enumValue(fieldAt(attributes, 'cause'), 'WORKFLOW_TASK_FAILED_CAUSE_');
   const error = failureToError(objectField(attributes, 'failure'))?.error ?? { message: '' };
-  return { ...error, name: cause ?? 'WorkflowTaskFailed', message: error['message'] ?? '' };
+  return { ...error, name: String(cause ?? 'WorkflowTaskFailed'), message: error['message'] ?? '' };
 }
 
 const endPlaced = [
@@ -147,13 +147,16 @@ const endings: Readonly<Record<string, readonly [name: string, message: string]>
 
 export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, type } = record;
+  const terminator = type === 'WorkflowExecutionTerminated' ? textField(attributes, 'identity') : undefined;
   const shared: Omit<EventDraft, 'type' | 'data'> = {
     ...sharedOf(map, record, endPlaced),
+    // Nobody's code decided that an execution was terminated.
+    ...(terminator === undefined ? {} : { principal: { id: terminator } }),
     causes: [decidedBy(map, record, 'caused_by')],
   };
   const next = textField(attributes, 'newExecutionRunId');
   const follows = withoutUndefined({
-    retry_state: enumName(fieldAt(attributes, 'retryState'), 'RETRY_STATE_'),
+    retry_state: enumValue(fieldAt(attributes, 'retryState'), 'RETRY_STATE_'),
     next: next === undefined ? undefined : { run: traceToRun(next), run_id: next },
   });
   if (type === 'WorkflowExecutionCompleted') {
@@ -191,7 +194,7 @@ export function continuedToDrafts(map: ExecutionMap, record: HistoryRecord): rea
         digest: carried === undefined ? undefined : digest(carried),
         payloads: carried === undefined ? input.raw : undefined,
         workflow: nameField(attributes, 'workflowType'),
-        initiator: enumName(fieldAt(attributes, 'initiator'), 'CONTINUE_AS_NEW_INITIATOR_'),
+        initiator: enumValue(fieldAt(attributes, 'initiator'), 'CONTINUE_AS_NEW_INITIATOR_'),
         error: failureToError(objectField(attributes, 'failure'))?.error,
         next: next === undefined ? undefined : { run: traceToRun(next), run_id: next },
       }),
