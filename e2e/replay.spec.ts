@@ -321,6 +321,15 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
   await expect(branches.getByRole('heading', { level: 3 })).toHaveCount(1);
   await branches.getByText('1 earlier stop of this replay').click();
   await expect(branches.getByRole('heading', { level: 3 })).toHaveCount(2);
+  await replay.show('Result');
+  await expect(replay.result).toContainText(
+    /It continues b-[0-9a-f]+, and stands in the lists of branches in its place/,
+  );
+  await page.keyboard.press('b');
+  const menu = page.getByRole('menu', { name: 'Branches' });
+  await expect(menu.getByRole('group', { name: 'Earlier stops' }).getByRole('menuitem')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await replay.show('Branches');
 
   await branches.getByRole('button', { name: 'Rename' }).first().click();
   const naming = page.getByRole('dialog', { name: 'Rename the branch' });
@@ -334,6 +343,11 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
   await branches.getByRole('button', { name: 'Compare' }).first().click();
   const compared = page.getByRole('region', { name: 'Compare', exact: true });
   await expect(compared.getByRole('combobox', { name: 'Compare' })).toContainText('Warranty honoured');
+  // The stop on the way to it is offered apart.
+  const offered = (group: string) =>
+    compared.getByRole('combobox', { name: 'Compare' }).locator(`optgroup[label="${group}"]`);
+  await expect(offered('Branches of this trace').locator('option')).toHaveCount(2);
+  await expect(offered('Earlier stops of replays that were continued').locator('option')).toHaveCount(1);
   const headline = compared.getByRole('region', { name: 'First difference' });
   await expect(headline).toContainText('/read:customers.lookup#0 receives another value at');
   await expect(headline).toContainText('Both began with the same input');

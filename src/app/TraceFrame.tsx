@@ -4,7 +4,7 @@
  * Loads what the frame itself needs (the library's entry and the summary); the view inside loads the rest.
  */
 import { Suspense, useEffect, useMemo, useState } from 'react';
-import { type TraceId, useBranchNames, useSummary, useTrace } from '../data/index.ts';
+import { type TraceId, useBranchLines, useBranchNames, useSummary, useTrace } from '../data/index.ts';
 import { mainBranch } from '../core/model/index.ts';
 import { nameApart } from '../core/projections/name-apart.ts';
 import type { BranchSummary } from '../core/projections/trace-reader.ts';
@@ -105,6 +105,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
           </span>,
           <BranchSwitcher
             key="branch"
+            trace={trace}
             branches={nameBranches(summary.data?.branches ?? [], branchNames.data)}
             location={location}
             isOpen={isBranchesOpen}
@@ -251,6 +252,7 @@ function branchToDetail({ id, status, ownEvents }: BranchSummary, when: string):
 }
 
 interface BranchSwitcherProps {
+  readonly trace: TraceId;
   readonly branches: readonly BranchSummary[];
   readonly location: TraceLocation;
   readonly isOpen: boolean;
@@ -258,21 +260,30 @@ interface BranchSwitcherProps {
   readonly onChoose: (branch: BranchSummary['id']) => void;
 }
 
-function BranchSwitcher({ branches, location, isOpen, onOpenChange, onChoose }: BranchSwitcherProps) {
+function BranchSwitcher({ trace, branches, location, isOpen, onOpenChange, onChoose }: BranchSwitcherProps) {
   const current = branches.find(({ id }) => id === location.branch);
   const label = current?.label ?? (location.branch === mainBranch ? 'original' : location.branch);
   const apart = nameApart(branches, dateToText);
+  // A replay that was continued is one line of work: its latest stands first, its stops apart.
+  const lines = useBranchLines(trace, isOpen && branches.length > 2);
+  const isStop = ({ id }: BranchSummary): boolean => lines.data?.latestOf.has(id) === true;
+  const toEntries = (listed: readonly BranchSummary[]): MenuGroup['entries'] =>
+    listed.map((branch) => ({
+      id: branch.id,
+      label: branch.label,
+      detail: branchToDetail(branch, apart.get(branch.id)?.when ?? ''),
+      current: branch.id === location.branch,
+      run: () => onChoose(branch.id),
+    }));
+  const stops = branches.filter(isStop);
   const groups: readonly MenuGroup[] = [
     {
       title: branches.length === 1 ? 'The only branch of this trace' : 'Branches of this trace',
-      entries: branches.map((branch) => ({
-        id: branch.id,
-        label: branch.label,
-        detail: branchToDetail(branch, apart.get(branch.id)?.when ?? ''),
-        current: branch.id === location.branch,
-        run: () => onChoose(branch.id),
-      })),
+      entries: toEntries(branches.filter((branch) => !isStop(branch))),
     },
+    ...(stops.length === 0
+      ? []
+      : [{ title: 'Earlier stops of replays that were continued', entries: toEntries(stops) }]),
   ];
   return (
     <Menu

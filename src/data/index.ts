@@ -44,7 +44,7 @@ export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
-export { useBranchFile, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';
+export { useBranchFile, useBranchLines, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';
 export { useReferencePrograms } from './reference-programs.ts';
 export {
   type Sample,

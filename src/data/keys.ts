@@ -10,6 +10,7 @@ export const keys = {
   traces: ['library', 'traces'],
   trace: (trace: TraceId) => ['library', 'trace', trace],
   branches: (trace: TraceId) => ['library', 'branches', trace],
+  branchLines: (trace: TraceId) => ['library', 'branch lines', trace],
   branchNames: (trace: TraceId) => ['library', 'branch names', trace],
   goldens: ['library', 'goldens'],
   log: ['library', 'log'],

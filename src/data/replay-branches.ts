@@ -11,6 +11,7 @@ import {
 import type { ComparedSides } from '../core/compare/index.ts';
 import type { TraceId } from '../platform/storage/index.ts';
 import type { BranchPlace } from '../platform/workers/index.ts';
+import type { BranchLines } from './branch-groups.ts';
 import { valueOrThrow } from './failure.ts';
 import { keys } from './keys.ts';
 import { useServices } from './services.ts';
@@ -22,6 +23,25 @@ export function useBranchNames(trace: TraceId): UseQueryResult<Readonly<Record<s
   return useQuery({
     queryKey: keys.branchNames(trace),
     queryFn: ({ signal }) => library.call('branchNames', [trace], { signal }),
+  });
+}
+
+/**
+ * Which branches are stops of one replay that was continued. The rules are loaded when they are first needed; asked of what was stored
+ * here, for a branch that came with the file continues nothing that could be known.
+ */
+export function useBranchLines(trace: TraceId, isWanted = true): UseQueryResult<BranchLines> {
+  const { library } = useServices();
+  return useQuery({
+    queryKey: keys.branchLines(trace),
+    queryFn: async ({ signal }) => {
+      const [{ recordsToLines }, records] = await Promise.all([
+        import('./branch-groups.ts'),
+        library.call('branches', [trace], { signal }),
+      ]);
+      return recordsToLines(records, trace);
+    },
+    enabled: isWanted,
   });
 }
 

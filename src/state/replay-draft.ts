@@ -19,6 +19,8 @@ export interface DraftSupply extends DraftValue {
   readonly evidence?: string | undefined;
   /** Where it was taken from, where no person wrote it: another run, or a model that was asked. */
   readonly from?: JsonObject | undefined;
+  /** Digest of the arguments it answers, where no person wrote it: after another edit the command may ask something else. */
+  readonly asked?: string | undefined;
 }
 
 /** What is put in place of an event; its id is whatever a file says, also `constructor`. */

@@ -1,6 +1,6 @@
 /** The traces on this machine: what is in each, what was damaged, how long it is kept, and what can be done with it. */
 import { useState } from 'react';
-import type { TraceId, TraceRecord } from '../../data/index.ts';
+import { type TraceId, type TraceRecord, useBranchLines } from '../../data/index.ts';
 import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -12,7 +12,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
-import { traceToSize } from './import-words.ts';
+import { branchesToWords, traceToSize } from './import-words.ts';
 import { retentionToText } from './retention.ts';
 import styles from './TraceTable.module.css';
 
@@ -101,6 +101,9 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
   );
 }
 
+/** Of a longer trace every branch counts. */
+const groupedEvents = 20_000;
+
 interface RowProps {
   readonly trace: TraceRecord;
   readonly isChosen: boolean;
@@ -111,9 +114,11 @@ interface RowProps {
 function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
   const { hrefOf, go } = useNavigation();
   const to = traceLocation(trace.id);
+  // Only what has several can hold stops of one replay; of a very long run counting them would read too much.
+  const lines = useBranchLines(trace.id, trace.branches > 2 && trace.events <= groupedEvents);
   const more = [
     trace.runs > 1 ? countOf(trace.runs, 'run') : undefined,
-    trace.branches > 1 ? countOf(trace.branches, 'branch', 'branches') : undefined,
+    branchesToWords(trace, lines.data?.latestOf.size ?? 0),
     trace.files.length > 1 ? countOf(trace.files.length, 'file') : undefined,
   ].filter((part) => part !== undefined);
   return (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceId } from '../../data/index.ts';
 import {
+  branchesToWords,
   failureToAdvice,
   failureToRisk,
   findArrived,
@@ -87,6 +88,12 @@ describe('what another tab is importing', () => {
     expect(failureToRisk('busy')).toEqual({ verb: 'Try again', accept: {} });
     expect(failureToAdvice('busy')).toBe('Where it was cancelled there, press “Try again”.');
   });
+});
+
+it('counts lines of work: stops of a replay that was continued stand apart', () => {
+  expect(branchesToWords({ branches: 1 }, 0)).toBeUndefined();
+  expect(branchesToWords({ branches: 3 }, 0)).toBe('3 branches');
+  expect(branchesToWords({ branches: 4 }, 2)).toBe('2 branches and 2 earlier stops');
 });
 
 it('a size says what it is of', () => {

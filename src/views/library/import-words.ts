@@ -22,6 +22,13 @@ export function traceToSize({ sourceBytes, storedBytes }: Pick<TraceRecord, 'sou
   return `${bytesToText(sourceBytes)} read, ${bytesToText(storedBytes)} kept`;
 }
 
+/** A replay that was continued is one line of work: its earlier stops are counted apart. Nothing is said of the original alone. */
+export function branchesToWords({ branches }: Pick<TraceRecord, 'branches'>, stops: number): string | undefined {
+  if (branches <= 1) return undefined;
+  const lines = countOf(branches - stops, 'branch', 'branches');
+  return stops === 0 ? lines : `${lines} and ${countOf(stops, 'earlier stop')}`;
+}
+
 /** Share of the input that was read, or looked through; undefined where that says nothing of how long it still takes. */
 export function progressToShare({ phase, bytesRead, bytesTotal = 0 }: ImportProgress): number | undefined {
   return bytesTotal === 0 || (phase !== 'reading' && phase !== 'looking') ? undefined : bytesRead / bytesTotal;

@@ -3,7 +3,14 @@
  * the end. After a replay it is the fresh branch beside its parent.
  */
 import { nameApart } from '../../core/projections/name-apart.ts';
-import { type BranchPlace, useBranchNames, useComparedSides, useSummary, useTraces } from '../../data/index.ts';
+import {
+  type BranchPlace,
+  useBranchLines,
+  useBranchNames,
+  useComparedSides,
+  useSummary,
+  useTraces,
+} from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dateToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -25,6 +32,7 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
   const { trace, branch, result, facts } = session;
   const summary = useSummary(trace);
   const names = useBranchNames(trace);
+  const lines = useBranchLines(trace);
   const traces = useTraces();
   const problem = summary.error ?? traces.error;
   if (problem !== null) {
@@ -47,8 +55,12 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
     branches.map((one) => ({ ...one, label: branchToName(one, names.data ?? {}) })),
     dateToText,
   );
-  const options = {
-    branches: branches.map(({ id }) => ({ id, label: apart.get(id)?.text ?? id })),
+  const named = branches.map(({ id }) => ({ id, label: apart.get(id)?.text ?? id }));
+  // A replay that was continued is one line of work: its latest stands in the list, its stops apart.
+  const isStop = ({ id }: { readonly id: string }): boolean => lines.data?.latestOf.has(id) === true;
+  const options: Options = {
+    branches: named.filter((one) => !isStop(one)),
+    stops: named.filter(isStop),
     traces: traces.data.filter(({ id }) => id !== trace).map(({ id, name }) => ({ id: `${id}/main`, label: name })),
   };
   const textOf = (place: BranchPlace | undefined): string => (place === undefined ? '' : placeToText(place, trace));
@@ -114,12 +126,14 @@ function Compared({ left, right, names, onClear }: ComparedProps) {
 }
 
 interface Options {
+  /** Earlier stops of replays that were continued. */
+  readonly stops: readonly { readonly id: string; readonly label: string }[];
   readonly branches: readonly { readonly id: string; readonly label: string }[];
   readonly traces: readonly { readonly id: string; readonly label: string }[];
 }
 
-function nameOf({ branches, traces }: Options, id: string): string {
-  return [...branches, ...traces].find((one) => one.id === id)?.label ?? id;
+function nameOf({ branches, stops, traces }: Options, id: string): string {
+  return [...branches, ...stops, ...traces].find((one) => one.id === id)?.label ?? id;
 }
 
 interface SideChoiceProps {
@@ -130,29 +144,29 @@ interface SideChoiceProps {
 }
 
 function SideChoice({ label, value, options, onChange }: SideChoiceProps) {
-  const isKnown = [...options.branches, ...options.traces].some(({ id }) => id === value);
+  const isKnown = [...options.branches, ...options.stops, ...options.traces].some(({ id }) => id === value);
   return (
     <label className={styles['side']}>
       <span>{label}</span>
       <select value={isKnown ? value : ''} onChange={(event) => onChange(event.target.value)}>
         {isKnown ? undefined : <option value="">choose a branch or run</option>}
-        <optgroup label="Branches of this trace">
-          {options.branches.map(({ id, label: name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-        {options.traces.length === 0 ? undefined : (
-          <optgroup label="Other runs of the library">
-            {options.traces.map(({ id, label: name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        )}
+        <OptionGroup label="Branches of this trace" options={options.branches} />
+        <OptionGroup label="Earlier stops of replays that were continued" options={options.stops} />
+        <OptionGroup label="Other runs of the library" options={options.traces} />
       </select>
     </label>
+  );
+}
+
+function OptionGroup({ label, options }: { readonly label: string; readonly options: Options['branches'] }) {
+  if (options.length === 0) return undefined;
+  return (
+    <optgroup label={label}>
+      {options.map(({ id, label: name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
   );
 }

@@ -62,7 +62,13 @@ export function Pending({ session, result }: PendingProps) {
       ? answersToStanding(reuse.state.ask, reuse.state.answer, asked)
       : new Map<string, readonly FoundAnswer[]>();
   const takeAll = (answers: readonly (readonly [path: string, answer: FoundAnswer])[]): void => {
-    const taken = answers.map(([path, answer]) => ({ path, from: answerToOrigin(answer), ...answerToValue(answer) }));
+    const digests = new Map(asked.map(({ path, args }) => [path, args]));
+    const taken = answers.map(([path, answer]) => ({
+      path,
+      from: answerToOrigin(answer),
+      asked: digests.get(path),
+      ...answerToValue(answer),
+    }));
     const paths = new Set(taken.map(({ path }) => path));
     session.replay(
       session.change((now) => ({
@@ -123,7 +129,7 @@ interface FormProps {
 }
 
 function Form({ session, command, isOld, elsewhere }: FormProps) {
-  const { path, kind, name, status, waitsFor, args, event, reasons } = command;
+  const { path, kind, name, status, waitsFor, args, argsDigest, event, reasons } = command;
   const [value, setValue] = useState<DraftValue>({ as: 'value', text: '' });
   const [start, setStart] = useState<'recorded' | 'evidence' | 'evidence without text'>();
   const [taken, setTaken] = useState<DraftValue & { readonly from: JsonObject }>();
@@ -147,7 +153,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
       path,
       ...value,
       ...(evidence === undefined ? {} : { evidence }),
-      ...(from === undefined ? {} : { from }),
+      ...(from === undefined ? {} : { from, asked: argsDigest }),
     };
     const draft = session.change((now) => ({
       ...now,

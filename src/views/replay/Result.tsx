@@ -4,6 +4,7 @@ import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/cha
 import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
 import type { BranchId } from '../../core/model/index.ts';
+import { useBranchLines } from '../../data/index.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type BranchStatus, StatusBadge } from '../../ui/Chip.tsx';
@@ -138,6 +139,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
   const { report, request } = result;
   const { programs } = report;
   const { error } = report.outcome;
+  const stops = useBranchLines(session.trace).data?.stopsOf.get(report.branch) ?? [];
   const tone = report.outcome.status === 'failed' && !isIdentical(report) ? 'danger' : resultTones[report.result];
   const isForeignProgram =
     session.facts.program.source === undefined && request.program !== undefined && !isIdentical(report);
@@ -209,6 +211,13 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
           <Button icon="check" onPress={() => onPin(report.branch)}>
             Pin what must stay
           </Button>
+          {stops.length === 0 ? undefined : (
+            <span>
+              It continues {stops[0]}
+              {stops.length === 1 ? '' : ` and ${countOf(stops.length - 1, 'earlier stop')}`}, and stands in the lists
+              of branches in {stops.length === 1 ? 'its' : 'their'} place.
+            </span>
+          )}
           <span>Its events stand beside {baseToWords(request.base).phrase}, which is unchanged.</span>
         </div>
       ) : undefined}

@@ -52,7 +52,7 @@ export function draftToRequest(draft: ReplayDraft, place: RequestPlace): DraftRe
     if (parsed.ok) edits.push({ target: { input: true }, value: parsed.value });
     else problems.set('input', parsed.error.sentence);
   }
-  for (const { path, evidence, from, ...value } of draft.supplies) {
+  for (const { path, evidence, from, asked: _asked, ...value } of draft.supplies) {
     const replacement = textToReplacement(value);
     const origin = from === undefined ? undefined : jsonToOrigin(from, path);
     if (!replacement.ok) problems.set(path, replacement.error);

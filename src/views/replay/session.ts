@@ -18,8 +18,16 @@ import {
   useReplay,
   useSummary,
 } from '../../data/index.ts';
-import { type ReplayDraft, changeReplayDraft, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
-import { announce } from '../../ui/notices.ts';
+import {
+  type DraftSupply,
+  type ReplayDraft,
+  changeReplayDraft,
+  takeUpReplayDraft,
+  useReplayDraft,
+} from '../../state/replay-draft.ts';
+import { countOf } from '../../ui/format.ts';
+import { announce, notify } from '../../ui/notices.ts';
+import { findDoubtful, replayChecked } from './checked-replay.ts';
 import { isBranchThere } from './branch-there.ts';
 import { type DraftReading, draftToRequest, requestToPreview, requestToStanding } from './draft-request.ts';
 import { type RunFacts, useEventTitles, useRunFacts } from './facts.ts';
@@ -98,23 +106,29 @@ export function useReplaySession(
   const [verified, keepVerified] = useState<string>();
 
   const start = useCallback(
-    (request: ReplayRequest) => {
-      runReplay(request).then((report) => {
-        if (report === undefined) return;
+    (asked: ReplayRequest, doubtful: readonly DraftSupply[] = []) => {
+      replayChecked(asked, doubtful, runReplay).then((made) => {
+        if (made === undefined) return;
+        const { request, report, dropped } = made;
+        if (dropped.length > 0) {
+          const paths = new Set(dropped.map(({ path }) => path));
+          change((now) => ({ ...now, supplies: now.supplies.filter(({ path }) => !paths.has(path)) }));
+          notify(droppedToSentence(dropped));
+        }
         keepResult({ request, report });
         if (isIdentical(report) && request.program !== undefined) keepVerified(request.program);
         announce(report.sentence);
         onResult();
       }, reportError);
     },
-    [runReplay, keepResult, onResult],
+    [runReplay, change, keepResult, onResult],
   );
   const replay = useCallback(
     (changed?: ReplayDraft) => {
       const { request } = changed === undefined ? reading : draftToRequest(changed, place);
-      if (request !== undefined) start(request);
+      if (request !== undefined) start(request, findDoubtful((changed ?? draft).supplies, request, kept?.request));
     },
-    [reading, place, start],
+    [reading, draft, place, kept, start],
   );
   const { program } = draft;
   const verify = useCallback(
@@ -127,6 +141,8 @@ export function useReplaySession(
       }),
     [start, place, facts.program.source, program],
   );
+  // What a branch was made of is run as it was.
+  const runAgain = useCallback((request: ReplayRequest) => start(request), [start]);
   const hasProgram = facts.program.source !== undefined || (program !== undefined && program.trim() !== '');
   return {
     trace,
@@ -148,10 +164,15 @@ export function useReplaySession(
     canReplay: reading.request !== undefined && hasProgram && state.status !== 'running',
     replay,
     verify,
-    runAgain: start,
+    runAgain,
     cancel,
     dismiss,
   };
+}
+
+function droppedToSentence(dropped: readonly DraftSupply[]): string {
+  const one = dropped.length === 1;
+  return `${one ? 'An answer that was' : `${countOf(dropped.length, 'answer')} that were`} taken from elsewhere ${one ? 'is' : 'are'} left out, because ${one ? 'its command does' : 'their commands do'} not ask the same any more: ${dropped.map(({ path }) => path).join(', ')}.`;
 }
 
 export function isIdentical({ result }: ReplayReport): boolean {

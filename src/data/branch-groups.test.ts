@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mainBranch } from '../../core/model/index.ts';
-import type { Edit, Supply, TraceId } from '../../data/index.ts';
-import { type BranchEntry, groupBranches } from './branch-groups.ts';
+import { mainBranch } from '../core/model/index.ts';
+import type { Edit, Supply, TraceId } from './index.ts';
+import { type BranchEntry, groupBranches, recordsToLines } from './branch-groups.ts';
 
 /** Cast: the brand factory is in platform/storage, which views do not import. */
 const trace = 't-1' as TraceId;
@@ -66,4 +66,26 @@ describe('branches of one line of work', () => {
     const unknown = (id: string): BranchEntry => ({ id, created: '', operation: undefined });
     expect(grouped([unknown('b-1'), unknown('b-2')])).toEqual([['b-1'], ['b-2']]);
   });
+});
+
+it('a stored branch knows the latest of its line, and the latest its stops', () => {
+  const supply = (n: number) =>
+    Array.from({ length: n }, (_, at) => ({ path: `/x#${at}`, replacement: { outcome: { value: at } } }));
+  const record = (branch: string, n: number, base = 'main') => ({
+    trace,
+    branch,
+    label: 'edit of a',
+    status: 'blocked',
+    created: `2026-01-01T00:00:0${n}Z`,
+    lines: [
+      JSON.stringify({ type: 'replay.started', data: { operation: { base_branch: base, supplies: supply(n) } } }),
+    ],
+  });
+  const lines = recordsToLines([record('b-1', 0), record('b-2', 1), record('b-3', 2), record('b-4', 2, 'b-1')], trace);
+  expect([...lines.latestOf]).toEqual([
+    ['b-2', 'b-3'],
+    ['b-1', 'b-3'],
+  ]);
+  expect(lines.stopsOf.get('b-3')).toEqual(['b-2', 'b-1']);
+  expect(lines.stopsOf.get('b-4')).toEqual([]);
 });

@@ -1,11 +1,12 @@
 /**
  * The operation that made a stored branch, read back from its own lines: who, why, when, what; and the request that makes it again.
  */
-import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
-import { parseLossless } from '../../core/base/lossless.ts';
-import { type BranchId, branchId } from '../../core/model/index.ts';
-import { operationToEditFile } from '../../core/replay/replay-again.ts';
-import type { ReplayRequest, TraceId } from '../../data/index.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../core/base/json.ts';
+import { parseLossless } from '../core/base/lossless.ts';
+import { type BranchId, branchId } from '../core/model/index.ts';
+import { operationToEditFile } from '../core/replay/replay-again.ts';
+import type { TraceId } from '../platform/storage/index.ts';
+import type { ReplayRequest } from '../platform/workers/index.ts';
 
 export interface BranchOperation {
   readonly base: BranchId;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TraceId } from '../../data/index.ts';
+import type { TraceId } from './index.ts';
 import { linesToOperation } from './branch-operation.ts';
 
 const started = {

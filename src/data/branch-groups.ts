@@ -2,9 +2,12 @@
  * The list of branches as a person thinks of it: a replay that stopped and was continued is one line of work, not one branch a stop.
  *
  * Invariant: every branch is in exactly one group. Whatever differs in anything but supplied answers begins a group of its own.
+ *
+ * Loaded when something is to be grouped, not with the first page: reading an operation brings the words of replays along.
  */
-import type { BranchOperation } from './branch-operation.ts';
-import type { ReplayRequest, TraceId } from '../../data/index.ts';
+import { type BranchOperation, linesToOperation } from './branch-operation.ts';
+import type { BranchRecord, TraceId } from '../platform/storage/index.ts';
+import type { ReplayRequest } from '../platform/workers/index.ts';
 
 export interface BranchEntry {
   readonly id: string;
@@ -50,4 +53,21 @@ export function groupBranches<Entry extends BranchEntry>(
 /** Everything that makes a replay another one, except answers and the person's reason. */
 function requestToChange({ supply: _supply, reason: _reason, patience: _patience, ...rest }: ReplayRequest): string {
   return JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Branches that a later one continues, with the latest of their line; the latest with its stops, newest first. */
+export interface BranchLines {
+  readonly latestOf: ReadonlyMap<string, string>;
+  readonly stopsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+export function recordsToLines(records: readonly BranchRecord[], trace: TraceId): BranchLines {
+  const groups = groupBranches(
+    records.map(({ branch, created, lines }) => ({ id: branch, created, operation: linesToOperation(lines) })),
+    trace,
+  );
+  return {
+    latestOf: new Map(groups.flatMap(({ last, earlier }) => earlier.map(({ id }) => [id, last.id] as const))),
+    stopsOf: new Map(groups.map(({ last, earlier }) => [last.id, earlier.map(({ id }) => id)] as const)),
+  };
 }
