@@ -20,14 +20,28 @@ describe('a text looked for in what leaves', () => {
       expect(find({ data: [value] }, sought).count, sought).toBe(1);
     }
     expect(find({}, 'for Bob', ['Copy for bob', 'a note']).matches).toEqual([
-      { before: 'Copy ', text: 'for bob', after: '' },
+      { path: [], before: 'Copy ', text: 'for bob', after: '' },
     ]);
     expect(find({ a: { b: 1 } }, '{"b":1}').count).toBe(1);
     expect(find({ a: 'x.y' }, 'x?y').count).toBe(0);
   });
 
   it('shows what was found in its place, whatever stands before it', () => {
-    expect(find({ a: 'İİİ the token' }, 'TOKEN').matches).toEqual([{ before: 'İİİ the ', text: 'token', after: '' }]);
+    expect(find({ a: 'İİİ the token' }, 'TOKEN').matches).toEqual([
+      { path: ['a'], before: 'İİİ the ', text: 'token', after: '' },
+    ]);
+  });
+
+  it('says in which record and member each was found, so that a person can judge it', () => {
+    const record = { id: 'e-1', type: 'tool_call.completed' };
+    const found = find({ ...record, mono: 668421, data: { result: [{ ticket: 'no 8421' }], t8421: true } }, '8421');
+    expect(found.matches.map(({ path, isName, record: of }) => [path?.join('.'), isName, of?.id])).toEqual([
+      ['data.t8421', true, 'e-1'],
+      ['data.result.ticket', undefined, 'e-1'],
+      ['mono', undefined, 'e-1'],
+    ]);
+    const [across] = find({ ...record, a: { b: 1 } }, '{"b":1}').matches;
+    expect([across?.record, across?.path]).toEqual([record, undefined]);
   });
 
   it('counts up to a limit and keeps a few', () => {

@@ -12,10 +12,30 @@ import { base64UrlToBytes } from './envelope.ts';
 /** One line of the stream, or the title or note: its written form, and the values in it. */
 export interface LeavingText {
   readonly written: string;
-  readonly values: readonly string[];
+  readonly values: readonly LeavingValue[];
+  /** Id and type of the record, where it is one. */
+  readonly record?: LeavingRecord | undefined;
+}
+
+interface LeavingRecord {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** A value, the name of a member, or what either is as base64; with the members that lead to it. */
+interface LeavingValue {
+  readonly text: string;
+  readonly path: readonly string[];
+  readonly isName?: boolean;
 }
 
 export interface LeavingMatch {
+  /** Absent in what stands around the records. */
+  readonly record?: LeavingRecord | undefined;
+  /** Absent where it was found in the record as it is written, over several values. */
+  readonly path?: readonly string[] | undefined;
+  /** The name of a member, and not its value. */
+  readonly isName?: boolean | undefined;
   readonly before: string;
   readonly text: string;
   readonly after: string;
@@ -42,28 +62,32 @@ const most = 1000;
 
 export function leavesToTexts({ text, around: outside }: Leaves): readonly LeavingText[] {
   const lines = text.split('\n').filter((line) => line !== '');
-  return [
-    ...outside.map((written) => ({ written, values: [written] })),
-    ...lines.map((written) => ({ written, values: lineToValues(written) })),
-  ];
+  return [...outside.map((written) => ({ written, values: [{ text: written, path: [] }] })), ...lines.map(lineToText)];
 }
 
 export function findInTexts(texts: readonly LeavingText[], sought: string): LeavingFound {
   const pattern = new RegExp(sought.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
   const matches: LeavingMatch[] = [];
   let count = 0;
-  for (const { written, values } of texts) {
+  for (const { written, values, record } of texts) {
     const before = count;
-    for (const value of values) count += findIn(value, pattern, most - count, matches);
+    for (const { text, ...place } of values)
+      count += findIn(text, pattern, most - count, matches, { record, ...place });
     // Pieces of a record as it is written, over several values.
-    if (count === before) count += findIn(written, pattern, most - count, matches);
+    if (count === before) count += findIn(written, pattern, most - count, matches, { record });
     if (count >= most) return { count: most, isMore: true, matches };
   }
   return { count, isMore: false, matches };
 }
 
 /** How often, up to `limit`; the first matches of all are kept with what stands around them. */
-function findIn(text: string, pattern: RegExp, limit: number, matches: LeavingMatch[]): number {
+function findIn(
+  text: string,
+  pattern: RegExp,
+  limit: number,
+  matches: LeavingMatch[],
+  place: Pick<LeavingMatch, 'record' | 'path' | 'isName'>,
+): number {
   let count = 0;
   pattern.lastIndex = 0;
   while (count < limit) {
@@ -74,6 +98,7 @@ function findIn(text: string, pattern: RegExp, limit: number, matches: LeavingMa
     const end = found.index + match.length;
     if (matches.length < shown)
       matches.push({
+        ...place,
         before: text.slice(Math.max(0, found.index - around), found.index),
         text: match,
         after: text.slice(end, end + around),
@@ -82,26 +107,38 @@ function findIn(text: string, pattern: RegExp, limit: number, matches: LeavingMa
   return count;
 }
 
-function lineToValues(line: string): readonly string[] {
+function lineToText(written: string): LeavingText {
   let value: JsonValue;
   try {
     // Cast: what JSON.parse returns is JSON.
-    value = JSON.parse(line) as JsonValue;
+    value = JSON.parse(written) as JsonValue;
   } catch {
     // The line is still searched as it is written.
-    return [];
+    return { written, values: [] };
   }
-  const values: string[] = [];
-  const open: JsonValue[] = [value];
+  return { written, values: valueToTexts(value), record: valueToRecord(value) };
+}
+
+function valueToRecord(value: JsonValue): LeavingRecord | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { id, type } = value;
+  return typeof id === 'string' && typeof type === 'string' ? { id, type } : undefined;
+}
+
+function valueToTexts(value: JsonValue): readonly LeavingValue[] {
+  const values: LeavingValue[] = [];
+  const open: { readonly value: JsonValue; readonly path: readonly string[] }[] = [{ value, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (typeof next === 'string') values.push(next, ...decodeBase64(next));
-    else if (isJsonArray(next)) for (const item of next) open.push(item);
-    else if (isJsonObject(next)) {
-      for (const [name, member] of Object.entries(next)) {
-        values.push(name);
-        open.push(member);
+    const { value: here, path } = next;
+    if (typeof here === 'string') values.push(...[here, ...decodeBase64(here)].map((text) => ({ text, path })));
+    else if (isJsonArray(here)) for (const item of here) open.push({ value: item, path });
+    else if (isJsonObject(here)) {
+      for (const [name, member] of Object.entries(here)) {
+        const below = [...path, name];
+        values.push({ text: name, path: below, isName: true });
+        open.push({ value: member, path: below });
       }
-    } else values.push(String(next));
+    } else values.push({ text: String(here), path });
   }
   return values;
 }

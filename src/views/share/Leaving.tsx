@@ -5,6 +5,7 @@ import { type LeavingFound, findInTexts, leavesToTexts } from '../../core/share/
 import type { MadeShare } from '../../data/index.ts';
 import { Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';
+import { matchToPlace } from './match-words.ts';
 import styles from './Leaving.module.css';
 
 export interface LeavingProps {
@@ -45,6 +46,7 @@ export function Leaving({ made }: LeavingProps) {
                   <mark>{match.text}</mark>
                   {match.after}
                 </code>
+                <span>in {matchToPlace(match)}</span>
               </li>
             ))}
           </ul>
