@@ -5,10 +5,12 @@
  */
 import { type CausalProblem, textAt } from '../causal/index.ts';
 import { eventId } from '../model/index.ts';
+import { otherName } from '../projections/agent-names.ts';
 import { findingsByCommand } from '../projections/effects/concerns.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
 import { ledgerToRows } from '../projections/effects/ledger-rows.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
+import { stepToWords } from '../projections/headline/step-words.ts';
 import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
 import { viewToStory } from '../projections/headline/run-story.ts';
 import { computeStart } from '../projections/headline/start.ts';
@@ -57,7 +59,8 @@ function markInsertionPoints(view: TraceView, row: EffectRow): EffectRow {
     if (dispatched === undefined || committed.length + deduplicated.length > 0) return attempt;
     return isInsertionPoint(view, view.index.find(dispatched)) ? { ...attempt, canStepIn: true } : attempt;
   });
-  return { ...row, attempts };
+  const agentName = otherName(view, row.agent);
+  return { ...row, ...(agentName === undefined ? {} : { agentName }), attempts };
 }
 
 interface KnownAudit {
@@ -81,7 +84,7 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
     story,
     stepOf: (id) => {
       const position = view.index.find(id);
-      return view.holds(position) ? view.index.step(position) : undefined;
+      return view.holds(position) ? stepToWords(view, position) : undefined;
     },
   });
   // The story tells of the whole run; where to begin is for the evidence to say.

@@ -69,6 +69,24 @@ describe('what bad input gets: one clear sentence', () => {
     }
   });
 
+  it('lists traces of one title apart, by the beginning of their keys', async () => {
+    const span = (trace: string, name: string): object => ({
+      traceId: trace.repeat(32),
+      spanId: trace.repeat(16),
+      name,
+      startTimeUnixNano: '1',
+      endTimeUnixNano: '2',
+    });
+    const spans = [span('a', 'POST /'), span('b', 'POST /'), span('c', 'GET /')];
+    const text = JSON.stringify({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope: {}, spans }] }] });
+    const found = await listTraces([textToSource('traces.json', text)]);
+    expect(found.ok ? found.value[0]?.traces.map(({ title }) => title) : found.error).toEqual([
+      'POST / (aaaaaaaaaaaa)',
+      'POST / (bbbbbbbbbbbb)',
+      'GET /',
+    ]);
+  });
+
   it('files of two formats at once, until one is chosen', async () => {
     const session =
       '{"type":"user","sessionId":"s","parentUuid":null,"uuid":"u","message":{"role":"user","content":"hi"}}\n';

@@ -65,10 +65,7 @@ async function listAll(
   const found: FoundFormat[] = [];
   for (const { format, files } of set.value.groups) {
     if (options.format !== undefined && format.id !== options.format) continue;
-    const traces = ((await format.list?.(files, options)) ?? []).map((trace) => ({
-      ...trace,
-      title: nameToShown(trace.title),
-    }));
+    const traces = tellApart((await format.list?.(files, options)) ?? []);
     if (options.signal?.aborted === true) return err(cancelled);
     const stopped = stoppedBy(files);
     if (stopped !== undefined) return err(stopped);
@@ -76,6 +73,20 @@ async function listAll(
   }
   return ok(found);
 }
+
+/** Traces of one title are told apart by the beginning of their keys. */
+function tellApart(traces: readonly TraceEntry[]): readonly TraceEntry[] {
+  const counts = new Map<string, number>();
+  for (const { title } of traces) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return traces.map((trace) => {
+    const { key, title } = trace;
+    const isAlone = counts.get(title) === 1 || title === '' || title === key;
+    return { ...trace, title: nameToShown(isAlone ? title : `${title} (${key.slice(0, keyShown)})`) };
+  });
+}
+
+/** Characters of a key behind a title: enough to find it by. */
+const keyShown = 12;
 
 export async function* importFiles(sources: readonly SourceFile[], options: ImportOptions = {}): Import {
   try {

@@ -16,7 +16,10 @@ export interface AgentLane {
 const mostSessions = 12;
 
 /** The lane of an event; undefined where it names no agent. */
-export function createAgentLanes(index: CausalIndex): (position: number) => AgentLane | undefined {
+export function createAgentLanes(
+  index: CausalIndex,
+  nameOf: (agent: string) => string,
+): (position: number) => AgentLane | undefined {
   const { contexts, runs, sessions, agents } = index.columns;
   const runsTellApart = index.ofType('run.rolled_over').length === 0;
   const sessionOfRun = new Map<number, number>();
@@ -43,11 +46,11 @@ export function createAgentLanes(index: CausalIndex): (position: number) => Agen
     if (agent === 0) return undefined;
     const name = agents[agent] ?? '';
     const of = owners.get(agent) ?? new Set();
-    if (of.size < 2) return { id: `agent:${name}`, label: agentToText(name) };
+    if (of.size < 2) return { id: `agent:${name}`, label: nameOf(name) };
     if (of.size > mostSessions)
-      return { id: `agent:${name}`, label: `${agentToText(name)}, in ${of.size.toLocaleString('en')} sessions` };
+      return { id: `agent:${name}`, label: `${nameOf(name)}, in ${of.size.toLocaleString('en')} sessions` };
     const whose = whoseIs(context);
-    return { id: `agent:${name}:${whose}`, label: `${agentToText(name)}, ${shortOf(whose, of)}` };
+    return { id: `agent:${name}:${whose}`, label: `${nameOf(name)}, ${shortOf(whose, of)}` };
   };
 }
 

@@ -7,11 +7,11 @@
  */
 import type { CauseKind } from '../model/index.ts';
 import { textAt } from '../causal/index.ts';
+import { viewToTitle } from './agent-names.ts';
 import { fieldApplies } from './applies.ts';
 import { isStoppedDispatch } from './effects/stopped.ts';
 import { effectOf } from './title-words.ts';
 import { isCopyRecord } from './copy-records.ts';
-import { eventToTitle } from './titles.ts';
 import type { ChainLink } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
 
@@ -124,7 +124,7 @@ function eventLink(view: TraceView, what: ChainLink['what'], found: number, posi
   if (found < 0) return { what, basis: 'not recorded' };
   return {
     what,
-    value: eventToTitle(view.event(found)),
+    value: viewToTitle(view, found),
     event: view.index.id(found),
     basis: found === position ? 'recorded' : 'derived',
   };

@@ -5,12 +5,12 @@
  * report and points where an overseer could have stepped in (R147) are nodes of their own or marks, never silent.
  */
 import type { EventId } from '../model/index.ts';
+import { otherName, viewToTitle } from './agent-names.ts';
 import { layOut } from './cone-layout.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { isInsertionPoint } from './insertion-point.ts';
 import { lastHeld } from './overview.ts';
 import { componentToText } from './title-words.ts';
-import { eventToTitle } from './titles.ts';
 import type { Cone, ConeEdge, ConeNode, ConeRequest, Finding } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
 import type { EventMarks } from './rows.ts';
@@ -137,14 +137,16 @@ function eventNode(
   const { index } = view;
   const id: EventId = index.id(position);
   const agent = index.agent(position);
+  const called = otherName(view, agent);
   return {
     id,
     event: id,
     kind: isInsertionPoint(view, position) ? 'insertion-point' : 'event',
     type: index.type(position),
     family: index.family(position),
-    title: eventToTitle(view.event(position)),
+    title: viewToTitle(view, position),
     ...(agent === undefined ? {} : { agent }),
+    ...(called === undefined ? {} : { agentName: called }),
     source: componentToText(index.log(position).component),
     branch: index.branch(position),
     x: places.get(id)?.x ?? 0,

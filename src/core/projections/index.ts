@@ -22,6 +22,7 @@ export { type TraceReaderInput, createTraceReader } from './reader.ts';
 export type { BranchReading, CreateReading } from './reading.ts';
 export { type ImportFacts } from './summary.ts';
 export { actorToText, sourceToText, valueToText } from './title-words.ts';
+export { type TraceNaming, createTraceNaming } from './trace-name.ts';
 export { eventToTitle } from './titles.ts';
 export type * from './trace-reader.ts';
 export { type TraceParts, type TraceView, createContentLookup, createTraceView, resolvedMember } from './trace-view.ts';

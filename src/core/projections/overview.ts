@@ -7,6 +7,7 @@ import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
+import { agentName } from './agent-names.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
 import { eventToTitle } from './titles.ts';
@@ -96,7 +97,7 @@ interface Lanes {
  */
 function computeLanes(view: TraceView, shown: Bitset): Lanes {
   const { context } = view.index.columns;
-  const agentOf = createAgentLanes(view.index);
+  const agentOf = createAgentLanes(view.index, (agent) => agentName(view, agent));
   const byContext = new Map<number, DraftLane>();
   const lanes = new Map<string, DraftLane>();
   const counts = new Map<DraftLane, number>();

@@ -3,10 +3,10 @@
  */
 import { countBits, hasBit } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
+import { otherName, viewToTitle } from './agent-names.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { isEmptyFilter } from './matching.ts';
 import { sourceToText } from './title-words.ts';
-import { eventToTitle } from './titles.ts';
 import type { EventRow, FilterSpec, RowPage } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
 
@@ -20,12 +20,14 @@ export function positionToRow(view: TraceView, marks: EventMarks, position: numb
   const { index } = view;
   const event = view.event(position);
   const id = index.id(position);
+  const called = otherName(view, event.agent);
   return {
     id,
     type: event.type,
     family: index.family(position),
-    title: eventToTitle(event),
+    title: viewToTitle(view, position),
     ...(event.agent === undefined ? {} : { agent: event.agent }),
+    ...(called === undefined ? {} : { agentName: called }),
     source: sourceToText(event),
     ...(event.step === undefined ? {} : { step: event.step }),
     branch: event.branch,

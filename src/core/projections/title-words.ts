@@ -46,6 +46,24 @@ export function isService(component: string): boolean {
 
 const uuid = /([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
+/** Made by a machine and no name: a UUID, a long number in base 16, or a mark of what it is with such an id behind it. */
+export function isOpaqueId(text: string): boolean {
+  if (text.length > 80) return false;
+  const plain = text.replace(/#\d+$/, '');
+  return (
+    /^(?:[a-z]{1,12}[-_:.])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(plain) ||
+    /^(?:[a-z]{1,12}[-_:.])?(?=[0-9a-f]*\d)[0-9a-f]{7,}$/i.test(plain) ||
+    /^[a-z]{2,12}[-_](?=\w*\d)[a-z0-9]{16,}$/i.test(plain)
+  );
+}
+
+/** The beginning of such an id, to stand behind what it is the id of. */
+export function shortId(id: string): string {
+  const [, mark = '', rest = id] = /^(?:([a-z]{1,12})[-_:.])?(.+)$/i.exec(id) ?? [];
+  const short = rest.slice(0, 8);
+  return mark === '' || mark === 'sidechain' || mark === 'agent' ? short : `${mark}_${short}`;
+}
+
 /** The name of an agent in a line: of an id that is a whole UUID its beginning, so that what it did can be read. */
 export function agentToText(agent: string): string {
   return lineToShown(agent).replace(uuid, '$1');

@@ -152,6 +152,26 @@ describe('words', () => {
   });
 });
 
+it('a step is named by its name, not by the id of the step around it; a message by its words', () => {
+  const drawing = `
+    w agent=a:
+      a  step.started step=0fabddcbcd5cee2d {"name":"ChannelWrite"}
+      b  step.started step=0fabddcbcd5cee2d {}
+      c  step.started & {"step":"/step:plan#0","data":{"name":"plan"}}
+      d  message.sent {"role":"user","content":[{"type":"text","text":"Hello\\nthere"}]}
+      e  input.received {"name":"prompt","value":"<command-name>/init</command-name>"}
+      f  input.received {"name":"numbers","value":[1,2]}
+  `;
+  expect(titlesOf(drawing)).toEqual([
+    'step ChannelWrite started',
+    'step 0fabddcb started',
+    'step plan started',
+    'user said: Hello',
+    'input prompt received: /init',
+    'input numbers received: [1, 2]',
+  ]);
+});
+
 it('what stands at a kill point says that it was reached; the injection comes after it', () => {
   const drawing = `
     ticket-service:

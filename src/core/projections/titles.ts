@@ -9,6 +9,7 @@ import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import { isMadeOnOpening } from './made-on-opening.ts';
+import { messageToLine } from './message-line.ts';
 import {
   actorToText,
   agentToText,
@@ -21,6 +22,8 @@ import {
   modelOf,
   personToText,
   sourceToText,
+  isOpaqueId,
+  shortId,
   stepToText,
   tail,
   toolOf,
@@ -58,6 +61,9 @@ function programOf(data: JsonObject): string {
 
 function stepOf(event: HindcastEvent, data: JsonObject): string {
   const name = textAt(data, 'name');
+  // An id beside a name says nothing; it is that of the step around this one.
+  const isNamedById = event.step !== undefined && isOpaqueId(event.step);
+  if (isNamedById) return `step ${name ?? shortId(event.step)}`;
   const step = event.step === undefined ? undefined : stepToText(event.step);
   return `step${tail('', step)}${name !== undefined && step?.startsWith(name) === true ? '' : tail('', name)}`;
 }
@@ -141,6 +147,14 @@ function witnessTitle(event: HindcastEvent, data: JsonObject): string {
   if (point === undefined) return faultTitle('witnessed')(event, data);
   const verb = data['escaped'] === true ? 'passed' : 'reached';
   return `${sourceToText(event)} ${verb} kill point ${killPointToText(point)}`;
+}
+
+/** A message in parts, or with what a program put around it, by its first words; any other value as it is. */
+function messageTail(data: JsonObject, member: 'content' | 'value'): string {
+  const value = memberOf(data, member);
+  const isWrapped = isJsonArray(value) || (typeof value === 'string' && value.trimStart().startsWith('<'));
+  const line = isWrapped ? messageToLine(value) : undefined;
+  return line === undefined ? resultTail(data, member) : `: ${valueToText(line)}`;
 }
 
 function checkpointTitle(verb: string): Title {
@@ -231,7 +245,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'random.drawn': valueTitle('random number drawn'),
   'env.read': (event, data) => `read ${nameOf(event, data, 'the environment')}${resultTail(data, 'value')}`,
   'input.received': (event, data) =>
-    `input ${nameOf(event, data, '')} received${resultTail(data, 'value')}`.replace(/ +/g, ' '),
+    `input ${nameOf(event, data, '')} received${messageTail(data, 'value')}`.replace(/ +/g, ' '),
   'signal.received': signalTitle('received'),
   'signal.awaited': signalTitle('awaited'),
   'signal.cancelled': signalTitle('cancelled'),
@@ -263,7 +277,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
     `${agentToText(textAt(data, 'from') ?? nameOf(event, data, 'a sub-agent'))} joined${errorTail(data) || resultTail(data, 'result')}`,
   'agent.cancelled': (event, data) => `${nameOf(event, data, 'a sub-agent')} cancelled`,
   'message.sent': (event, data) =>
-    `${agentToText(textAt(data, 'role') ?? textAt(data, 'from') ?? actorToText(event))} said${resultTail(data, 'content')}`,
+    `${agentToText(textAt(data, 'role') ?? textAt(data, 'from') ?? actorToText(event))} said${messageTail(data, 'content')}`,
 
   'fault.scheduled': faultTitle('scheduled'),
   'fault.armed': faultTitle('armed'),

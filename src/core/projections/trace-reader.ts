@@ -195,6 +195,8 @@ export interface EventRow {
   /** One line of what happened, from the payload. */
   readonly title: string;
   readonly agent?: string | undefined;
+  /** What it is called, where its record is an id alone. */
+  readonly agentName?: string | undefined;
   readonly source: string;
   readonly step?: string | undefined;
   readonly branch: BranchId;
@@ -276,6 +278,8 @@ export interface TranscriptLine {
   readonly text?: string | undefined;
   readonly cut?: number | undefined;
   readonly agent?: string | undefined;
+  /** What it is called, where its record is an id alone. */
+  readonly agentName?: string | undefined;
   readonly step?: string | undefined;
   readonly events: readonly EventId[];
   /** Sent, and no service told of a commitment (R147). */
@@ -311,6 +315,8 @@ export interface ConeNode {
   readonly family: EventFamily;
   readonly title: string;
   readonly agent?: string | undefined;
+  /** What it is called, where its record is an id alone. */
+  readonly agentName?: string | undefined;
   /** The process that wrote it; of a gap, the one that wrote what is before it. */
   readonly source: string;
   readonly branch: BranchId;
@@ -359,6 +365,8 @@ export interface EffectRow {
   readonly service?: string | undefined;
   readonly chosenBy?: EventId | undefined;
   readonly agent?: string | undefined;
+  /** What it is called, where its record is an id alone. */
+  readonly agentName?: string | undefined;
   readonly principal?: string | undefined;
   readonly attempts: readonly EffectAttempt[];
   readonly effectIds: readonly string[];

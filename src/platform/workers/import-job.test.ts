@@ -76,6 +76,14 @@ describe('an import', () => {
     ]);
   });
 
+  it('is called after what a person asked, where the file has only an id for a name', async () => {
+    const asked =
+      '{"type":"user","sessionId":"s","parentUuid":null,"uuid":"u","message":{"role":"user","content":"Mend the door"}}\n';
+    const file = fileOf(asked, '50a7220d-7250-46f3-b38e-b716ce25032e.jsonl');
+    const outcome = await must(run(createTestLibrary(), { files: [file] }));
+    expect(outcome.name).toBe('Mend the door (50a7220d)');
+  });
+
   it('tells its progress: the first events at once, bytes read of all bytes, the phases in order', async () => {
     const heard: ImportProgress[] = [];
     await must(run(createTestLibrary(), { files: [fileOf(text)], onProgress: (progress) => heard.push(progress) }));

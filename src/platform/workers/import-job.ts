@@ -9,7 +9,12 @@ import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
-import { computeProblemList, countRunEvents } from '../../core/projections/index.ts';
+import {
+  type TraceNaming,
+  computeProblemList,
+  countRunEvents,
+  createTraceNaming,
+} from '../../core/projections/index.ts';
 import {
   type BodyChunk,
   type ImportStore,
@@ -141,7 +146,7 @@ async function readIntoStore(
   const events = countRunEvents(columns);
   const committed = await store.commit(
     {
-      name: requestToName(request, writing.places.at(-1)?.files),
+      name: writing.naming.nameOf(requestToName(request, writing.places.at(-1)?.files)),
       digest: finished.value,
       format: read.value.format,
       formatLabel: read.value.label,
@@ -216,6 +221,7 @@ interface Totals {
 interface Writing {
   readonly builder: IndexBuilder;
   readonly totals: Readonly<Totals>;
+  readonly naming: TraceNaming;
   /** Of each chunk written. */
   readonly places: readonly PlaceColumns[];
   /** All problems of the input, without their bytes. */
@@ -230,6 +236,7 @@ const problemsPerRow = 256;
 
 function createWriting(store: ImportStore): Writing {
   const builder = createIndexBuilder();
+  const naming = createTraceNaming();
   const chunks = createChunkWriter();
   const digest = createContentDigest();
   const placeLog = createPlaceLog();
@@ -274,11 +281,13 @@ function createWriting(store: ImportStore): Writing {
   return {
     builder,
     totals,
+    naming,
     places,
     problems: told,
     async addBatch(batch) {
       for (const { event, line, place } of batch.events) {
         builder.add(event);
+        naming.note(event);
         const full = chunks.add(line);
         if (full !== undefined) {
           const written = await writeChunk(full);

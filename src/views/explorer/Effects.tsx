@@ -106,7 +106,9 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
         </div>
         <div>
           <dt>Agent</dt>
-          <dd title={row.agent}>{row.agent === undefined ? <NotRecorded /> : agentToText(row.agent)}</dd>
+          <dd title={row.agent}>
+            {row.agent === undefined ? <NotRecorded /> : (row.agentName ?? agentToText(row.agent))}
+          </dd>
         </div>
         <div>
           <dt>Authority</dt>

@@ -10,7 +10,7 @@ import styles from './EventLink.module.css';
 
 export interface EventLinkProps {
   readonly explorer: Explorer;
-  readonly row: Pick<EventRow, 'id' | 'type' | 'family' | 'title' | 'failed' | 'effect' | 'agent'>;
+  readonly row: Pick<EventRow, 'id' | 'type' | 'family' | 'title' | 'failed' | 'effect' | 'agent' | 'agentName'>;
 }
 
 export function EventLink({ explorer, row }: EventLinkProps) {
@@ -28,7 +28,7 @@ export function EventLink({ explorer, row }: EventLinkProps) {
         </span>
         <span className={styles['type']}>
           {row.type}
-          {row.agent === undefined ? '' : ` · ${agentToText(row.agent)}`}
+          {row.agent === undefined ? '' : ` · ${row.agentName ?? agentToText(row.agent)}`}
         </span>
       </span>
     </button>

@@ -73,7 +73,7 @@ export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
           </span>
           <span className={styles['foot']}>
             {showsAgent && node.kind === 'event' && node.agent !== undefined ? (
-              <span className={styles['who']}>{agentToText(node.agent)}</span>
+              <span className={styles['who']}>{node.agentName ?? agentToText(node.agent)}</span>
             ) : (
               <span className={styles['type']}>{nodeToKind(node)}</span>
             )}

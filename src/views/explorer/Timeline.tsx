@@ -139,7 +139,7 @@ function Row({
       ) : undefined}
       <span className={styles['type']}>{row.type}</span>
       <span className={styles['who']} title={row.agent ?? row.source}>
-        <bdi>{row.agent === undefined ? row.source : agentToText(row.agent)}</bdi>
+        <bdi>{row.agent === undefined ? row.source : (row.agentName ?? agentToText(row.agent))}</bdi>
       </span>
       <span className={styles['time']} title={row.time}>
         {row.time === undefined ? 'no time' : timeOfDay(row.time)}

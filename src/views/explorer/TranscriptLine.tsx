@@ -54,7 +54,7 @@ export interface LineProps {
 }
 
 export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
-  const { kind, family, title, text, cut, agent, events, notRecorded, under } = line;
+  const { kind, family, title, text, cut, agent, agentName, events, notRecorded, under } = line;
   const [first] = events;
   const sign = signs[kind];
   const mark = explorer.overlay?.markOf(first);
@@ -105,7 +105,9 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
           <span className={styles['end']}>
             {line.canStepIn === true ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
             {mark === undefined ? undefined : <MarkSign mark={mark} />}
-            {agent === undefined ? undefined : <span className={styles['agent']}>{agentToText(agent)}</span>}
+            {agent === undefined ? undefined : (
+              <span className={styles['agent']}>{agentName ?? agentToText(agent)}</span>
+            )}
           </span>
         </p>
         {mark === undefined || reasons.length === 0 ? undefined : (

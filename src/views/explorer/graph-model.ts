@@ -131,7 +131,9 @@ function nodesToLanes(nodes: readonly ConeNode[], column: number): readonly Lane
     .map(([x, members]) => ({
       x: x * column,
       width: column,
-      label: mostFrequent(members.map(({ agent, source }) => (agent === undefined ? source : agentToText(agent)))),
+      label: mostFrequent(
+        members.map(({ agent, agentName, source }) => agentName ?? (agent === undefined ? source : agentToText(agent))),
+      ),
       branch: mostFrequent(members.map(({ branch }) => branch)),
     }))
     .toSorted((a, b) => a.x - b.x);

@@ -9,7 +9,6 @@ import type { EffectCommand } from '../effects/ledger.ts';
 import { keyOfAttempt } from '../effects/joins.ts';
 import { type Execution, hasAnswer } from '../effects/verdict.ts';
 import { capitalise, timesToText, toolToAct } from '../effects/words.ts';
-import { stepToText } from '../title-words.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
 import { linked, linkedList, plain } from './spans.ts';
 
@@ -17,7 +16,7 @@ export function effectToFact(command: EffectCommand, stepOf: StepOf, finding?: s
   return [...countSentence(command, finding), ...interruptionSentences(command), ...chooserSentence(command, stepOf)];
 }
 
-/** Step of an event of the branch, as recorded. */
+/** Step of an event of the branch, in words. */
 export type StepOf = (event: EffectCommand['first']['id']) => string | undefined;
 
 function countSentence(command: EffectCommand, finding: string | undefined): HeadlineSpan[] {
@@ -132,9 +131,8 @@ function capitaliseFirst(spans: readonly HeadlineSpan[]): HeadlineSpan[] {
 
 function chooserSentence(command: EffectCommand, stepOf: StepOf): HeadlineSpan[] {
   const { chosenBy, first } = command;
-  const step = (chosenBy === undefined ? undefined : stepOf(chosenBy)) ?? first.step;
-  if (step !== undefined)
-    return [plain(' '), linked(`Chosen by step ${stepToText(step)}`, chosenBy ?? first), plain('.')];
+  const step = (chosenBy === undefined ? undefined : stepOf(chosenBy)) ?? stepOf(first.id);
+  if (step !== undefined) return [plain(' '), linked(`Chosen by ${step}`, chosenBy ?? first), plain('.')];
   if (chosenBy !== undefined)
     return [plain(' '), linked('The event that chose it', chosenBy), plain(' names no step.')];
   return [plain(' Which step chose it is not recorded.')];

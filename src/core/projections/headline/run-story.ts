@@ -7,7 +7,7 @@ import { textAt } from '../../causal/index.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import { capitalise, countToText } from '../effects/words.ts';
-import { agentToText } from '../title-words.ts';
+import { agentName } from '../agent-names.ts';
 import type { RunEnd } from './headline.ts';
 import { linked, linkedList, plain } from './spans.ts';
 
@@ -30,7 +30,7 @@ export function viewToStory(view: TraceView, runs: readonly RunEnd[]): RunStory 
   const agents = firstsByName([...calls, ...view.ofType('decision.made', 'tool_call.dispatched')], index.agent);
   const [call] = calls;
   if (call === undefined && tools.length === 0) return undefined;
-  const who = agents.map(({ name, position }) => linked(agentToText(name), index.id(position)));
+  const who = agents.map(({ name, position }) => linked(agentName(view, name), index.id(position)));
   const acts = [
     ...(call === undefined ? [] : [[plain('asked a model '), linked(timesOf(calls.length), index.id(call))]]),
     ...(tools.length === 0 ? [] : [[plain('called '), ...linkedList(tools.map(toSpan(view)), toldNames)]]),

@@ -9,7 +9,7 @@ import { filterToKey } from '../matching.ts';
 import { listToText } from '../effects/words.ts';
 import { isInsertionPoint } from '../insertion-point.ts';
 import { cut, valueToText } from '../title-words.ts';
-import { eventToTitle } from '../titles.ts';
+import { otherName, viewToTitle } from '../agent-names.ts';
 import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import { type CallBefore, eventToText } from './line-text.ts';
@@ -82,7 +82,7 @@ export function createTranscript(view: TraceView, findings: readonly Finding[]):
 
 /** A call is told from another of the same tool by what it was called with. */
 function parentTitle(view: TraceView, parent: number): string {
-  const title = eventToTitle(view.event(parent));
+  const title = viewToTitle(view, parent);
   const args = view.index.type(parent) === 'tool_call.dispatched' ? valueToText(view.data(parent)['args'], 60) : '';
   return args === '' || args === '{}' ? title : `${title} ${args}`;
 }
@@ -91,7 +91,7 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
   const { index } = view;
   const { text, notRecorded, isSilent } = eventToText(view, position, callBefore);
   const id = index.id(position);
-  const title = eventToTitle(view.event(position));
+  const title = viewToTitle(view, position);
   const isAgain = index.has(position, 'replayed') || index.has(position, 'repeat');
   return {
     key: id,
@@ -102,6 +102,7 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
     // A title that already says it all is not repeated below itself.
     ...shorten(text !== undefined && title.endsWith(`: ${text}`) ? undefined : text),
     agent: index.agent(position),
+    agentName: otherName(view, index.agent(position)),
     step: index.step(position),
     events: [id],
     ...(isInsertionPoint(view, position) ? { canStepIn: true } : {}),
@@ -117,7 +118,7 @@ function foldToLine(view: TraceView, members: readonly number[], nesting: Nestin
   const [first = 0] = members;
   const counts = new Map<string, number>();
   for (const position of members.slice(0, mostRead)) {
-    const title = eventToTitle(view.event(position)).replace(/^step (.+) started$/, '$1');
+    const title = viewToTitle(view, position).replace(/^step (.+) started$/, '$1');
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }
   const kinds = [...counts]
@@ -134,6 +135,7 @@ function foldToLine(view: TraceView, members: readonly number[], nesting: Nestin
       : `${String(members.length)} records that only their producer explains`,
     text: listToText(kinds, 6),
     agent: index.agent(first),
+    agentName: otherName(view, index.agent(first)),
     step: undefined,
     events: members.map((position) => index.id(position)),
     notRecorded: [],
@@ -156,6 +158,7 @@ function findingToLine(view: TraceView, { finding, kind, after }: FindingEntry, 
     title: finding.title,
     text: finding.text,
     agent: view.index.agent(after),
+    agentName: otherName(view, view.index.agent(after)),
     step: view.index.step(after),
     events: finding.evidence,
     notRecorded: finding.unknown,

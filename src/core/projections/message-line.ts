@@ -1,0 +1,45 @@
+/**
+ * A message as one line that tells what was asked: the first text of it, without what a program put around it.
+ *
+ * Invariant: nothing is added. Undefined where the message says nothing of its own. Called for names of agents and of traces.
+ */
+import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { textAt } from '../causal/index.ts';
+
+export function messageToLine(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return textToLine(value);
+  const parts = isJsonArray(value) ? value : value === undefined ? [] : [value];
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : isJsonObject(part) ? textAt(part, 'text') : undefined;
+    const line = text === undefined ? undefined : textToLine(text);
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+/** What tools write around or before what a person typed. */
+const aside =
+  /<(system-reminder|local-command-[a-z]+|command-message|ide_[a-z_]+|environment_context|user_instructions)>[^]*?<\/\1>/g;
+const notice = /^(?:caveat: the messages below|\[request interrupted|this session is being continued)/i;
+
+/** Of a long text its beginning is read. */
+const mostRead = 20_000;
+
+function textToLine(whole: string): string | undefined {
+  const text = whole.slice(0, mostRead);
+  const command = /<command-name>\s*([^<]+?)\s*<\/command-name>/.exec(text)?.[1];
+  const args = /<command-args>\s*([^<]*?)\s*<\/command-args>/.exec(text)?.[1] ?? '';
+  if (command !== undefined) return `${command}${args === '' ? '' : ` ${args}`}`.replace(/\s+/g, ' ');
+  const said = text.replace(aside, ' ').trim();
+  if (notice.test(said)) return undefined;
+  const line = said
+    .split('\n')
+    .map((one) =>
+      one
+        .replace(/^#+\s*/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .find((one) => one !== '');
+  return line;
+}
