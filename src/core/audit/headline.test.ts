@@ -160,6 +160,18 @@ describe('the headline', () => {
     );
   });
 
+  it('a step that is only an id is told by the answer that it is the id of', () => {
+    const chosen = (causes: string): string | undefined =>
+      factsOf(`
+  worker/w/1 step=msg_01TqDZoU6FcpxB4u2AmpgWfZ:
+    start run.started {}
+    said  model_call.completed <- start {"response_model":"finch"}
+    pick  decision.made <- ${causes} {"chosen":"mail.send"}
+    a1 ${ask.replace('start:', 'pick:')} ${data}`)[0]?.match(/Chosen by .*/)?.[0];
+    expect(chosen('said:consumed')).toBe('Chosen by an answer of finch (step msg_01TqDZoU).');
+    expect(chosen('start')).toBe('Chosen by step msg_01TqDZoU.');
+  });
+
   it('R28 says uncertain, and not more', () => {
     const [fact] = factsOf(trace('x step.completed {}'));
     expect(fact).toBe(
