@@ -18,7 +18,7 @@ export interface ForeignRun {
 }
 
 /** Records that are not read, because the trial has other records under their ids. */
-export interface LostRecords {
+interface LostRecords {
   readonly trace: string;
   readonly events: readonly string[];
 }
