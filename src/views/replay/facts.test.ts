@@ -19,6 +19,8 @@ describe('what the replays of a branch changed about its run', () => {
       program: { name: 'p', source: 'two' },
       input: { case: 1 },
     });
+    const withheld = started({ program_after: { name: 'p', source: { $hole: 'h1' } } });
+    expect(eventsToChanges([first, withheld]).program).toEqual({ name: 'p', source: { $hole: 'h1' } });
   });
 });
 

@@ -138,7 +138,8 @@ export function eventsToChanges(replays: readonly Pick<Inspection, 'event'>[]): 
   const operations = replays.map(({ event }) => memberAt(event, 'data', 'operation'));
   const programs = operations.map((operation) => memberAt(operation, 'program_after'));
   return {
-    program: programs.findLast((program) => typeof memberAt(program, 'source') === 'string'),
+    // One that is withheld is not the one before it.
+    program: programs.findLast((program) => memberAt(program, 'source') !== undefined),
     input: operations
       .map((operation) => memberAt(operation, 'input', 'value'))
       .findLast((input) => input !== undefined),
