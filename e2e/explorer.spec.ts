@@ -280,6 +280,11 @@ test('an edit is previewed at once in graph and transcript, with the way from ea
   await expect(banner).toBeVisible();
   await banner.getByRole('button', { name: 'Hide' }).click();
   await expect(banner).toBeHidden();
+
+  // From where one types Ctrl+Enter takes the edit to where it is run.
+  await explorer.press('e');
+  await explorer.panel('What if it were different').getByRole('textbox').press('ControlOrMeta+Enter');
+  await expect(page.getByRole('region', { name: 'What to change' })).toContainText('create-ticket');
 });
 
 test('what cannot be edited leads to the nearest cause that can', async ({ page }) => {

@@ -370,6 +370,7 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
 
   await page.getByRole('link', { name: 'Hindcast, library' }).click();
   const library = new LibraryPage(page);
+  await expect(page.getByRole('row').filter({ hasText: 'A warranty refused' })).toContainText('1 branch');
   await library.act('A warranty refused on an old record', 'Access log');
   const log = page.getByRole('table', { name: 'Access log' });
   await expect(log.getByRole('row').nth(1)).toContainText('Deleted branch b-');

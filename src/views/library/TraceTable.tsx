@@ -1,5 +1,5 @@
 /** The traces on this machine: what is in each, what was damaged, how long it is kept, and what can be done with it. */
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { type TraceId, type TraceRecord, useBranchLines } from '../../data/index.ts';
 import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -25,8 +25,10 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
   const close = (): void => setAct(undefined);
   // What was deleted meanwhile is no longer chosen.
   const inList = traces.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
-  const choose = (ids: readonly TraceId[], isIn: boolean): void =>
-    setChosen(new Set(isIn ? [...inList, ...ids] : inList.filter((id) => !ids.includes(id))));
+  const choose = useCallback((ids: readonly TraceId[], isIn: boolean): void => {
+    setChosen((before) => new Set(isIn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  }, []);
+  const onAct = useCallback((what: Act, trace: TraceRecord): void => setAct({ what, trace }), []);
   return (
     <section aria-labelledby="traces-title" className={styles['section']}>
       <header className={styles['head']}>
@@ -80,13 +82,7 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
           </thead>
           <tbody>
             {traces.map((trace) => (
-              <Row
-                key={trace.id}
-                trace={trace}
-                isChosen={chosen.has(trace.id)}
-                onChoose={(isIn) => choose([trace.id], isIn)}
-                onAct={(what) => setAct({ what, trace })}
-              />
+              <Row key={trace.id} trace={trace} isChosen={chosen.has(trace.id)} onChoose={choose} onAct={onAct} />
             ))}
           </tbody>
         </table>
@@ -107,15 +103,16 @@ const groupedEvents = 20_000;
 interface RowProps {
   readonly trace: TraceRecord;
   readonly isChosen: boolean;
-  readonly onChoose: (isIn: boolean) => void;
-  readonly onAct: (act: Act) => void;
+  readonly onChoose: (ids: readonly TraceId[], isIn: boolean) => void;
+  readonly onAct: (act: Act, trace: TraceRecord) => void;
 }
 
-function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
+/** Drawn again only when its own trace changed: while a hundred files are opened the list changes a hundred times. */
+const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
   const { hrefOf, go } = useNavigation();
   const to = traceLocation(trace.id);
   // Only what has several can hold stops of one replay; of a very long run counting them would read too much.
-  const lines = useBranchLines(trace.id, trace.branches > 2 && trace.events <= groupedEvents);
+  const lines = useBranchLines(trace.id, trace.branches > 1 && trace.events <= groupedEvents);
   const more = [
     trace.runs > 1 ? countOf(trace.runs, 'run') : undefined,
     branchesToWords(trace, lines.data?.latestOf.size ?? 0),
@@ -128,7 +125,7 @@ function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
           type="checkbox"
           aria-label={`Choose ${trace.name}`}
           checked={isChosen}
-          onChange={(event) => onChoose(event.target.checked)}
+          onChange={(event) => onChoose([trace.id], event.target.checked)}
         />
       </td>
       <th scope="row" className={styles['name']}>
@@ -176,17 +173,26 @@ function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
                   icon: 'drill',
                   run: () => go(recoveryLocation([trace.id])),
                 },
-                { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename') },
-                { id: 'retention', label: 'Change how long it is kept', icon: 'lock', run: () => onAct('retention') },
-                { id: 'account', label: 'What was read', icon: 'info', run: () => onAct('account') },
-                { id: 'export', label: 'Export', icon: 'download', run: () => onAct('export') },
-                { id: 'log', label: 'Access log', icon: 'file', run: () => onAct('log') },
+                { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename', trace) },
+                {
+                  id: 'retention',
+                  label: 'Change how long it is kept',
+                  icon: 'lock',
+                  run: () => onAct('retention', trace),
+                },
+                { id: 'account', label: 'What was read', icon: 'info', run: () => onAct('account', trace) },
+                { id: 'export', label: 'Export', icon: 'download', run: () => onAct('export', trace) },
+                { id: 'log', label: 'Access log', icon: 'file', run: () => onAct('log', trace) },
               ],
             },
-            { entries: [{ id: 'delete', label: 'Delete', icon: 'trash', danger: true, run: () => onAct('delete') }] },
+            {
+              entries: [
+                { id: 'delete', label: 'Delete', icon: 'trash', danger: true, run: () => onAct('delete', trace) },
+              ],
+            },
           ]}
         />
       </td>
     </tr>
   );
-}
+});

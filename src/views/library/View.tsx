@@ -5,7 +5,7 @@
  * what it reads and what it promises. With traces the list comes first.
  */
 import { useMemo, useState } from 'react';
-import { type Sample, useImport, useSamples, useTraces } from '../../data/index.ts';
+import { type Sample, useImportPhase, useSamples, useTraces } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -40,14 +40,14 @@ export function View({ source }: LibraryViewProps) {
   const traces = useTraces();
   const samples = useSamples();
   const campaign = useSamples('campaign.json');
-  const { state } = useImport();
+  const phase = useImportPhase();
   const opening = useOpen(navigation);
   const [isUrlOpen, setUrlOpen] = useState(false);
   // A library that cannot be read still has its way in.
   const isEmpty = traces.data?.length === 0 || traces.isError;
-  const isBusy = state.status !== 'idle' || opening.fetching !== undefined;
+  const isBusy = phase !== 'idle' || opening.fetching !== undefined;
   // What could not be opened stays in sight, and so does the way in for the next try.
-  const isRefused = state.status === 'failed' && state.failure.code !== 'choice';
+  const isRefused = phase === 'failed';
   useNoStrayDrops(isBusy && !isRefused, refuseDrop);
   // While something is being opened a key that opens a sample would put another trace under the person's hands.
   const isReady = !isBusy || isRefused;

@@ -91,7 +91,8 @@ describe('what another tab is importing', () => {
 });
 
 it('counts lines of work: stops of a replay that was continued stand apart', () => {
-  expect(branchesToWords({ branches: 1 }, 0)).toBeUndefined();
+  expect(branchesToWords({ branches: 0 }, 0)).toBeUndefined();
+  expect(branchesToWords({ branches: 1 }, 0)).toBe('1 branch');
   expect(branchesToWords({ branches: 3 }, 0)).toBe('3 branches');
   expect(branchesToWords({ branches: 4 }, 2)).toBe('2 branches and 2 earlier stops');
 });

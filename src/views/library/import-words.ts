@@ -22,9 +22,9 @@ export function traceToSize({ sourceBytes, storedBytes }: Pick<TraceRecord, 'sou
   return `${bytesToText(sourceBytes)} read, ${bytesToText(storedBytes)} kept`;
 }
 
-/** A replay that was continued is one line of work: its earlier stops are counted apart. Nothing is said of the original alone. */
+/** Of what replays made. One that was continued is one line of work: its earlier stops are counted apart. */
 export function branchesToWords({ branches }: Pick<TraceRecord, 'branches'>, stops: number): string | undefined {
-  if (branches <= 1) return undefined;
+  if (branches === 0) return undefined;
   const lines = countOf(branches - stops, 'branch', 'branches');
   return stops === 0 ? lines : `${lines} and ${countOf(stops, 'earlier stop')}`;
 }

@@ -11,7 +11,7 @@ import {
   type Sample,
   type SourceAddress,
   useFetchSource,
-  useImport,
+  useImportActs,
   useSampleRequest,
 } from '../../data/index.ts';
 import { type Navigation, recoveryLocation, traceLocation } from '../../state/location.ts';
@@ -40,7 +40,7 @@ function errorToSentence(error: unknown): string {
 }
 
 export function useOpen(navigation: Navigation): Opening {
-  const importing = useImport();
+  const importing = useImportActs();
   const requestOfSample = useSampleRequest();
   const fetchSource = useFetchSource();
   const [fetching, setFetching] = useState<Opening['fetching']>();

@@ -140,7 +140,7 @@ function Run({ session }: { readonly session: ReplaySession }) {
           label="Why"
           value={draft.reason}
           onChange={(reason) => change((now) => ({ ...now, reason }))}
-          placeholder="What you expect to learn"
+          placeholder="What you expect"
         />
         <Actor />
       </div>
