@@ -82,7 +82,7 @@ describe('two runs (R50, issue of equal input)', () => {
     expect(compared.first).toMatchObject({ path: '/model:plan#0', what: 'arguments', pointer: '/q' });
   });
 
-  it('of what is not recorded say neither that it is equal nor that it differs', async () => {
+  it('of what is not recorded say neither that it is equal nor that it differs', () => {
     const strip = (events: readonly HindcastEvent[]): readonly HindcastEvent[] =>
       events.map((event) => {
         if (event.type === 'run.started') return { ...event, data: { ...event.data, input: undefined } };
