@@ -69,7 +69,7 @@ function gatherPieces(group: Group, pieces: OpenAnswer['pieces']): Gathered {
           held.set(key, { blocks: [...part.blocks], parts: [...part.parts] });
         data = { ...data, ...part.data };
         error = part.error ?? error;
-      } else if (part?.kind === 'usage' && !('usage' in data)) data = { ...data, usage: part.usage };
+      } else if (part?.kind === 'usage' && !('usage' in data)) data = { ...part.data, ...data, usage: part.usage };
       else if (part?.kind === 'call' && planned.merged !== true && !hasModelPiece(entry, group)) {
         const block = withoutUndefined({ type: 'tool_use', id: part.id, name: part.name, input: part.args });
         const shown = withoutUndefined({ type: 'tool_call', id: part.id, name: part.name, arguments: part.args });

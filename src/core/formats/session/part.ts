@@ -95,6 +95,8 @@ export interface ResultPart {
 export interface UsagePart {
   readonly kind: 'usage';
   readonly usage: JsonObject;
+  /** Other members of the model event, such as the cost. */
+  readonly data?: JsonObject | undefined;
   /** Equal totals are one count that is told again. */
   readonly total: string;
   readonly key?: string | undefined;

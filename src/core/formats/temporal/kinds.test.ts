@@ -185,10 +185,12 @@ describe('kinds of Temporal events', () => {
         searchAttributes: { indexedFields: { Team: payload('a') } },
         ...by,
       }),
+      event(7, 'UpsertWorkflowSearchAttributes', { searchAttributes: { indexedFields: { Team: ['a'] } }, ...by }),
       event(6, 'WorkflowPropertiesModified', { upsertedMemo: { fields: { note: payload({ n: 1 }) } }, ...by }),
     );
     expect(storyOf(opened, '5')[1]).toMatchObject({ values: { Team: 'a' }, record: { searchAttributes: {} } });
     expect(storyOf(opened, '6')[1]).toMatchObject({ values: { note: { n: 1 } } });
+    expect(storyOf(opened, '7')[1]).toMatchObject({ values: { Team: ['a'] } });
   });
 
   it('kinds, numbers, times and durations as the structures of other languages are written', async () => {

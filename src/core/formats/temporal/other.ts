@@ -4,11 +4,11 @@
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CauseDraft, EventDraft } from '../draft.ts';
-import { isEmptyObject, withoutUndefined } from '../members.ts';
+import { withoutUndefined } from '../members.ts';
 import type { ExecutionMap } from './execution-map.ts';
-import { eventNumber, fieldAt, objectField, textField } from './fields.ts';
+import { eventNumber, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
-import { mapToValues } from './payload.ts';
+import { payloadsToValues } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
 import { decidedBy, sharedOf } from './shared.ts';
 
@@ -38,13 +38,16 @@ export function otherToDrafts(map: ExecutionMap, record: HistoryRecord): readonl
   ];
 }
 
-/** Search attributes and the memo are payloads by name. */
-function namedValues(attributes: JsonObject): JsonValue | undefined {
-  const { values } = mapToValues(
-    fieldAt(objectField(attributes, 'searchAttributes'), 'indexedFields') ??
-      fieldAt(objectField(attributes, 'upsertedMemo'), 'fields'),
+/** Search attributes and the memo are payloads by name; where a tool read them already, the values. */
+function namedValues(attributes: JsonObject): JsonObject | undefined {
+  const named =
+    objectField(objectField(attributes, 'searchAttributes'), 'indexedFields') ??
+    objectField(objectField(attributes, 'upsertedMemo'), 'fields') ??
+    {};
+  const values = Object.entries(named).flatMap(([name, payload]) =>
+    payloadsToValues([payload]).values.map((value): readonly [string, JsonValue] => [name, value]),
   );
-  return isEmptyObject(values) ? undefined : values;
+  return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
 function typeToSnake(type: string): string {
