@@ -213,7 +213,8 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'run.rolled_over': () => 'run rolled over to its next segment',
 
   'step.started': (event, data) => `${stepOf(event, data)} started`,
-  'step.completed': (event, data) => `${stepOf(event, data)} completed${errorTail(data)}`,
+  'step.completed': (event, data) =>
+    `${stepOf(event, data)} ${data['error'] === undefined ? 'completed' : 'failed'}${errorTail(data)}`,
   'decision.made': decisionTitle,
 
   'model_call.requested': (event, data) => `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}`,

@@ -57,9 +57,10 @@ const unspoken: ReadonlySet<string> = new Set([
   'branch.created',
 ]);
 
-/** What opening made for the loop of a run is no record of what happened: nobody said it. */
+/** What opening made for the loop of a run is no record of what happened: nobody said it. An end that failed says what its beginning cannot. */
 function isUnspoken(view: TraceView, position: number): boolean {
   const type = view.index.type(position);
+  if (type === 'step.completed' && view.index.has(position, 'failed')) return false;
   return unspoken.has(type) || (type === 'env.read' && isMadeOnOpening(view.event(position)));
 }
 

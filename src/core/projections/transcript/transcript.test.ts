@@ -47,6 +47,20 @@ const run = `
     c1 effect.committed <- a1:result_of {"effect":{"kind":"x","id":"7"}}
 `;
 
+it('R69 says that a step failed; that one ended is said by what came of it', () => {
+  const lines = linesOf(`
+  worker/w/1:
+    s1 step.started {"name":"pay"}
+    e1 step.completed <- s1:result_of {"name":"pay","error":{"name":"Declined","message":"no money"}}
+    s2 step.started {"name":"tell"}
+    e2 step.completed <- s2:result_of {"name":"tell","result":1}`);
+  expect(lines.map(({ title }) => title)).toEqual([
+    'step pay started',
+    'step pay failed: no money',
+    'step tell started',
+  ]);
+});
+
 it('R69 leaves out what opening made for a replay of the loop: no record says it', () => {
   const { events } = drawTrace(`
   worker/w/1:
