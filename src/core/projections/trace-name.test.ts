@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../model/testing/trace.ts';
 import { createTraceNaming } from './trace-name.ts';
 
-const file = 'rollout-2026-01-02-5c0375b4-57a5-4f26-b12d-d022ee4e51b7';
+const file = 'rollout-2026-01-02T03-04-05-5c0375b4-57a5-4f26-b12d-d022ee4e51b7';
 
 function nameOf(drawing: string, given = file): string {
   const naming = createTraceNaming();
@@ -17,7 +17,8 @@ describe('the name of a trace', () => {
   it('is what a person asked where the file is called by an id', () => {
     expect(nameOf(asked)).toBe('/init the shop (5c0375b4)');
     expect(nameOf(asked, '0af7651916cd43dd8448eb211c80319c')).toBe('/init the shop (0af76519)');
-    expect(nameOf(asked, 'my-session')).toBe('my-session');
+    const named = ['my-session', 'refund case 5c0375b4-57a5-4f26-b12d-d022ee4e51b7'];
+    expect(named.map((given) => nameOf(asked, given))).toEqual(named);
   });
 
   it('is a recorded title before that, and a summary or the program behind it', () => {

@@ -62,9 +62,16 @@ function askedBy(event: HindcastEvent): string | undefined {
     : undefined;
 }
 
-/** The id in a name that says nothing else: of a session, a trace, or a file that is called after one. */
+/** The id in a name that says nothing of its own: of a session, a trace, or a file that is called after one. */
 function idOf(given: string): string | undefined {
+  if (isOpaqueId(given)) return given;
   const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(given)?.[0];
-  if (uuid !== undefined) return uuid;
-  return isOpaqueId(given) ? given : undefined;
+  return uuid === undefined || ownWords(given.replace(uuid, ' ')).length > 0 ? undefined : uuid;
+}
+
+/** What tools write before the id of every file of theirs, and letters of a time, say nothing of this one. */
+function ownWords(text: string): readonly string[] {
+  return (text.match(/[a-z]+/gi) ?? []).filter(
+    (word) => !/^(?:rollout|sessions?|agent|trace|conversation|chat|t|z)$/i.test(word),
+  );
 }
