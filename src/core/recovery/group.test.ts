@@ -27,7 +27,7 @@ describe('trials of streams', () => {
     expect(trial?.checks.filter(({ id }) => id.startsWith('ids-distinct'))).toMatchObject([
       {
         status: 'not established',
-        text: `service.jsonl: ${String(service.length)} records cannot be read, because the trial has other records under their ids, such as "${String(taken[0]?.['id'])}". Give the records of each file ids of their own.`,
+        text: `service.jsonl: ${String(service.length)} records cannot be read, because the trial has other records under their ids, such as ${JSON.stringify(taken[0]?.['id'])}. Give the records of each file ids of their own.`,
       },
     ]);
     // The same record in two files is one record.

@@ -99,12 +99,13 @@ function withOutcomes(
   });
   let last = out.find((info, n) => info.outcome !== infos[n]?.outcome)?.segment ?? 0;
   for (const line of lines) last = Math.max(last, pathToSegment(lineToPath(line)));
+  const places = new Map(out.map(({ segment }, n) => [segment, n]));
   const set = (segment: number, change: Partial<RunInfo>): void => {
-    const at = out.findIndex((info) => info.segment === segment);
+    const at = places.get(segment) ?? -1;
     const info = out[at];
     if (info !== undefined) out[at] = { ...info, ...change };
   };
-  let end: number | undefined;
+  let end = Number.POSITIVE_INFINITY;
   for (const line of lines) {
     const outcome = eventToOutcome(line);
     if (outcome?.kind === 'rolled-over') {
@@ -119,7 +120,7 @@ function withOutcomes(
     }
   }
   // What the run does not come to any more on this branch is no part of it.
-  return end === undefined ? out : out.filter(({ segment }) => segment <= (end ?? segment));
+  return out.filter(({ segment }) => segment <= end);
 }
 
 /** By the segment it goes on with. */

@@ -1,5 +1,6 @@
 /** Branches of runs that rolled over: each segment ends as the branch says, and only the segment that an end belongs to. */
 import { describe, expect, it } from 'vitest';
+import { segmentToRoot } from './command-path.ts';
 import { checkMixed } from './testing/mixed-branches.ts';
 import { record } from './testing/record.ts';
 import { at, paths, replay } from './testing/replay-case.ts';
@@ -11,8 +12,12 @@ const program = `async function main(ctx, input) {
   if (n < 2) return await ctx.rollover({ n: n + 1, from: m.kind });
   return m.kind;
 }`;
-const work = (n: number): string => `${n === 0 ? '' : `/seg:${String(n)}`}/model:work#0`;
+
 const events = await record(program, { handlers: { 'model:work': () => ({ ok: { kind: 'k' } }) } });
+
+function work(n: number): string {
+  return `${segmentToRoot(n)}/model:work#0`;
+}
 
 function edit(n: number, value: { readonly kind: string; readonly stop?: boolean }) {
   return { target: { path: work(n) }, value };
