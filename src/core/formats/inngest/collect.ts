@@ -7,7 +7,7 @@ import type { Problem } from '../format.ts';
 import type { Grouped, GroupedTrace, MappedRecord } from '../grouped.ts';
 import { textAt } from '../members.ts';
 import type { Piece } from '../pieces.ts';
-import { type Row, rowsToRecords, valueToRow } from './rows.ts';
+import { compareRows, type Row, rowsToRecords, valueToRow } from './rows.ts';
 import { findRoot, isTreeSpan, rootToDrafts, type TreeSpan, treeToRecords } from './tree.ts';
 
 const lists = ['history', 'run.history', 'functionRun.history', 'data.run.history', 'data.functionRun.history'];
@@ -62,7 +62,7 @@ function addRow(held: Held, row: Row, piece: Piece, problems: Problem[]): void {
 
 function rowsToTrace(key: string, { rows, copies, spans, frames }: Held): readonly GroupedTrace[] {
   if (rows.size === 0) return [];
-  const sorted = [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = [...rows.values()].sort(compareRows);
   const [first] = sorted;
   const name = first?.run ?? `rows from ${first?.id ?? key}`;
   const run = runOf(name);

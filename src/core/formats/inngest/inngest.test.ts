@@ -129,6 +129,38 @@ describe('Inngest', () => {
     expect(scheduled?.causes).toMatchObject([{ grade: 'clock-only' }]);
   });
 
+  it('rows of one millisecond stand in the order of their times, else of what began what; calls have the name of what they ran', async () => {
+    const at = (id: string, micros: number, type: string, more: object = {}): object =>
+      row(0, type, first, { id: `01HAZDBCTK${id}`, createdAt: `2026-01-01T00:00:00.739${micros}-04:00`, ...more });
+    const close = [
+      at('WEB', 287, 'FunctionStarted'),
+      at('S8W', 918, 'StepStarted', { stepName: 'step' }),
+      at('R00', 919, 'StepCompleted', { stepName: 'First step' }),
+      at('A00', 920, 'FunctionCompleted', { groupID: second }),
+    ];
+    const opened = await openValue(close);
+    expect(edges(opened)).toContain('01HAZDBCTKWEB -caused_by~first-row-of-group-> 01HAZDBCTKS8W');
+    expect(byType(opened, 'step.started')[0]?.data).toEqual({ name: 'First step', attempt: 1 });
+    expect(byType(opened, 'run.started')[0]?.causes ?? []).toEqual([]);
+    const coarse = close.map((one) => ({ ...one, createdAt: '2026-01-01T00:00:00.739-04:00' }));
+    expect(edges(await openValue(coarse))).toEqual(edges(opened));
+    const planned = [row(1, 'FunctionStarted', first), row(2, 'StepScheduled', second, { stepName: 'b' })];
+    const failed = [...planned, row(3, 'StepStarted', second), row(4, 'StepFailed', second, { stepName: 'step' })];
+    const told = await openValue(failed);
+    expect(byType(told, 'step.started')[0]?.data).toMatchObject({ name: 'b' });
+    expect(byType(told, 'step.completed')[0]?.data).toMatchObject({ name: 'b', final: true });
+  });
+
+  it('a wait in which nothing came was given up', async () => {
+    const waited = [
+      ...rows.slice(0, 6),
+      row(7, 'StepCompleted', first, { waitResult: { eventID: null, timeout: true } }),
+    ];
+    const opened = await openValue(waited);
+    expect(byType(opened, 'signal.received')).toEqual([]);
+    expect(byType(opened, 'signal.cancelled')[0]?.data).toMatchObject({ name: 'wait for it', timed_out: true });
+  });
+
   it('reads any order, lines, and other spellings as one story', async () => {
     const graph = graphOf(await openValue(rows));
     expect(graphOf(await openValue([...rows].reverse()))).toEqual(graph);

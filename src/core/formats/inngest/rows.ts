@@ -50,8 +50,27 @@ export function valueToRow(value: JsonObject, place: InputPlace): Row | undefine
   };
 }
 
+/** Within one millisecond ids are drawn: what begins stands before what it began. */
+const ranks: readonly RegExp[] = [/^Function(?:Scheduled|Started)$/, /^StepScheduled$/, /^StepStarted$/, /^Step/];
+
+function rankOf({ type }: Row): number {
+  const rank = ranks.findIndex((kind) => kind.test(type));
+  return rank < 0 ? ranks.length : rank;
+}
+
+/** By the times of rows, which are finer than those in their ids. */
+export function compareRows(a: Row, b: Row): number {
+  const [one, other] = [timeToMillis(a.time ?? ''), timeToMillis(b.time ?? '')];
+  const byTime = one === undefined || other === undefined ? 0 : one - other;
+  // Ids begin with their time in ten digits.
+  const [early, late] = [a.id.slice(0, 10), b.id.slice(0, 10)];
+  return byTime || (early < late ? -1 : early > late ? 1 : 0) || rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1);
+}
+
 interface Thread {
   readonly run: string;
+  /** What a call of the function ran, which its answer names, or the row that planned it; by group and attempt. */
+  readonly names: ReadonlyMap<string, string>;
   readonly last: Map<string, Row>;
   /** The call of the function that a group is in, by group and attempt. */
   readonly calls: Map<string, Row>;
@@ -63,10 +82,11 @@ interface Thread {
 
 const placed = ['id', 'type', 'createdAt', 'attempt', 'groupID', 'stepName'];
 
-/** Rows of one run in the order of their ids, which is that of their times. */
+/** Rows of one run in order. */
 export function rowsToRecords(run: string, rows: readonly Row[]): readonly MappedRecord[] {
   const thread: Thread = {
     run,
+    names: computeNames(rows),
     last: new Map(),
     calls: new Map(),
     waits: new Map(),
@@ -78,6 +98,28 @@ export function rowsToRecords(run: string, rows: readonly Row[]): readonly Mappe
     remember(thread, row);
     return { place: row.place, drafts: [draft] };
   });
+}
+
+/** The engine writes `step` where it does not know yet what a call will run. */
+function computeNames(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const planned = new Map<string, string>();
+  const names = new Map<string, string>();
+  for (const { type, group = '', attempt, step } of rows) {
+    if (step === undefined || step === 'step') continue;
+    if (type === 'StepScheduled') planned.set(group, step);
+    if (type === 'StepCompleted' || type === 'StepErrored' || type === 'StepFailed')
+      names.set(`${group} ${attempt}`, step);
+  }
+  for (const { type, group = '', attempt } of rows) {
+    const key = `${group} ${attempt}`;
+    const name = planned.get(group);
+    if (type === 'StepStarted' && name !== undefined && !names.has(key)) names.set(key, name);
+  }
+  return names;
+}
+
+function nameOf(thread: Thread, { group = '', attempt }: Row): string {
+  return thread.names.get(`${group} ${attempt}`) ?? 'call of the function';
 }
 
 function remember(thread: Thread, row: Row): void {
@@ -154,13 +196,13 @@ function tell(thread: Thread, row: Row): Told {
         },
       };
     case 'StepStarted':
-      return { type: 'step.started', data: withoutUndefined({ name: 'call of the function', attempt }) };
+      return { type: 'step.started', data: { name: nameOf(thread, row), attempt } };
     case 'StepCompleted':
       return answered(thread, row, result);
     case 'StepErrored':
     case 'StepFailed': {
       const data = {
-        name: step ?? 'step',
+        name: nameOf(thread, row),
         attempt,
         error: errorOf(result, row.type),
         final: row.type === 'StepFailed',
@@ -208,9 +250,10 @@ function answered(thread: Thread, row: Row, result: JsonObject | undefined): Tol
       child: child === undefined ? undefined : { run_id: child },
       error: timedOut ? { name: 'TimeoutError', message: 'Nothing came in time.' } : undefined,
     });
-    return { type: ended === undefined ? 'agent.joined' : 'signal.received', data, causes };
+    const type = ended === undefined ? 'agent.joined' : timedOut ? 'signal.cancelled' : 'signal.received';
+    return { type, data, causes };
   }
-  const data = withoutUndefined({ name: row.step ?? 'step', attempt: row.attempt, result: outputOf(result) });
+  const data = withoutUndefined({ name: nameOf(thread, row), attempt: row.attempt, result: outputOf(result) });
   return withCall(thread, row, { type: 'step.completed', data });
 }
 
