@@ -65,33 +65,52 @@ export function setOwn(target: Record<string, JsonValue>, key: string, value: Js
   else target[key] = value;
 }
 
-/** Plain JSON (as a program holds it) to recorded JSON: wraps look-alikes of the reserved forms, drops nothing. */
+/** Plain JSON (as a program holds it) to recorded JSON: wraps look-alikes of the reserved forms, drops nothing. What needs no change is not copied. */
 export function plainToRecorded(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
-  if (isJsonArray(value)) return value.map(plainToRecorded);
-  const out: Record<string, JsonValue> = {};
-  for (const key of Object.keys(value)) {
-    const member = value[key];
-    if (member !== undefined) setOwn(out, key, plainToRecorded(member));
-  }
+  if (isJsonArray(value)) return changeItems(value, plainToRecorded);
+  const out = changeMembers(value, plainToRecorded);
   return reservedKeyOf(out) === undefined ? out : { $esc: out };
 }
 
 /** Recorded JSON to what a program receives: doubles for long numbers, the last of repeated keys, the wrapper removed. */
 export function recordedToPlain(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
-  if (isJsonArray(value)) return value.map(recordedToPlain);
+  if (isJsonArray(value)) return changeItems(value, recordedToPlain);
   const reserved = reservedKeyOf(value);
   if (reserved === '$num') return Number(value['$num']);
   if (reserved === '$dup') return pairsToPlain(value['$dup']);
   const source = reserved === '$esc' ? value['$esc'] : value;
-  if (!isJsonObject(source)) return null;
-  const out: Record<string, JsonValue> = {};
-  for (const key of Object.keys(source)) {
-    const member = source[key];
-    if (member !== undefined) setOwn(out, key, recordedToPlain(member));
+  return isJsonObject(source) ? changeMembers(source, recordedToPlain) : null;
+}
+
+/** The same array where no item changes. */
+function changeItems(items: readonly JsonValue[], change: (item: JsonValue) => JsonValue): readonly JsonValue[] {
+  let out: JsonValue[] | undefined;
+  for (let n = 0; n < items.length; n++) {
+    const item = items[n] ?? null;
+    const changed = change(item);
+    if (out === undefined && !Object.is(changed, items[n])) out = items.slice(0, n);
+    out?.push(changed);
   }
-  return out;
+  return out ?? items;
+}
+
+/** The same object where no member changes; without members that are undefined. */
+function changeMembers(value: JsonObject, change: (member: JsonValue) => JsonValue): JsonObject {
+  let out: Record<string, JsonValue> | undefined;
+  const keys = Object.keys(value);
+  for (let n = 0; n < keys.length; n++) {
+    const key = keys[n] ?? '';
+    const member = value[key];
+    const changed = member === undefined ? undefined : change(member);
+    if (out === undefined && (changed === undefined || !Object.is(changed, member))) {
+      out = {};
+      for (const before of keys.slice(0, n)) setOwn(out, before, value[before] ?? null);
+    }
+    if (out !== undefined && changed !== undefined) setOwn(out, key, changed);
+  }
+  return out ?? value;
 }
 
 function pairsToPlain(pairs: JsonValue | undefined): JsonObject {

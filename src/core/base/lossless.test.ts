@@ -110,6 +110,17 @@ describe('lossless JSON', () => {
     expect(plainToRecorded({ $num: 'x' })).toEqual({ $esc: { $num: 'x' } });
   });
 
+  it('copies a value only where it changes', () => {
+    const plain: JsonValue = { a: [1, { b: 'x' }], c: null };
+    expect(plainToRecorded(plain)).toBe(plain);
+    expect(recordedToPlain(plain)).toBe(plain);
+    const odd: JsonValue = { first: plain, list: [plain, { $num: 'x' }, -0, plain], last: plain };
+    const recorded = plainToRecorded(odd);
+    expect(recorded).toEqual({ first: plain, list: [plain, { $esc: { $num: 'x' } }, 0, plain], last: plain });
+    expect(recordedToPlain(recorded)).toEqual({ ...odd, list: [plain, { $num: 'x' }, 0, plain] });
+    expect(odd).toEqual({ first: plain, list: [plain, { $num: 'x' }, -0, plain], last: plain });
+  });
+
   it('writes names that are array indices first, as the host keeps them: members have no order in JSON', () => {
     expect(writeLossless(parse('{"b":1,"1":2,"a":12345678901234567890}'))).toBe(
       '{"1":2,"b":1,"a":12345678901234567890}',

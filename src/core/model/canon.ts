@@ -47,11 +47,12 @@ export function digestBytes(bytes: Uint8Array): Digest {
 
 // Recursion is bounded: recorded values are at most maxJsonDepth deep.
 function write(value: JsonValue, hoist: boolean): string {
-  if (typeof value !== 'object' || value === null) {
-    const text = Object.is(value, -0) ? '0' : JSON.stringify(value);
-    return hoist && typeof value === 'string' ? hoisted(text) : text;
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value);
+    return hoist ? hoisted(text) : text;
   }
-  if (hoist && isContentReference(value)) return `{"$ref":"${value.$ref}"}`;
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const text = isJsonArray(value) ? writeArray(value, hoist) : writeObject(value, hoist);
   return hoist ? hoisted(text) : text;
 }
@@ -66,8 +67,10 @@ function writeArray(items: readonly JsonValue[], hoist: boolean): string {
 }
 
 function writeObject(value: JsonObject, hoist: boolean): string {
+  const keys = Object.keys(value);
+  if (hoist && isReferenceLong(keys.length) && isContentReference(value)) return `{"$ref":"${value.$ref}"}`;
   let out = '{';
-  for (const key of sortedKeys(value)) {
+  for (const key of sorted(keys)) {
     const member = value[key];
     if (member === undefined) continue;
     if (out.length > 1) out += ',';
@@ -76,9 +79,13 @@ function writeObject(value: JsonObject, hoist: boolean): string {
   return out + '}';
 }
 
+/** How many members a reference has: few objects need a closer look. */
+function isReferenceLong(members: number): boolean {
+  return members === 2 || members === 3;
+}
+
 /** Most objects were written in order, and sorting costs more than looking. */
-function sortedKeys(value: JsonObject): readonly string[] {
-  const keys = Object.keys(value);
+function sorted(keys: string[]): readonly string[] {
   for (let i = 1; i < keys.length; i++) if ((keys[i - 1] ?? '') > (keys[i] ?? '')) return keys.sort();
   return keys;
 }

@@ -12,12 +12,21 @@ export interface PathParts {
 export function pathToParts(path: string): PathParts {
   const cut = path.lastIndexOf('/');
   const scope = cut < 0 ? '' : path.slice(0, cut);
-  const last = path.slice(cut + 1);
-  const counted = /^([^=]*)#(\d+)$/.exec(last);
-  if (counted !== null) return { scope, label: counted[1] ?? '', index: Number(counted[2]) };
-  const keyAt = last.indexOf('=');
-  if (keyAt >= 0) return { scope, label: last.slice(0, keyAt), key: last.slice(keyAt + 1) };
-  return { scope, label: last };
+  const keyAt = path.indexOf('=', cut + 1);
+  if (keyAt >= 0) return { scope, label: path.slice(cut + 1, keyAt), key: path.slice(keyAt + 1) };
+  const countAt = path.lastIndexOf('#');
+  if (countAt > cut && areDigits(path, countAt + 1))
+    return { scope, label: path.slice(cut + 1, countAt), index: Number(path.slice(countAt + 1)) };
+  return { scope, label: path.slice(cut + 1) };
+}
+
+/** Whether the rest of a text is a number, one digit at least. */
+function areDigits(text: string, from: number): boolean {
+  for (let n = from; n < text.length; n++) {
+    const c = text.charCodeAt(n);
+    if (c < 0x30 || c > 0x39) return false;
+  }
+  return from < text.length;
 }
 
 /** Segment of a run a path belongs to: `/seg:2/…` is 2, everything else is 0. */

@@ -9,20 +9,25 @@ import type { Contents } from './contents.ts';
 import type { JournalEntry } from './journal-types.ts';
 import type { PassObservation } from './pass-types.ts';
 import type { Delivered } from './sandbox-port.ts';
+import { isWithheldValue } from './withheld.ts';
 
 export interface Observations {
   /** With every reference inside resolved; undefined when one of them is not in the stream. */
   resolve(observation: PassObservation): PassObservation | undefined;
   toDelivered(observation: PassObservation): Delivered;
+  /** Whether a part of it is withheld, so that nothing of it can be delivered. */
+  isWithheld(observation: JournalEntry['observation']): boolean;
 }
 
 export function createObservations(contents: Contents): Observations {
   const resolved = new Map<PassObservation, PassObservation | undefined>();
   const delivered = new Map<PassObservation, Delivered>();
+  const withheld = new Map<JournalEntry['observation'], boolean>();
   return {
     resolve(observation) {
       if (observation.kind !== 'ok') return observation;
-      if (resolved.has(observation)) return resolved.get(observation);
+      const known = resolved.get(observation);
+      if (known !== undefined || resolved.has(observation)) return known;
       const value = contents.resolve(observation.value);
       const made: PassObservation | undefined =
         value === observation.value ? observation : value === undefined ? undefined : { kind: 'ok', value };
@@ -34,6 +39,13 @@ export function createObservations(contents: Contents): Observations {
       if (known !== undefined) return known;
       const made = toPlain(observation);
       delivered.set(observation, made);
+      return made;
+    },
+    isWithheld(observation) {
+      const known = withheld.get(observation);
+      if (known !== undefined) return known;
+      const made = isWithheldValue(observation);
+      withheld.set(observation, made);
       return made;
     },
   };

@@ -57,7 +57,6 @@ import type {
 } from './sandbox-port.ts';
 import { type StateVersions, computeStateVersions } from './state-versions.ts';
 import { createWaiting } from './waiting.ts';
-import { isWithheldValue } from './withheld.ts';
 
 /**
  * Runs the program once. The caller decides about suspects and runs again. What the record lets foresee is handed over together; a run that
@@ -267,7 +266,7 @@ class Pass implements SandboxHost {
     if (edit !== undefined) return { observation: edit.observation, source: 'edit', keeps };
     const recorded = command.match === 'claimed' ? record?.observation : undefined;
     const isSuspect = record !== undefined && this.isSuspect(record);
-    if (recorded !== undefined && !isSuspect && isDeliverable(recorded) && !isWithheldValue(recorded)) {
+    if (recorded !== undefined && !isSuspect && isDeliverable(recorded) && !this.observations.isWithheld(recorded)) {
       const observation = ensureExists(this.observations.resolve(recorded), 'a value checked when it was scheduled');
       return { observation, source: 'record', keeps };
     }
@@ -320,7 +319,7 @@ class Pass implements SandboxHost {
   }
 
   private scheduleRecorded(command: ReplayCommand, record: JournalEntry): void {
-    if (isWithheldValue(record.observation)) this.supplyOr(command, 'withheld');
+    if (this.observations.isWithheld(record.observation)) this.supplyOr(command, 'withheld');
     else if (isDeliverable(record.observation) && this.observations.resolve(record.observation) === undefined)
       this.supplyOr(command, 'value-absent');
     else
@@ -401,7 +400,7 @@ class Pass implements SandboxHost {
       edit === undefined &&
       record !== undefined &&
       command.match === 'claimed' &&
-      !isWithheldValue(record.observation)
+      !this.observations.isWithheld(record.observation)
     ) {
       command.differs = outcomeDigest(record.observation) !== outcomeDigest(computed);
     }
@@ -417,7 +416,7 @@ class Pass implements SandboxHost {
     if (
       command.match === 'claimed' &&
       record !== undefined &&
-      ((isDeliverable(record.observation) && !isWithheldValue(record.observation)) || this.request.verify)
+      ((isDeliverable(record.observation) && !this.observations.isWithheld(record.observation)) || this.request.verify)
     )
       return;
     command.cancelRequested = true;
@@ -507,7 +506,7 @@ class Pass implements SandboxHost {
     const at = given.findIndex((item) => item?.kind === 'ok' && typeof item.value === 'number');
     const observation = given[at];
     if (observation?.kind !== 'ok' || typeof observation.value !== 'number') {
-      command.pending = isWithheldValue(record.observation) ? 'withheld' : 'value-not-recorded';
+      command.pending = this.observations.isWithheld(record.observation) ? 'withheld' : 'value-not-recorded';
       this.isHalted = true;
       return undefined;
     }

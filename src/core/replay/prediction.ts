@@ -9,7 +9,6 @@ import type { JournalEntry } from './journal-types.ts';
 import { type Observations, isDeliverable } from './observations.ts';
 import type { PassObservation, PassRequest } from './pass-types.ts';
 import type { SandboxDelivery } from './sandbox-port.ts';
-import { isWithheldValue } from './withheld.ts';
 
 /** Commands are numbered in the sandbox as they are issued; what has no position of issue was issued just before it was delivered. */
 export function computePrediction(request: PassRequest, observations: Observations): readonly SandboxDelivery[] {
@@ -43,7 +42,7 @@ function observationOf(
   observations: Observations,
 ): PassObservation | undefined {
   const { observation } = entry;
-  if (isWithheldValue(observation) || (!lenient && suspects.has(entry.path))) return undefined;
+  if (observations.isWithheld(observation) || (!lenient && suspects.has(entry.path))) return undefined;
   return isDeliverable(observation) ? observations.resolve(observation) : undefined;
 }
 

@@ -6,14 +6,23 @@
 import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../base/json.ts';
 
 export function containsHole(value: JsonValue | undefined): boolean {
-  const todo: (JsonValue | undefined)[] = [value];
-  while (todo.length > 0) {
-    const item = todo.pop();
+  if (typeof value !== 'object' || value === null) return false;
+  const todo: JsonValue[] = [value];
+  for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
     if (typeof item !== 'object' || item === null) continue;
-    if (isHole(item)) return true;
-    for (const member of isJsonArray(item) ? item : Object.values(item)) todo.push(member);
+    if (isJsonArray(item)) for (const member of item) addObject(member, todo);
+    else {
+      const keys = Object.keys(item);
+      if (keys.length === 1 && isHole(item)) return true;
+      for (const key of keys) addObject(item[key], todo);
+    }
   }
   return false;
+}
+
+/** Every value of a record is looked at: what can hold nothing is not kept for later. */
+function addObject(value: JsonValue | undefined, todo: JsonValue[]): void {
+  if (typeof value === 'object' && value !== null) todo.push(value);
 }
 
 /** `recorded` may have holes, each of which stands for any value. */
