@@ -4,7 +4,7 @@
  */
 import { useIsFetching, useIsMutating } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useImport } from '../data/index.ts';
+import { useImportPhase } from '../data/index.ts';
 import { isCalling, subscribeToCalls } from './calls.ts';
 import { isViewLoading, subscribeToLoading } from './loading-views.ts';
 
@@ -17,11 +17,11 @@ declare global {
 
 /** Syncs a flag on the window with the work under way. */
 export function useIdleFlag(): void {
-  const { state } = useImport();
+  const phase = useImportPhase();
   const isLoading = useSyncExternalStore(subscribeToLoading, isViewLoading);
   const isRunning = useSyncExternalStore(subscribeToCalls, isCalling);
   const asked = useIsFetching() + useIsMutating();
-  const isBusy = isLoading || isRunning || asked > 0 || state.status === 'running' || state.status === 'stopping';
+  const isBusy = isLoading || isRunning || asked > 0 || phase === 'running' || phase === 'stopping';
   useEffect(() => {
     if (navigator.webdriver) window.hindcastIdle = !isBusy;
   }, [isBusy]);

@@ -14,7 +14,7 @@ export { createQueryClient } from './query-client.ts';
 export { type LibraryChanges, type Services } from './services.ts';
 export { DataError } from './failure.ts';
 export { type ExportForm, useExportTrace } from './export.ts';
-export { type ImportControl, useImport } from './import.ts';
+export { type ImportControl, type ImportPhase, useImport, useImportActs, useImportPhase } from './import.ts';
 export type { ImportState } from './import-session.ts';
 export { useDeleteBranches, useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
 export {
