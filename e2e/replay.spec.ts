@@ -326,7 +326,7 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
     /It continues b-[0-9a-f]+, and stands in the lists of branches in its place/,
   );
   await page.keyboard.press('b');
-  const menu = page.getByRole('menu', { name: 'Branches' });
+  const menu = page.getByRole('menu');
   await expect(menu.getByRole('group', { name: 'Earlier stops' }).getByRole('menuitem')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await replay.show('Branches');
