@@ -142,4 +142,112 @@ describe('AgentSight', () => {
       false,
     );
   });
+
+  const deltas = [
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'I look' } },
+    { type: 'content_block_start', index: 1, content_block: { type: 'tool_use', id: 't1', name: 'Bash', input: {} } },
+    {
+      type: 'content_block_delta',
+      index: 1,
+      delta: { type: 'input_json_delta', partial_json: JSON.stringify({ command }) },
+    },
+    { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { input_tokens: 9, output_tokens: 12 } },
+  ];
+  const entry = (type: string, more: object): object => ({ type, timestamp: ++clock, tid: 1, body: '', ...more });
+  const chunkOf = (event: object): object => {
+    const text = `event: x\ndata: ${JSON.stringify(event)}\n\n`;
+    return { timestamp: ++clock, raw_data: `${text.length.toString(16)}\r\n${text}\r\n`, sse_events: [] };
+  };
+
+  it('a processed recording: requests and answers of a thread are paired, chunks are the answer, telemetry stands apart', async () => {
+    const request = (path: string, json_body: object): object =>
+      entry('request', { method: 'POST', path, body: JSON.stringify(json_body), json_body });
+    const data_timeline = [
+      request('/v1/messages', asked),
+      request('/v1/rgstr', { telemetry: 1 }),
+      entry('response', { status_code: 202, status_text: 'Accepted', body: '{}', json_body: {} }),
+      entry('response', { status_code: 200, status_text: 'OK', body: 'I look', sse_raw_chunks: deltas.map(chunkOf) }),
+      request('/v1/messages', next),
+      entry('response', { status_code: 529, status_text: 'x', body: '{"error":{"message":"busy"}}' }),
+      request('/v1/messages', next),
+    ];
+    const document = { analysis_metadata: { generator_version: '1.0.0' }, summary: {}, data_timeline };
+    const opened = await openFiles([textToSource('x', JSON.stringify(document))]);
+    expect(opened.result?.format).toBe('agentsight');
+    expect(opened.counts).toMatchObject({ input: 8, problems: 0 });
+    expect(byType(opened, 'model_call.completed').map(({ data }) => data)).toMatchObject([
+      {
+        request_model: 'claude',
+        http_status: 200,
+        usage: { input_tokens: 9, output_tokens: 12 },
+        finish_reasons: ['tool_use'],
+        output_messages: [
+          {
+            parts: [
+              { type: 'text', content: 'I look' },
+              { type: 'tool_call', id: 't1' },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(byType(opened, 'tool_call.completed').map(({ data }) => data)).toMatchObject([
+      { call_id: 't1', result: 'a.txt' },
+    ]);
+    expect(byType(opened, 'model_call.failed').map(({ data }) => data)).toMatchObject([
+      { http_status: 529, error: { name: 'HTTP 529', message: expect.stringContaining('busy') as string } },
+      { error: { name: 'no answer seen' } },
+    ]);
+    const others = opened.events.map(({ event }) => event).filter(({ type }) => (type as string) === 'agentsight.http');
+    expect(others.map(({ data }) => data)).toMatchObject([
+      { request: { line: 'POST /v1/rgstr HTTP/1.1' }, response: { line: 'HTTP/1.1 202 Accepted' } },
+    ]);
+  });
+
+  it('a processed recording whose chunks are lost still holds the words of the answer', async () => {
+    const timeline = [
+      entry('request', { method: 'POST', path: '/v1/messages', body: JSON.stringify(asked) }),
+      entry('response', {
+        status_code: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: 'I look',
+        sse_raw_chunks: [],
+      }),
+    ];
+    const opened = await openFiles([textToSource('x', JSON.stringify({ analysis_metadata: {}, timeline }))]);
+    expect(byType(opened, 'model_call.completed').map(({ data }) => data?.['output_messages'])).toMatchObject([
+      [{ parts: [{ type: 'text', content: 'I look' }] }],
+    ]);
+  });
+
+  it('events of the analyzers: a head, its stream, a whole answer, and the process that a call started', async () => {
+    const parsed = (data: object): string =>
+      JSON.stringify({ timestamp: ++clock, source: 'http_parser', pid: 7, comm: 'node', data: { tid: 1, ...data } });
+    const stream = { type: 'message_start', message: { id: 'm1', role: 'assistant', model: 'claude', usage: {} } };
+    const events = [stream, ...deltas, { type: 'message_stop' }].map((parsed_data) => ({ event: 'x', parsed_data }));
+    const rows = [
+      parsed({ message_type: 'request', method: 'POST', path: '/v1/messages', body: JSON.stringify(asked) }),
+      parsed({ message_type: 'response', status_code: 200, headers: { 'content-type': 'text/event-stream' } }),
+      JSON.stringify({ timestamp: ++clock, source: 'sse_processor', pid: 7, data: { tid: 1, sse_events: events } }),
+      JSON.stringify({
+        source: 'process',
+        timestamp: ++clock,
+        data: { event: 'EXEC', pid: 8, full_command: `/bin/bash -c ${command}` },
+      }),
+      parsed({ message_type: 'request', method: 'POST', path: '/v1/messages', body: JSON.stringify(next) }),
+      parsed({
+        message_type: 'response',
+        status_code: 200,
+        body: JSON.stringify({ id: 'm2', role: 'assistant', content: [{ type: 'text', text: 'done' }] }),
+      }),
+    ];
+    const opened = await openFiles([textToSource('x', rows.join('\n'))]);
+    expect(opened.counts).toMatchObject({ input: 6, problems: 0 });
+    expect(byType(opened, 'model_call.completed').map(({ data }) => data?.['response_id'])).toEqual(['m1', 'm2']);
+    const [call] = byType(opened, 'tool_call.dispatched');
+    expect(call?.data).toMatchObject({ tool: 'Bash', args: { command } });
+    const exec = opened.events.find(({ event: { type } }) => (type as string) === 'agentsight.process.exec')?.event;
+    expect(exec?.causes).toMatchObject([{ event: call?.id, rule: 'command-of-call' }]);
+  });
 });

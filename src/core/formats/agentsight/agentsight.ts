@@ -16,7 +16,7 @@ import {
   type SessionEntry,
   type SessionRecord,
 } from '../session/source.ts';
-import { hasAll, textToTopKeys } from '../session/top-keys.ts';
+import { textToTopKeys } from '../session/top-keys.ts';
 import { readSniff, sniffObjects } from '../sniff.ts';
 import { createAssembler } from './exchange.ts';
 import { recordToReading } from './reading.ts';
@@ -38,12 +38,12 @@ export const agentSight: Format = createSessionFormat({
   }),
 });
 
-const lists: ReadonlySet<string> = new Set(['', 'data_timeline']);
+const lists: ReadonlySet<string> = new Set(['', 'data_timeline', 'timeline']);
 
 async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
   const assembler = createAssembler();
   const head = textToTopKeys((await readSniff(file)).text);
-  if (head.isList || head.keys.has('data_timeline')) {
+  if (head.isList || isProcessed(head.keys)) {
     const entries = await readDocumentEntries(file, count, lists);
     yield [...entries.flatMap((entry) => toPieces(assembler.push, entry)), ...assembler.end().map(toEntry)];
     return;
@@ -66,9 +66,13 @@ function toEntry(record: SessionRecord): SessionEntry {
   return { record };
 }
 
+function isProcessed(keys: ReadonlySet<string>): boolean {
+  return keys.has('data_timeline') || keys.has('timeline');
+}
+
 function detectAgentSight(sniff: Sniff): number {
   const { keys } = textToTopKeys(sniff.text);
-  if (hasAll(keys, 'analysis_metadata', 'data_timeline')) return 0.95;
+  if (keys.has('analysis_metadata') && isProcessed(keys)) return 0.95;
   let best = 0;
   for (const record of sniffObjects(sniff)) best = Math.max(best, recordConfidence(record));
   return best;

@@ -6,12 +6,12 @@
  * probe cuts at buffers and not at chunks.
  */
 import { type JsonObject, isJsonObject } from '../../base/json.ts';
-import { parseLossless } from '../../base/lossless.ts';
 import { valueToResponse } from '../chat/api.ts';
 import { messagesToCalls } from '../chat/calls.ts';
 import { numberAt, objectAt, textAt, withoutUndefined } from '../members.ts';
 import type { SessionRecord } from '../session/source.ts';
-import { eventsToResponse, textToEvents } from './sse.ts';
+import { isModelPath, messageToResponse, textToMessage } from './message.ts';
+import { createTold, toldKind } from './told.ts';
 
 interface Open {
   readonly name: string;
@@ -29,19 +29,18 @@ export interface Assembler {
   readonly end: () => readonly SessionRecord[];
 }
 
-/** Paths at which models are asked. */
-const modelPath =
-  /\/(messages|chat\/completions|responses|completions|api\/(chat|generate))(\?|$)|:(stream)?[gG]enerateContent/;
 const requestLine = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+) HTTP\/[\d.]+\r?\n/;
 
 export function createAssembler(): Assembler {
   const open = new Map<string, Open>();
   /** Commands of the tool calls of complete exchanges, one for each call. */
   const commands: string[] = [];
+  const told = createTold((response) => commands.push(...commandsIn(response)));
   let count = 0;
 
   function push(record: SessionRecord): readonly SessionRecord[] {
     const value = isJsonObject(record.value) ? record.value : {};
+    if (toldKind(value) !== undefined) return told.push(record);
     const data = objectAt(value, 'data') ?? value;
     const text = textAt(data, 'data') ?? '';
     const kind = textAt(data, 'function') ?? '';
@@ -57,7 +56,7 @@ export function createAssembler(): Assembler {
       const name = `${thread}#${String(count++)}`;
       exchange = {
         name,
-        isModel: modelPath.test(line[2] ?? ''),
+        isModel: isModelPath(line[2] ?? ''),
         written: [],
         read: [],
         held: undefined,
@@ -99,51 +98,21 @@ export function createAssembler(): Assembler {
 
   return {
     push,
-    end: () => [...open.values()].flatMap(complete),
+    end: () => [...[...open.values()].flatMap(complete), ...told.end()],
   };
 }
 
 function commandsOf(exchange: Open): readonly string[] {
   if (!exchange.isModel) return [];
   if (exchange.asked.pieces !== exchange.read.length) {
-    const read = valueToResponse(messageToResponse(textToMessage(exchange.read.join(''))));
-    const calls = messagesToCalls(read?.messages ?? []);
-    const asked = calls.map(({ args }) => textAt(args, 'command')).filter((command) => command !== undefined);
+    const asked = commandsIn(textToMessage(exchange.read.join('')));
     exchange.asked = { pieces: exchange.read.length, commands: asked };
   }
   return exchange.asked.commands;
 }
 
-/** A whole response, or the one that a stream stands for. */
-export function messageToResponse(message: JsonObject | undefined): JsonObject | undefined {
-  return bodyToJson(message) ?? eventsToResponse(textToEvents(textAt(message, 'body') ?? ''));
-}
-
-/** First line, headers and body; the sizes of chunks are taken out. */
-function textToMessage(text: string): JsonObject {
-  const end = text.search(/\r?\n\r?\n/);
-  const head = (end < 0 ? text : text.slice(0, end)).split(/\r?\n/);
-  const rest = end < 0 ? '' : text.slice(end).replace(/^\r?\n\r?\n/, '');
-  const headers: Record<string, string> = {};
-  for (const line of head.slice(1)) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
-  }
-  const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
-  const body = isChunked ? withoutLastChunk(rest.replaceAll(/(^|\r\n)[0-9a-fA-F]{1,8}\r\n/g, '$1')) : rest;
-  return { line: head[0] ?? '', headers, body };
-}
-
-/** Without the line end, the size 0 and the blanks behind the last chunk. A pattern for it would read a flood of line ends once for each. */
-function withoutLastChunk(text: string): string {
-  const end = text.trimEnd().length;
-  if (text.endsWith('\r\n0', end)) return text.slice(0, end - 3);
-  const at = text.indexOf('\r\n', end);
-  return at < 0 ? text : text.slice(0, at);
-}
-
-/** A body that is one JSON value. */
-export function bodyToJson(message: JsonObject | undefined): JsonObject | undefined {
-  const parsed = parseLossless((textAt(message, 'body') ?? '').trim());
-  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
+function commandsIn(answered: JsonObject): readonly string[] {
+  const read = valueToResponse(messageToResponse(answered));
+  const calls = messagesToCalls(read?.messages ?? []);
+  return calls.map(({ args }) => textAt(args, 'command')).filter((command) => command !== undefined);
 }

@@ -8,7 +8,7 @@ import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '
 import { partsToCalls, toolError } from '../session/messages.ts';
 import type { Part, Reading } from '../session/part.ts';
 import type { SessionRecord } from '../session/source.ts';
-import { bodyToJson, messageToResponse } from './exchange.ts';
+import { bodyToJson, messageToResponse } from './message.ts';
 
 export function recordToReading(record: JsonObject, { where, group, beside }: SessionRecord): Reading {
   const data = objectAt(record, 'data') ?? record;
@@ -19,7 +19,7 @@ export function recordToReading(record: JsonObject, { where, group, beside }: Se
   if (where === 'document')
     return {
       kind: 'recording',
-      parts: [{ kind: 'start', data: { envelope: restOf(record, new Set(['data_timeline'])) } }],
+      parts: [{ kind: 'start', data: { envelope: restOf(record, new Set(['data_timeline', 'timeline'])) } }],
     };
   const role = textAt(beside, 'role');
   if (role === 'model piece')

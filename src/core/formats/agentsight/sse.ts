@@ -26,7 +26,9 @@ export function textToEvents(body: string): readonly JsonObject[] {
 export function eventsToResponse(events: readonly JsonObject[]): JsonObject | undefined {
   const done = events.find((event) => textAt(event, 'type') === 'response.completed');
   if (done !== undefined) return objectAt(done, 'response');
-  if (events.some((event) => textAt(event, 'type') === 'message_start')) return anthropic(events);
+  // The beginning of a stream may be lost; its blocks are still what was said.
+  if (events.some((event) => /^(?:message_start|content_block_(?:start|delta))$/.test(textAt(event, 'type') ?? '')))
+    return anthropic(events);
   if (events.some((event) => listAt(event, 'choices') !== undefined)) return openAi(events);
   return events.some((event) => listAt(event, 'candidates') !== undefined) ? gemini(events) : undefined;
 }
@@ -68,7 +70,7 @@ function anthropic(events: readonly JsonObject[]): JsonObject {
 function grow(block: JsonObject, delta: JsonObject): JsonObject {
   for (const key of ['text', 'thinking'] as const) {
     const more = memberAt(delta, key);
-    if (typeof more === 'string') return { ...block, [key]: (textAt(block, key) ?? '') + more };
+    if (typeof more === 'string') return { type: key, ...block, [key]: (textAt(block, key) ?? '') + more };
   }
   return block;
 }
