@@ -14,6 +14,7 @@ import { memberAt, objectAt, textAt, withoutUndefined } from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import { valueToTime } from '../times.ts';
 import { createLines, inTime, type Lines, snapshotKey } from './branches.ts';
+import { nameTasks } from './nodes.ts';
 import { debugEventOf, type Snapshot, type Task, valueToSnapshot } from './snapshot.ts';
 import { diffValues } from './state.ts';
 import { type TaskContext, taskToDrafts } from './task-events.ts';
@@ -22,6 +23,8 @@ export const rules = {
   'run-of-thread': 'One thread is one run.',
   'writes-of-parent': 'A checkpoint that a step of the loop wrote holds what the tasks of its parent wrote.',
   'results-in-state': 'A model message had the results of the checkpoint it started from in its state.',
+  'node-of-versions':
+    'Of checkpoints that name only tasks, the one node that has seen newer channels in the next checkpoint is the one that ran.',
   'fork-of-checkpoint':
     'A second checkpoint with the same parent begins a branch; the one recorded first is the original line.',
 } as const;
@@ -184,7 +187,14 @@ function toTrace(building: Building): GroupedTrace {
   const told = new Set<string>();
   const byKey = building.snapshots;
   const byPlace = new Map<InputPlace, MappedRecord>();
-  for (const snapshot of ordered) {
+  const nexts = new Map<string, Snapshot>();
+  for (const one of ordered) {
+    const key = `${one.ns}|${one.parent ?? ''}`;
+    // What was changed by hand says nothing of the node that ran.
+    if (one.source !== 'update' && !nexts.has(key)) nexts.set(key, one);
+  }
+  for (const recorded of ordered) {
+    const snapshot = nameTasks(recorded, nexts.get(snapshotKey(recorded)));
     const timed = { ...snapshot, tasks: snapshot.tasks.map((task) => withTimes(task, building.times.get(task.id))) };
     const parent = snapshot.parent === undefined ? undefined : byKey.get(`${snapshot.ns}|${snapshot.parent}`);
     const drafts = snapshotToDrafts(run, timed, parent, lines, calls, told);

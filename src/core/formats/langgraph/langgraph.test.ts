@@ -112,4 +112,54 @@ describe.skipIf(files.length === 0)(`real LangGraph threads${whereFound(files)}`
     expect(opened.result?.format).toBe('langgraph');
     expect(opened.counts.problems).toBe(0);
   });
+
+  it('checkpoints that name only tasks: the node is the one that saw newer channels; answers to questions are told', async () => {
+    const seen = { __input__: {}, __start__: { __start__: 1 } };
+    const tuple = (id: string, parent: string | undefined, second: number, more: object): object => {
+      const { values = {}, versions = seen, writes = [], source = 'loop' } = more as Readonly<Record<string, unknown>>;
+      const ts = `2026-01-01T00:00:0${second}.000Z`;
+      return {
+        config: config(id),
+        checkpoint: { id, ts, channel_values: values, versions_seen: versions },
+        metadata: { source, step: second, parents: {} },
+        ...(parent === undefined ? {} : { parentConfig: config(parent) }),
+        pendingWrites: writes,
+      };
+    };
+    const asked = ['t2', '__interrupt__', [{ id: 'i', value: 'ok?' }]];
+    const opened = await openValue([
+      tuple('1', undefined, 1, { writes: [['t1', 'log', ['a']]] }),
+      tuple('2', '1', 2, {
+        versions: { ...seen, agent: { x: 1 } },
+        writes: [
+          ['00000000-0000', '__resume__', 'yes'],
+          ['t2', '__resume__', ['yes', false]],
+          asked,
+          ['t2', 'done', 1],
+        ],
+      }),
+      // Two nodes ran: nothing says which task is which.
+      tuple('3', '2', 3, {
+        versions: { ...seen, agent: { x: 2 }, other: { y: 1 }, __interrupt__: { z: 1 } },
+        values: { 'branch:to:approve': null },
+        writes: [['t3', '__interrupt__', [{ value: 'sure?' }]]],
+      }),
+    ]);
+    expectSound(opened);
+    expect(byType(opened, 'step.started').map(({ agent, data }) => [agent, data?.['name']])).toEqual([
+      ['agent', 'agent'],
+      ['task', 'task'],
+      ['approve', 'approve'],
+    ]);
+    expect(byType(opened, 'step.started')[0]?.imported?.extra).toMatchObject({ rule: 'node-of-versions' });
+    expect(byType(opened, 'input.received').map(({ data }) => data)).toEqual([
+      { name: 'answer to task', value: 'yes' },
+    ]);
+    expect(byType(opened, 'approval.denied').map(({ data }) => data)).toEqual([
+      { name: 'task', granted: false, value: false },
+    ]);
+    expect(edges(opened)).toEqual(
+      expect.arrayContaining(['t2:interrupt0 -result_of-> t2:answer0', 't2:answer0 -consumed-> t2']),
+    );
+  });
 });

@@ -13,6 +13,8 @@ export interface Task {
   readonly result?: JsonValue | undefined;
   readonly error?: JsonValue | undefined;
   readonly interrupts: readonly JsonValue[];
+  /** What the questions were answered with. */
+  readonly resumes?: readonly JsonValue[] | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly extra: JsonObject;
@@ -184,11 +186,13 @@ function writesToTasks(writes: readonly JsonValue[]): readonly Task[] {
   for (const write of writes) {
     const [id, channel, value = null] = isJsonArray(write) ? write : [];
     if (typeof id !== 'string' || typeof channel !== 'string') continue;
+    // What whoever resumed the graph wrote; the task that asked has it again.
+    if (/^[0-]+$/.test(id)) continue;
     const task = tasks.get(id) ?? { result: {}, error: undefined, interrupts: [], resumes: [] };
     tasks.set(id, task);
     if (channel === '__error__') task.error = value;
     else if (channel === '__interrupt__') task.interrupts.push(...(isJsonArray(value) ? value : [value]));
-    else if (channel === '__resume__') task.resumes.push(value);
+    else if (channel === '__resume__') task.resumes.push(...(isJsonArray(value) ? value : [value]));
     else if (!channel.startsWith('branch:')) task.result[channel] = value;
   }
   return [...tasks].map(([id, { result, error, interrupts, resumes }]) => ({
@@ -197,7 +201,8 @@ function writesToTasks(writes: readonly JsonValue[]): readonly Task[] {
     result: Object.keys(result).length > 0 ? result : undefined,
     error,
     interrupts,
-    extra: resumes.length > 0 ? { resumes } : {},
+    resumes,
+    extra: {},
   }));
 }
 

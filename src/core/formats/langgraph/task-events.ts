@@ -60,9 +60,15 @@ export function taskToDrafts(context: TaskContext, task: Task): readonly EventDr
     causes: [{ event: start, as: 'caused_by' }],
     data: { name: task.name, value: interrupt },
   }));
+  const answered = (task.resumes ?? []).map((value, n): EventDraft => ({
+    ...shared,
+    id: recordToEventId(run, task.id, `answer${n}`),
+    ...answerOf(task.name, value),
+    causes: [asked[n] === undefined ? { event: start, as: 'caused_by' } : { event: asked[n].id, as: 'result_of' }],
+  }));
   const ended = task.result !== undefined || task.error !== undefined;
-  if (!ended) return [begin, ...asked, ...spoken];
-  const within = spoken.map(({ id }): CauseDraft => ({ event: id, as: 'consumed' }));
+  if (!ended) return [begin, ...asked, ...answered, ...spoken];
+  const within = [...answered, ...spoken].map(({ id }): CauseDraft => ({ event: id, as: 'consumed' }));
   const end: EventDraft = {
     ...shared,
     id: recordToEventId(run, task.id),
@@ -75,7 +81,13 @@ export function taskToDrafts(context: TaskContext, task: Task): readonly EventDr
       error: task.error === undefined ? undefined : errorOf(task.error),
     }),
   };
-  return [begin, ...asked, ...spoken, end];
+  return [begin, ...asked, ...answered, ...spoken, end];
+}
+
+/** A yes or a no to a question is an approval; anything else is what somebody said. */
+function answerOf(node: string, value: JsonValue): Pick<EventDraft, 'type' | 'data'> {
+  if (typeof value !== 'boolean') return { type: 'input.received', data: { name: `answer to ${node}`, value } };
+  return { type: value ? 'approval.granted' : 'approval.denied', data: { name: node, granted: value, value } };
 }
 
 function errorOf(error: JsonValue): JsonObject {
