@@ -49,6 +49,13 @@ export function readRecorded(
   if (blocking !== undefined) return err(blocking.message);
   const entries = new Map<string, JournalEntry>();
   for (const journal of journals) for (const entry of journal.entries) entries.set(entry.path, entry);
+  const lacking = [...entries.values()].find(
+    ({ kind, observation }) => kind === 'draw' && !(observation.kind === 'ok' && typeof observation.value === 'number'),
+  );
+  if (lacking !== undefined)
+    return err(
+      `The time or random number at ${lacking.path} is withheld or not recorded, so no worker can be simulated.`,
+    );
   return ok({
     run: base.value.run,
     program,

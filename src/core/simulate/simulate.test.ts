@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { record } from '../replay/testing/record.ts';
 import { alter } from '../replay/testing/replay-case.ts';
@@ -246,6 +247,22 @@ describe('what cannot be struck', () => {
     expect(await simulateSweep({ events: bare, sandbox })).toMatchObject({
       ok: false,
       error: expect.stringContaining('no control program') as string,
+    });
+  });
+
+  it('W1 W3 of a copy that withholds the program or what the run drew, nothing is simulated', async () => {
+    const program = `async function main(ctx) { return ctx.write('pay', { at: ctx.now() }); }`;
+    const events = await record(program, { draws: 'recorded', clock: () => 777 });
+    const hole = { $hole: 'h1' };
+    const without = (type: string, data: JsonObject): Promise<unknown> =>
+      simulateSweep({ events: events.map((event) => (event.type === type ? alter(event, { data }) : event)), sandbox });
+    expect(await without('clock.read', { value: hole })).toEqual({
+      ok: false,
+      error: 'The time or random number at /clock#0 is withheld or not recorded, so no worker can be simulated.',
+    });
+    expect(await without('run.started', { program: { name: 'p', source: hole } })).toEqual({
+      ok: false,
+      error: 'The control program is withheld in this copy, so no worker can be simulated.',
     });
   });
 });
