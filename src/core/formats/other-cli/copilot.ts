@@ -59,6 +59,13 @@ function dataToParts(type: string, data: JsonObject): Pick<Reading, 'parts' | 'e
       const told = withoutUndefined({ http_status: numberAt(data, 'statusCode') });
       return { parts: [{ kind: 'model', blocks: [], parts: [], error, data: told }] };
     }
+    case 'abort':
+      return {
+        parts: [
+          { kind: 'event', type: 'input.received', data: { name: 'abort', value: memberAt(data, 'reason') ?? null } },
+        ],
+        extra: restOf(data, new Set(['reason'])),
+      };
     case 'session.truncation':
     case 'session.compaction_complete':
       return { parts: [{ kind: 'event', type: 'history.compacted', data: { summary: data } }] };

@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { callToPart, contentToParts } from '../chat/parts.ts';
-import { memberAt, restOf, textAt, withoutUndefined } from '../members.ts';
+import { memberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { objectsAt } from '../session/fields.ts';
 import { answerToParts } from '../session/messages.ts';
 import type { Part } from '../session/part.ts';
@@ -30,7 +30,15 @@ export const grok: Dialect = {
   },
 };
 
-const members: ReadonlySet<string> = new Set(['type', 'content', 'tool_calls', 'tool_call_id', 'summary', 'model_id']);
+const members: ReadonlySet<string> = new Set([
+  'type',
+  'content',
+  'tool_calls',
+  'tool_call_id',
+  'summary',
+  'model_id',
+  'kind',
+]);
 
 function recordToParts(record: JsonObject, type: string): readonly Part[] {
   const content: JsonValue = memberAt(record, 'content') ?? '';
@@ -53,7 +61,25 @@ function recordToParts(record: JsonObject, type: string): readonly Part[] {
     }
     case 'tool_result':
       return [{ kind: 'result', call: textAt(record, 'tool_call_id'), value: content }];
+    case 'backend_tool_call':
+      return [backendPart(objectAt(record, 'kind') ?? {})];
     default:
       return [];
   }
+}
+
+/** A tool that the provider ran itself: one record says what was asked and how it went. */
+function backendPart(kind: JsonObject): Part {
+  const status = textAt(kind, 'status');
+  const failed = status !== undefined && /fail|error|cancel/.test(status);
+  const data = withoutUndefined({
+    tool: textAt(kind, 'tool_type'),
+    call_id: textAt(kind, 'id'),
+    args: memberAt(kind, 'action'),
+    effect: 'none',
+    status,
+    result: failed ? undefined : (memberAt(kind, 'result') ?? null),
+    error: failed ? { name: 'ToolError', message: status } : undefined,
+  });
+  return { kind: 'event', type: failed ? 'tool_call.failed' : 'tool_call.completed', data };
 }

@@ -62,7 +62,7 @@ function recordToParts(record: JsonObject, type: string): Pick<Reading, 'parts' 
   }
   if (type === 'tool_result')
     return { parts: messageToParts('user', recorded, 'program').map((part) => withOutcome(part, record)), extra };
-  return { parts: messageToParts('user', recorded, type === 'user' ? 'person' : 'program'), extra };
+  return { parts: messageToParts('user', contentToParts(recorded), type === 'user' ? 'person' : 'program'), extra };
 }
 
 function withOutcome(part: Part, record: JsonObject): Part {

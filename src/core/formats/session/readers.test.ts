@@ -387,6 +387,38 @@ describe('dialects', () => {
     expect(byType(opened, 'model_call.completed')).toHaveLength(0);
   });
 
+  it('Grok: a tool that the provider ran itself says what it was asked and how it went', async () => {
+    const ran = (status: string): object => ({
+      type: 'backend_tool_call',
+      kind: { tool_type: 'web_search', id: `w ${status}`, action: { query: 'q' }, status },
+    });
+    const opened = await openAs('other-cli', { type: 'system', content: 'x' }, ran('completed'), ran('failed'));
+    expect(byType(opened, 'tool_call.completed').map(({ data }) => data)).toMatchObject([
+      { tool: 'web_search', call_id: 'w completed', args: { query: 'q' } },
+    ]);
+    expect(byType(opened, 'tool_call.failed').map(({ data }) => data)).toMatchObject([
+      { error: { message: 'failed' } },
+    ]);
+  });
+
+  it('Copilot: a person who broke off is told with the reason; Qwen: a prompt is text', async () => {
+    const at = { id: 'a', parentId: null, timestamp: '2026-01-01T00:00:00Z' };
+    const copilot = await openAs(
+      'other-cli',
+      { type: 'session.start', data: { sessionId: 's' }, ...at },
+      { type: 'abort', data: { reason: 'user' }, ...at, id: 'b', parentId: 'a' },
+    );
+    expect(byType(copilot, 'input.received').map(({ data }) => data)).toEqual([{ name: 'abort', value: 'user' }]);
+    const qwen = await openAs('other-cli', {
+      uuid: 'u',
+      parentUuid: null,
+      sessionId: 's',
+      type: 'user',
+      message: { role: 'user', parts: [{ text: 'go' }] },
+    });
+    expect(byType(qwen, 'input.received')[0]?.data).toMatchObject({ value: [{ type: 'text', content: 'go' }] });
+  });
+
   it('Cursor: a result is joined to the one open call, by rule', async () => {
     const said = (role: string, ...content: readonly object[]) => ({ role, message: { content } });
     const opened = await openAs(

@@ -66,9 +66,52 @@ describe('Zipkin', () => {
       binaryAnnotations: [{ key: 'k', value: 'v', endpoint }],
     };
     const opened = await open([old]);
-    expect(opened.events.find(({ event }) => shorten(event.id) === '2')?.event.source.component).toBe('old');
+    expect(opened.events.find(({ event }) => shorten(event.id) === '2/client')?.event.source.component).toBe('old');
     expect((await open(spans[0])).counts.mapped).toBe(1);
     expect((await open([spans])).counts.mapped).toBe(3);
+  });
+});
+
+describe('Zipkin version 1', () => {
+  const said = (value: string, timestamp: number, serviceName: string): object => ({
+    value,
+    timestamp: 1_700_000_000_000_000 + timestamp,
+    endpoint: { serviceName },
+  });
+  const half = (annotations: readonly object[], more: object = {}): object => ({
+    traceId: '89abcdef01234567',
+    id: '0000000000000001',
+    name: 'get',
+    annotations,
+    binaryAnnotations: [],
+    ...more,
+  });
+
+  it('annotations say which half of a call a span is, when it began and how long it took', async () => {
+    const opened = await open([
+      half([said('cs', 0, 'a'), said('cr', 40, 'a')]),
+      half([said('sr', 10, 'b'), said('ss', 30, 'b'), said('error', 20, 'b')]),
+    ]);
+    expect(opened.counts).toEqual({ input: 2, mapped: 2, merged: 0, problems: 0 });
+    expect(edges(opened)).toContain('1/client -caused_by-> 1/server');
+    const times = opened.events.filter(({ event: { type } }) => type.startsWith('step.'));
+    expect(Object.fromEntries(times.map(({ event: { id, time } }) => [shorten(id), time?.slice(20, 26)]))).toEqual({
+      '1/client': '000000',
+      '1/client:end': '000040',
+      '1/server': '000010',
+      '1/server:end': '000030',
+    });
+    expect(dataOf(opened, '1/server:end')).toHaveProperty('error');
+    expect(dataOf(opened, '1/client:end')).not.toHaveProperty('error');
+  });
+
+  it('a recorded time and duration win; a span with both halves is one', async () => {
+    const both = [said('cs', 0, 'a'), said('sr', 10, 'b'), said('ss', 30, 'b'), said('cr', 40, 'a')];
+    const opened = await open([half(both, { timestamp: 1_700_000_000_000_001, duration: 7 })]);
+    expect(opened.events.find(({ event }) => shorten(event.id) === '1/client:end')?.event.time?.slice(20, 26)).toBe(
+      '000008',
+    );
+    expect(opened.counts.mapped).toBe(1);
   });
 });
 

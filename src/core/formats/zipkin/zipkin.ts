@@ -81,11 +81,12 @@ function toSpan(raw: JsonObject, place: InputPlace): Span {
   const id = toSpanId(textAt(raw, 'id'));
   const parent = toSpanId(textAt(raw, 'parentId'));
   const spanId = id?.id ?? textToSpanId(print);
-  const side = textAt(raw, 'kind')?.toLowerCase();
-  const start = numberToTime(valueAt(raw, 'timestamp'), 1000n);
-  const lasted = valueToBigInt(valueAt(raw, 'duration'));
+  const core = coreOf(raw);
+  const side = textAt(raw, 'kind')?.toLowerCase() ?? core.side;
+  const start = numberToTime(valueAt(raw, 'timestamp') ?? core.start, 1000n);
+  const lasted = valueToBigInt(valueAt(raw, 'duration') ?? core.lasted);
   const attributes = tagsOf(raw);
-  const error = attributes['error'];
+  const error = attributes['error'] ?? (isMarked(raw, 'error') ? true : undefined);
   const assumed: AssumptionCode[] = [];
   for (const code of [trace?.assumed, id?.assumed]) if (code !== undefined) assumed.push(code);
   if (trace === undefined) assumed.push('no-trace-id');
@@ -117,6 +118,40 @@ function toSpan(raw: JsonObject, place: InputPlace): Span {
     resource: withoutUndefined({ 'service.name': serviceOf(raw) }),
     scope: {},
   };
+}
+
+/** Version 1 may mark a failure by an annotation alone. */
+function isMarked(raw: JsonObject, value: string): boolean {
+  return listAt(raw, 'annotations').some((one) => isJsonObject(one) && textAt(one, 'value') === value);
+}
+
+interface Core {
+  readonly side?: string | undefined;
+  readonly start?: JsonValue | undefined;
+  readonly lasted?: JsonValue | undefined;
+}
+
+/** Which half of a call, from when and how long, as version 1 writes it: sent and received by client and server, by sender and receiver. */
+const halves: readonly (readonly [side: string, begins: string, ends: string])[] = [
+  ['client', 'cs', 'cr'],
+  ['server', 'sr', 'ss'],
+  ['producer', 'ms', 'ws'],
+  ['consumer', 'wr', 'mr'],
+];
+
+/** A span that holds both halves is told as the client's, which began it. */
+function coreOf(raw: JsonObject): Core {
+  const at = (name: string): number | undefined => {
+    const found = listAt(raw, 'annotations').find((one) => isJsonObject(one) && textAt(one, 'value') === name);
+    const time = isJsonObject(found) ? found['timestamp'] : undefined;
+    return typeof time === 'number' ? time : undefined;
+  };
+  for (const [side, begins, ends] of halves) {
+    const [start, end] = [at(begins), at(ends)];
+    if (start === undefined && end === undefined) continue;
+    return { side, start, lasted: start === undefined || end === undefined ? undefined : end - start };
+  }
+  return {};
 }
 
 function serviceOf(raw: JsonObject): string | undefined {
