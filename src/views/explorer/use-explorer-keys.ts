@@ -1,5 +1,5 @@
 /** The keys of the explorer: walking events, causes and findings, choosing panels, and stepping back out. */
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { EventId } from '../../core/model/index.ts';
 import type { Finding, RowPage } from '../../core/projections/trace-reader.ts';
 import { useFindings, useInspection, useRowOf, useRows } from '../../data/index.ts';
@@ -208,23 +208,32 @@ export function useExplorerKeys(
 
 /** The command that the filter box runs when a person ends it with Enter; nobody presses it otherwise. */
 function useFirstMatch({ trace, branch, filter, event, select }: Explorer, onFocus: KeyTargets['onFocus']): void {
-  const [isWanted, setWanted] = useState(false);
+  // How often it was asked for, and which asking was answered.
+  const [asked, setAsked] = useState(0);
+  const answered = useRef(0);
   const first = useRows(trace, branch, filter, 0, 1);
   const rowOf = useRowOf(trace, branch, filter, event);
   const isKnown = first.data !== undefined && !first.isPlaceholderData && (event === undefined || rowOf.isSuccess);
   // Syncs the selection with what was asked for, when it is known what passes the filter; a selection that passes it stays.
   useEffect(() => {
-    if (!isWanted || !isKnown) return;
-    setWanted(false);
-    const to = first.data?.rows[0]?.id;
+    if (answered.current === asked || !isKnown) return;
+    answered.current = asked;
+    const to = first.data.rows[0]?.id;
     if (to === undefined) return;
     if (event === undefined || (rowOf.data ?? -1) < 0) select(to);
     onFocus({ pane: 'left' });
-  }, [isWanted, isKnown, first.data, rowOf.data, event, select, onFocus]);
+  }, [asked, isKnown, first.data, rowOf.data, event, select, onFocus]);
   useCommands(
     'matches',
     useMemo(
-      () => [{ id: firstMatchCommand, name: 'Go to the first match of the filter', group, run: () => setWanted(true) }],
+      () => [
+        {
+          id: firstMatchCommand,
+          name: 'Go to the first match of the filter',
+          group,
+          run: () => setAsked((times) => times + 1),
+        },
+      ],
       [],
     ),
     'part',

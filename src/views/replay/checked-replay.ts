@@ -4,7 +4,6 @@
  * Invariant: after the edit changed, such an answer reaches the program only where its command asks with the very arguments it answered.
  * What that is only a replay can say: it is run without them, and goes on with those that still fit. Called by `session.ts`.
  */
-import type { CommandReport } from '../../core/replay/report-types.ts';
 import type { ReplayRequest } from '../../data/index.ts';
 import type { DraftSupply } from '../../state/replay-draft.ts';
 import { isSameOperation } from './draft-request.ts';
@@ -46,7 +45,11 @@ export async function replayChecked<Report extends { readonly commands: readonly
   }
 }
 
-type AskedCommand = Pick<CommandReport, 'path' | 'argsDigest'>;
+/** What is read of a command of the report. */
+interface AskedCommand {
+  readonly path: string;
+  readonly argsDigest?: string | undefined;
+}
 
 function withoutSupplies(request: ReplayRequest, supplies: readonly DraftSupply[]): ReplayRequest {
   const paths = new Set(supplies.map(({ path }) => path));
