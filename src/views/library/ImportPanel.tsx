@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ImportRequest, type ImportState, type TraceId, useImport, useTraces } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
-import { countOf } from '../../ui/format.ts';
+import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TraceChooser } from './TraceChooser.tsx';
@@ -25,11 +25,14 @@ export function ImportPanel({ opening }: { readonly opening: Opening }) {
     return <TraceChooser request={request} choice={failure} onOpen={opening.openChosen} onClose={dismiss} />;
   }
   if (state.status === 'failed') return <Failed state={state} onRetry={opening.retry} onDismiss={dismiss} />;
-  if (state.status === 'running' || state.status === 'stopping') return <Running state={state} onCancel={cancel} />;
+  if (state.status === 'running' || state.status === 'stopping')
+    return <Running state={state} turn={opening.turn} onCancel={cancel} />;
   return (
     <section className={styles['panel']} aria-label="Opening">
       <header>
-        <h2>Fetching {opening.fetching?.name ?? 'the trace'}</h2>
+        <h2>
+          Fetching {opening.fetching?.name ?? 'the trace'} <Turn turn={opening.turn} />
+        </h2>
         <Button onPress={opening.fetching?.cancel ?? dismiss}>Cancel</Button>
       </header>
       <Progress label="Fetching" share={undefined} />
@@ -46,11 +49,22 @@ function requestToName({ name, files }: ImportRequest): string {
   );
 }
 
+function Turn({ turn }: Pick<Opening, 'turn'>) {
+  if (turn === undefined || turn.of === 1) return undefined;
+  return (
+    <small>
+      {countToText(turn.at)} of {countToText(turn.of)}
+    </small>
+  );
+}
+
 function Running({
   state,
+  turn,
   onCancel,
 }: {
   readonly state: Extract<ImportState, { readonly status: 'running' | 'stopping' }>;
+  readonly turn: Opening['turn'];
   readonly onCancel: () => void;
 }) {
   const { progress, request } = state;
@@ -59,7 +73,8 @@ function Running({
     <section className={styles['panel']} aria-label="Opening">
       <header>
         <h2>
-          {state.status === 'stopping' ? 'Stopping' : phases[progress.phase]} <span>{requestToName(request)}</span>
+          {state.status === 'stopping' ? 'Stopping' : phases[progress.phase]} <span>{requestToName(request)}</span>{' '}
+          <Turn turn={turn} />
         </h2>
         <Button onPress={onCancel} isDisabled={state.status === 'stopping'}>
           Cancel

@@ -21,6 +21,8 @@ import { dismissNotice, notify } from '../../ui/notices.ts';
 export interface Opening {
   /** Being fetched before the import begins. */
   readonly fetching: { readonly name: string; readonly cancel: () => void } | undefined;
+  /** Which of several that are opened one after another is at work; `at` counts from one. */
+  readonly turn: { readonly at: number; readonly of: number } | undefined;
   readonly openFiles: (files: readonly OpenedFile[]) => void;
   readonly openSample: (sample: Sample) => void;
   /** Opens several samples one after another, and judges them as trials. */
@@ -44,6 +46,7 @@ export function useOpen(navigation: Navigation): Opening {
   const requestOfSample = useSampleRequest();
   const fetchSource = useFetchSource();
   const [fetching, setFetching] = useState<Opening['fetching']>();
+  const [turn, setTurn] = useState<Opening['turn']>();
   // Who has gone to read something else in the meantime is told, and not taken away from it.
   const isHere = useRef(false);
   useEffect(() => {
@@ -80,14 +83,27 @@ export function useOpen(navigation: Navigation): Opening {
   const start = (request: ImportRequest): void => {
     run(request).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
   };
-  const runAll = async (requests: readonly ImportRequest[]): Promise<void> => {
+  /** One after another; undefined where one was cancelled or failed, and then no further one is begun. */
+  const openInTurn = async (
+    requests: readonly (() => Promise<ImportRequest> | ImportRequest)[],
+  ): Promise<readonly string[] | undefined> => {
     const opened: string[] = [];
-    for (const request of requests) {
-      const outcome = await importing.start(request);
-      if (outcome === undefined) return;
-      opened.push(outcome.trace);
+    try {
+      for (const [at, make] of requests.entries()) {
+        setTurn({ at: at + 1, of: requests.length });
+        const outcome = await importing.start(await make());
+        if (outcome === undefined) return undefined;
+        opened.push(outcome.trace);
+      }
+    } finally {
+      setTurn(undefined);
     }
     importing.dismiss();
+    return opened;
+  };
+  const runAll = async (requests: readonly ImportRequest[]): Promise<void> => {
+    const opened = await openInTurn(requests.map((request) => () => request));
+    if (opened === undefined) return;
     const areTrials = requests.every(({ choice }) => choice !== undefined && trialFormats.includes(choice.format));
     const told = `${countOf(requests.length, 'trace')} opened.`;
     if (!areTrials) {
@@ -102,13 +118,8 @@ export function useOpen(navigation: Navigation): Opening {
   };
   const runTrials = async (samples: readonly Sample[]): Promise<void> => {
     const { signal } = new AbortController();
-    const opened: string[] = [];
-    for (const sample of samples) {
-      const outcome = await importing.start(await requestOfSample(sample, signal));
-      if (outcome === undefined) return;
-      opened.push(outcome.trace);
-    }
-    importing.dismiss();
+    const opened = await openInTurn(samples.map((sample) => () => requestOfSample(sample, signal)));
+    if (opened === undefined) return;
     if (isHere.current) navigation.go(recoveryLocation(opened));
     else notify(`${countOf(opened.length, 'trial')} opened.`);
   };
@@ -125,6 +136,7 @@ export function useOpen(navigation: Navigation): Opening {
   };
   return {
     fetching,
+    turn,
     openFiles: (files) => {
       // Whatever a file calls itself, sentences that name it can be read.
       if (files.length > 0)
