@@ -18,6 +18,8 @@ export interface CallOptions<Progress> {
 }
 
 export interface WorkerClient<M extends Methods<M>> {
+  /** Loads the worker before anything is asked of it. */
+  start(): void;
   call<K extends keyof M & string>(
     method: K,
     args: M[K]['args'],
@@ -92,7 +94,7 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
   }
 
   // Cast: `call` is the untyped core of exactly this signature; server and client share the type `M`.
-  return { call: call, terminate };
+  return { start: () => void ensurePort(), call: call, terminate };
 }
 
 function deathToSentence(event: Event): string {

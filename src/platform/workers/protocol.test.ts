@@ -51,6 +51,15 @@ describe('a call', () => {
     expect(pairs).toHaveLength(1);
   });
 
+  it('is answered by the worker that was started before it', async () => {
+    const { client, pairs } = start();
+    client.start();
+    client.start();
+    expect(pairs).toHaveLength(1);
+    expect(await client.call('double', [3])).toBe(6);
+    expect(pairs).toHaveLength(1);
+  });
+
   it('gets its own answer when several are under way', async () => {
     const { client } = start({
       ...handlers,

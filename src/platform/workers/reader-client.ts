@@ -14,7 +14,7 @@ const needsAudit: ReadonlySet<ReaderMethod> = new Set(['findings', 'headline']);
 
 /** A worker that runs the rules. `build` names what it was built from: findings of other rules count for nothing. */
 export interface Auditor {
-  readonly client: WorkerClient<AuditMethods>;
+  readonly client: Pick<WorkerClient<AuditMethods>, 'call' | 'terminate'>;
   readonly build: string;
 }
 

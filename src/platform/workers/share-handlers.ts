@@ -5,57 +5,12 @@ import { err, ok } from '../../core/base/result.ts';
 import { createBranches } from '../../core/causal/index.ts';
 import { emptyCopyToSentence, encodePayload, makeCopy } from '../../core/share/index.ts';
 import { freshSecret } from '../crypto/share-cipher.ts';
-import type { TraceId } from '../storage/index.ts';
-import { type Held, bytesToHeld } from './held-copies.ts';
-import type { LibraryMethods } from './library-methods.ts';
-import type { Opener } from './open-traces.ts';
+import type { HeldCopies } from './held-list.ts';
 import type { ShareMethods } from './share-methods.ts';
 import type { Handlers } from './server.ts';
 
-export interface HeldCopies {
-  /** Finds a held copy by its id before asking the library. */
-  readonly opener: Opener;
-  readonly find: (trace: TraceId) => Held | undefined;
-  readonly hold: (held: Held) => void;
-}
-
-/** Copies stay as long as the worker: a reviewer's page shows one, a share panel one at a time. */
-const heldAtMost = 4;
-
-export function createHeldCopies(library: Opener): HeldCopies {
-  const held = new Map<TraceId, Held>();
+export function createShareHandlers(copies: HeldCopies, now: () => Date): Handlers<ShareMethods> {
   return {
-    find: (trace) => held.get(trace),
-    hold: (copy) => {
-      held.set(copy.copy.trace, copy);
-      for (const oldest of held.keys()) {
-        if (held.size <= heldAtMost) break;
-        held.delete(oldest);
-      }
-    },
-    opener: {
-      open: (trace) => {
-        const known = held.get(trace);
-        return known === undefined ? library.open(trace) : Promise.resolve(ok(known.opened));
-      },
-      stream: (trace) => {
-        const known = held.get(trace);
-        if (known === undefined) return library.stream(trace);
-        const { source } = known.opened;
-        const lines = Array.from({ length: source.count }, (_, position) => `${source.line(position)}\n`);
-        return Promise.resolve(ok(new Blob(lines, { type: 'application/x-ndjson' })));
-      },
-    },
-  };
-}
-
-export function createShareHandlers(
-  library: Pick<Handlers<LibraryMethods>, 'trace'>,
-  copies: HeldCopies,
-  now: () => Date,
-): Handlers<ShareMethods> & Pick<Handlers<LibraryMethods>, 'trace'> {
-  return {
-    trace: (context, id) => copies.find(id)?.opened.parts.trace ?? library.trace(context, id),
     makeShare: async (_context, request) => {
       const opened = await copies.opener.open(request.trace);
       if (!opened.ok) return err(opened.error.message);
@@ -87,6 +42,8 @@ export function createShareHandlers(
       });
     },
     holdCopy: async (_context, bytes) => {
+      // With it come the readers of all formats, which no other question needs: they are loaded when a copy comes.
+      const { bytesToHeld } = await import('./held-copies.ts');
       const held = await bytesToHeld(bytes, now().toISOString());
       if (!held.ok) return held;
       copies.hold(held.value);

@@ -24,6 +24,8 @@ export interface Workers {
 
 export function createWorkers(): Workers {
   const library = createWorkerClient<LibraryMethods>(() => startModuleWorker(indexUrl, 'hindcast library'));
+  // Every page asks the library first: its code is read while the page's own still is.
+  library.start();
   const auditor = createWorkerClient<AuditMethods>(() => startModuleWorker(auditUrl, 'hindcast audit'));
   return {
     library,
