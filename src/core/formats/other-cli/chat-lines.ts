@@ -75,6 +75,11 @@ function answerParts(message: JsonObject, content: JsonValue): readonly Part[] {
 
 function otherParts(message: JsonObject, role: string, content: JsonValue): readonly Part[] {
   const call = textAt(message, 'tool_call_id');
-  if (role === 'tool') return [{ kind: 'result', call, name: textAt(message, 'name'), value: content }];
+  if (role === 'tool') {
+    const name = textAt(message, 'name') ?? textAt(message, 'tool_name');
+    return [{ kind: 'result', call, name, value: content }];
+  }
+  // Notes of the program about the session, in a role of their own.
+  if (!roles.has(role)) return [];
   return messageToParts(role, content, role === 'user' ? 'person' : 'program');
 }

@@ -387,6 +387,58 @@ describe('dialects', () => {
     expect(byType(opened, 'model_call.completed')).toHaveLength(0);
   });
 
+  it('Antigravity: what came back is joined to the one open call, and says so itself where none is open', async () => {
+    const step = (type: string, more: object, source = 'MODEL'): object => ({
+      step_index: 0,
+      source,
+      type,
+      status: 'DONE',
+      created_at: '2026-01-01T00:00:00Z',
+      ...more,
+    });
+    const opened = await openAs(
+      'other-cli',
+      step('USER_INPUT', { content: '<USER_REQUEST>\nGo\n</USER_REQUEST>\n<X>y</X>' }, 'USER_EXPLICIT'),
+      step('PLANNER_RESPONSE', { thinking: 'hm', tool_calls: [{ name: 'write_file', args: { path: '"a"', n: '2' } }] }),
+      step('VIEW_FILE', { content: 'text' }),
+      step('CODE_ACTION', { content: 'no room', status: 'ERROR' }),
+      step('CHECKPOINT', { content: 'so far' }, 'SYSTEM'),
+    );
+    expect(byType(opened, 'input.received')[0]?.data).toMatchObject({ value: 'Go' });
+    expect(byType(opened, 'tool_call.dispatched').map(({ data }) => data?.['args'])).toEqual([{ path: 'a', n: 2 }]);
+    expect(byType(opened, 'tool_call.completed').map(({ data }) => data)).toMatchObject([
+      { tool: 'view_file', result: 'text' },
+    ]);
+    expect(byType(opened, 'tool_call.failed').map(({ data }) => data)).toMatchObject([
+      { tool: 'write_file', error: { name: 'ERROR', message: 'no room' } },
+    ]);
+    expect(byType(opened, 'history.compacted')).toHaveLength(1);
+  });
+
+  it('Hermes: a document is a session with its rules, its model and its messages', async () => {
+    const messages = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'c', function: { name: 'sh', arguments: '{"a":1}' } }] },
+      { role: 'tool', tool_call_id: 'c', tool_name: 'sh', content: 'x' },
+      { role: 'session_meta' },
+    ];
+    const document = {
+      session_id: 's',
+      model: 'm',
+      platform: 'cli',
+      session_start: '2026-01-01T00:00:00',
+      system_prompt: 'r',
+      messages,
+    };
+    const opened = await openAs('other-cli', document);
+    expect(byType(opened, 'run.started')[0]).toMatchObject({ session: 's', data: { program: { name: 'Hermes' } } });
+    expect(byType(opened, 'message.sent').map(({ data }) => data?.['content'])).toEqual(['r']);
+    expect(byType(opened, 'input.received')).toHaveLength(1);
+    expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({ request_model: 'm' });
+    expect(byType(opened, 'tool_call.completed')[0]?.data).toMatchObject({ tool: 'sh', call_id: 'c', result: 'x' });
+    expect(causesOf(byType(opened, 'tool_call.completed')[0])).toEqual(['result_of call:c']);
+  });
+
   it('Grok: a tool that the provider ran itself says what it was asked and how it went', async () => {
     const ran = (status: string): object => ({
       type: 'backend_tool_call',
