@@ -12,7 +12,7 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
-import { branchesToWords, traceToSize } from './import-words.ts';
+import { branchesToWords, traceToSizes } from './import-words.ts';
 import { retentionToText } from './retention.ts';
 import styles from './TraceTable.module.css';
 
@@ -111,6 +111,7 @@ interface RowProps {
 const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
   const { hrefOf, go } = useNavigation();
   const to = traceLocation(trace.id);
+  const sizes = traceToSizes(trace);
   // Only what has several can hold stops of one replay; of a very long run counting them would read too much.
   const lines = useBranchLines(trace.id, trace.branches > 1 && trace.events <= groupedEvents);
   const more = [
@@ -134,8 +135,8 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
         {trace.origin === 'sample' ? <Chip>sample</Chip> : undefined}
         {trace.origin === 'shared' ? <Chip tone="accent">redacted copy, read only</Chip> : undefined}
         <span className={styles['brief']}>
-          {trace.format} · {countOf(trace.events, 'event')} · {traceToSize(trace)} · {retentionToText(trace.retention)}{' '}
-          · {dateToText(trace.created)}
+          {trace.format} · {countOf(trace.events, 'event')} · {sizes.join(', ')} · {retentionToText(trace.retention)} ·{' '}
+          {dateToText(trace.created)}
         </span>
       </th>
       <td className={styles['wide']}>
@@ -152,10 +153,10 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
         )}
       </td>
       <td
-        className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}
+        className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''} ${styles['size'] ?? ''}`}
         title="What was read of the files, unpacked; and what its events take in this browser, packed"
       >
-        {traceToSize(trace)}
+        <span>{sizes[0]},</span> <span>{sizes[1]}</span>
       </td>
       <td className={styles['wide']}>{retentionToText(trace.retention)}</td>
       <td className={`${styles['faint'] ?? ''} ${styles['wide'] ?? ''}`}>{dateToText(trace.created)}</td>

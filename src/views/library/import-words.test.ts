@@ -7,7 +7,7 @@ import {
   findArrived,
   progressToFacts,
   progressToShare,
-  traceToSize,
+  traceToSizes,
 } from './import-words.ts';
 
 const reading = {
@@ -98,5 +98,5 @@ it('counts lines of work: stops of a replay that was continued stand apart', () 
 });
 
 it('a size says what it is of', () => {
-  expect(traceToSize({ sourceBytes: 11_900_000, storedBytes: 2_100_000 })).toBe('11.9 MB read, 2.10 MB kept');
+  expect(traceToSizes({ sourceBytes: 11_900_000, storedBytes: 2_100_000 })).toEqual(['11.9 MB read', '2.10 MB kept']);
 });

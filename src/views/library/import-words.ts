@@ -18,8 +18,11 @@ export function progressToFacts(progress: ImportProgress): readonly string[] {
 }
 
 /** Two sizes, and which is which: what was read of the files, unpacked, and what its events take here. */
-export function traceToSize({ sourceBytes, storedBytes }: Pick<TraceRecord, 'sourceBytes' | 'storedBytes'>): string {
-  return `${bytesToText(sourceBytes)} read, ${bytesToText(storedBytes)} kept`;
+export function traceToSizes({
+  sourceBytes,
+  storedBytes,
+}: Pick<TraceRecord, 'sourceBytes' | 'storedBytes'>): readonly [read: string, kept: string] {
+  return [`${bytesToText(sourceBytes)} read`, `${bytesToText(storedBytes)} kept`];
 }
 
 /** Of what replays made. One that was continued is one line of work: its earlier stops are counted apart. */
