@@ -17,7 +17,8 @@ describe('the name of a trace', () => {
   it('is what a person asked where the file is called by an id', () => {
     expect(nameOf(asked)).toBe('/init the shop (5c0375b4)');
     expect(nameOf(asked, '0af7651916cd43dd8448eb211c80319c')).toBe('/init the shop (0af76519)');
-    const named = ['my-session', 'refund case 5c0375b4-57a5-4f26-b12d-d022ee4e51b7'];
+    expect(nameOf(asked, '50a7220d-7250-46f3-b38e-b716ce25032e and 1 more')).toBe('/init the shop (50a7220d)');
+    const named = ['my-session and 1 more', 'my-session', 'refund case 5c0375b4-57a5-4f26-b12d-d022ee4e51b7'];
     expect(named.map((given) => nameOf(asked, given))).toEqual(named);
   });
 

@@ -64,9 +64,11 @@ function askedBy(event: HindcastEvent): string | undefined {
 
 /** The id in a name that says nothing of its own: of a session, a trace, or a file that is called after one. */
 function idOf(given: string): string | undefined {
-  if (isOpaqueId(given)) return given;
-  const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(given)?.[0];
-  return uuid === undefined || ownWords(given.replace(uuid, ' ')).length > 0 ? undefined : uuid;
+  // A session and the files of its sub-agents are named by the first.
+  const first = given.replace(/ and \d+ more$/, '');
+  if (isOpaqueId(first)) return first;
+  const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(first)?.[0];
+  return uuid === undefined || ownWords(first.replace(uuid, ' ')).length > 0 ? undefined : uuid;
 }
 
 /** What tools write before the id of every file of theirs, and letters of a time, say nothing of this one. */
