@@ -9,6 +9,7 @@ import type {
   JSContextPointer,
   JSContextPointerPointer,
   JSRuntimePointer,
+  JSValueConstPointer,
   JSValueConstPointerPointer,
   OwnedHeapCharPointer,
   QuickJSFFI,
@@ -39,6 +40,8 @@ interface Pointers {
   readonly runtime: JSRuntimePointer;
   readonly context: JSContextPointer;
   readonly lastContext: JSContextPointerPointer;
+  /** The interpreter's "undefined", which never moves. */
+  readonly nothing: JSValueConstPointer;
   /** Room for the address of one argument. */
   readonly oneArgument: JSValueConstPointerPointer;
 }
@@ -66,7 +69,11 @@ export function withDirectCalls(variant: QuickJSSyncVariant): {
           // Casts: four bytes of the instance's own memory each, which is what these pointers are.
           const lastContext = module._malloc(4) as JSContextPointerPointer;
           const oneArgument = module._malloc(4) as JSValueConstPointerPointer;
-          found.ready = { ffi: this, module, pointers: { runtime, context, lastContext, oneArgument } };
+          found.ready = {
+            ffi: this,
+            module,
+            pointers: { runtime, context, lastContext, nothing: this.QTS_GetUndefined(), oneArgument },
+          };
           return context;
         };
       }
@@ -77,7 +84,7 @@ export function withDirectCalls(variant: QuickJSSyncVariant): {
   const calls: DirectCalls = {
     call(fn) {
       const { ffi, pointers } = ready();
-      const answer = ffi.QTS_Call(pointers.context, fn.value, ffi.QTS_GetUndefined(), 0, noArguments);
+      const answer = ffi.QTS_Call(pointers.context, fn.value, pointers.nothing, 0, noArguments);
       ffi.QTS_FreeValuePointer(pointers.context, answer);
     },
     callWith(fn, text) {
@@ -89,13 +96,13 @@ export function withDirectCalls(variant: QuickJSSyncVariant): {
       const value = ffi.QTS_NewString(pointers.context, chars);
       module._free(chars);
       for (let n = 0; n < 4; n++) module.HEAPU8[pointers.oneArgument + n] = value >>> (8 * n);
-      const answer = ffi.QTS_Call(pointers.context, fn.value, ffi.QTS_GetUndefined(), 1, pointers.oneArgument);
+      const answer = ffi.QTS_Call(pointers.context, fn.value, pointers.nothing, 1, pointers.oneArgument);
       ffi.QTS_FreeValuePointer(pointers.context, value);
       ffi.QTS_FreeValuePointer(pointers.context, answer);
     },
     callForText(fn) {
       const { ffi, module, pointers } = ready();
-      const answer = ffi.QTS_Call(pointers.context, fn.value, ffi.QTS_GetUndefined(), 0, noArguments);
+      const answer = ffi.QTS_Call(pointers.context, fn.value, pointers.nothing, 0, noArguments);
       const error = ffi.QTS_ResolveException(pointers.context, answer);
       if (error !== 0) {
         ffi.QTS_FreeValuePointer(pointers.context, error);

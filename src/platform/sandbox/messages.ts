@@ -59,11 +59,12 @@ export class MessageReader {
   private readonly groups: Group[] = [];
   private readonly sites: (CallSite | undefined)[] = [];
 
-  /** Texts of a list, as JSON; each is decoded when its turn has come. */
-  *read(text: string): Generator<GuestMessage> {
-    const list = parseMessages(text);
-    assert(isJsonArray(list), 'the sandbox sends lists of messages');
-    for (const item of list) yield this.toMessage(item);
+  read(item: JsonValue): GuestMessage {
+    if (isJsonArray(item)) return this.toIssue(item);
+    if (item === 0) return deliveredMark;
+    if (item === -1) return { t: 'missed' };
+    assert(isJsonObject(item), 'a message of the sandbox is an object');
+    return this.objectToMessage(item);
   }
 
   told(): ToldCounts {
@@ -74,14 +75,6 @@ export class MessageReader {
   takeOver(other: MessageReader, { groups, sites }: ToldCounts): void {
     for (let n = 0; n < groups; n++) this.groups.push(other.groupAt(n));
     for (let n = 0; n < sites; n++) this.sites.push(other.sites[n]);
-  }
-
-  private toMessage(item: JsonValue): GuestMessage {
-    if (isJsonArray(item)) return this.toIssue(item);
-    if (item === 0) return { t: 'delivered' };
-    if (item === -1) return { t: 'missed' };
-    assert(isJsonObject(item), 'a message of the sandbox is an object');
-    return this.objectToMessage(item);
   }
 
   private objectToMessage(m: JsonObject): GuestMessage {
@@ -120,24 +113,33 @@ export class MessageReader {
   private toIssue(item: readonly JsonValue[]): GuestMessage {
     const [id, g, n, site, args, rare] = item;
     assert(typeof id === 'number' && typeof g === 'number' && typeof n === 'number', 'a command is named by numbers');
-    const { path, scope, kind, name } = this.groupAt(g);
+    const { path: group, scope, kind, name } = this.groupAt(g);
     assert(isAwaitedKind(kind), 'a command has a known kind');
-    const m = isJsonObject(rare) ? rare : noMembers;
-    const counted = n >= 0;
+    const at = typeof site === 'number' ? this.sites[site - 1] : undefined;
+    if (!isJsonObject(rare)) {
+      assert(n >= 0, 'a command without a key is counted');
+      // Most commands: written out, because spreading costs more than all the rest.
+      const path = `${group}#${String(n)}`;
+      const command: IssuedCommand =
+        at === undefined
+          ? { id, path, scope, name, uses: noUses, kind, index: n, args: args ?? null }
+          : { id, path, scope, name, uses: noUses, site: at, kind, index: n, args: args ?? null };
+      return { t: 'issue', command };
+    }
     const command = {
       id,
-      path: counted ? `${path}#${String(n)}` : `${path}=${escapeKey(text(m, 'key'))}`,
+      path: n >= 0 ? `${group}#${String(n)}` : `${group}=${escapeKey(text(rare, 'key'))}`,
       scope,
       name,
-      uses: m['uses'] === undefined ? noUses : texts(m['uses']),
-      ...(m === noMembers ? undefined : stepOf(m)),
-      ...this.siteOf(site),
+      uses: rare['uses'] === undefined ? noUses : texts(rare['uses']),
+      ...stepOf(rare),
+      ...(at === undefined ? none : { site: at }),
       kind,
-      ...(counted ? { index: n } : { key: text(m, 'key') }),
+      ...(n >= 0 ? { index: n } : { key: text(rare, 'key') }),
       args: args ?? null,
+      ...toRareMembers(rare),
     };
-    if (m === noMembers) return { t: 'issue', command };
-    return { t: m['spawns'] === true ? 'spawn' : 'issue', command: { ...command, ...toRareMembers(m) } };
+    return { t: rare['spawns'] === true ? 'spawn' : 'issue', command };
   }
 
   private called(m: JsonObject): Called {
@@ -168,7 +170,7 @@ export class MessageReader {
  * The prelude puts its texts together from parts, and control code can hand over a part that has no JSON (a function for
  * `alternatives`): it stands there as a bare `undefined`, and says what an absent member says.
  */
-function parseMessages(text: string): JsonValue {
+function parseText(text: string): JsonValue {
   try {
     // Cast: JSON text yields recorded JSON or throws.
     return JSON.parse(text) as JsonValue;
@@ -178,9 +180,16 @@ function parseMessages(text: string): JsonValue {
   }
 }
 
+/** What was posted together, in order. */
+export function parseMessages(text: string): readonly JsonValue[] {
+  const list = parseText(text);
+  assert(isJsonArray(list), 'the sandbox sends lists of messages');
+  return list;
+}
+
 const bareUndefined = /"[^"\\]*(?:\\.[^"\\]*)*"|undefined/g;
 
-const noMembers: JsonObject = {};
+const deliveredMark: GuestMessage = { t: 'delivered' };
 const noUses: readonly string[] = [];
 const none = {};
 

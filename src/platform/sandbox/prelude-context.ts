@@ -64,6 +64,8 @@ function textList(value) {
 
 // ---- Scopes -----------------------------------------------------------------------------------------
 
+const noGroup = { kind: '', name: undefined };
+
 class Scope {
   constructor(path, parent) {
     this.path = path;
@@ -74,6 +76,8 @@ class Scope {
     this.random = undefined;
     this.decisions = new Map();
     this.groups = new Map();
+    /** Of the command before: most that follow are of the same group. */
+    this.latest = noGroup;
   }
   next(label) {
     const n = this.counts.get(label) ?? 0;
@@ -84,6 +88,7 @@ class Scope {
     const key = kind + ':' + name;
     let group = this.groups.get(key);
     if (group === undefined) this.groups.set(key, (group = new Group(this, kind, String(name))));
+    this.latest = group;
     return group;
   }
 }
@@ -96,6 +101,9 @@ let nextGroup = 0;
 class Group {
   constructor(scope, kind, name) {
     this.id = nextGroup++;
+    this.mark = ',' + this.id + ',';
+    this.kind = kind;
+    this.name = name;
     this.scope = scope;
     this.path = scope.path + '/' + kind + ':' + escapeName(name);
     this.next = 0;
@@ -185,7 +193,8 @@ function draw(scope, kind) {
 
 // ---- Commands ---------------------------------------------------------------------------------------
 
-const openById = new Map();
+/** What each command waits with, at its number; undefined once it has its outcome. */
+const openById = [];
 /** Values and promises handed to control code, to what they came from (its path; the number of a command): what "uses" may name. */
 const origins = new WeakMap();
 
@@ -215,22 +224,6 @@ function usesOf(opts) {
   return out.length === 0 ? '' : quote(out);
 }
 
-const siteMark = '(' + config.file + ':';
-const sites = new Map();
-
-/** Number of the call site in a stack that the method itself took: every frame costs. 0 is none. */
-function siteIn(stack) {
-  const at = stack.indexOf(siteMark);
-  if (at < 0) return 0;
-  const line = stack.slice(stack.lastIndexOf('\\n', at) + 1, stack.indexOf(')', at) + 1);
-  let site = sites.get(line);
-  if (site === undefined) {
-    sites.set(line, (site = sites.size + 1));
-    post('{"t":"site","at":' + quote(line) + '}');
-  }
-  return site;
-}
-
 /** "by" names the latest decision of that name in this scope or one around it, or is a path. */
 function decisionPath(scope, name) {
   for (let s = scope; s !== undefined; s = s.parent) if (s.decisions.has(name)) return s.decisions.get(name);
@@ -244,19 +237,27 @@ function selectedBy(scope, opts) {
   return path === undefined ? '' : ',"selectedBy":' + quote(path);
 }
 
+/** Whether what was counted last had been issued before, by a twin of its scope. */
+let isTwin = false;
+
+/** Counts a command and gives its number, -1 with a key. */
+function countIn(group, key) {
+  const { issued } = group;
+  if (key === undefined) {
+    const n = group.next++;
+    if ((isTwin = n < issued.next) === false) issued.next = n + 1;
+    return n;
+  }
+  issued.keys ??= new Set();
+  isTwin = issued.keys.has(key);
+  issued.keys.add(key);
+  return -1;
+}
+
 /** Counts the command and says how the message names it: by count, or by key. */
 function identify(group, key) {
-  const { issued } = group;
-  if (key !== undefined) {
-    issued.keys ??= new Set();
-    const ambiguous = issued.keys.has(key);
-    issued.keys.add(key);
-    return { group, n: -1, key, ambiguous };
-  }
-  const n = group.next++;
-  const ambiguous = n < issued.next;
-  if (!ambiguous) issued.next = n + 1;
-  return { group, n, key: undefined, ambiguous };
+  const n = countIn(group, key);
+  return { group, n, key, ambiguous: isTwin };
 }
 
 function keyOf(opts) {
@@ -297,25 +298,28 @@ function orderDependence(group) {
 
 /** A command: an array, because there are many of them; what is rare stands in an object at its end. */
 function issue(scope, kind, name, args, opts, step, spawns, site) {
-  const key = keyOf(opts);
-  const argsText = toJson(args, '{}');
+  const key = opts === undefined ? undefined : keyOf(opts);
+  const argsText = quote(args) ?? '{}';
   let extras = opts === undefined && step === undefined ? '' : extrasOf(opts, step) + resources(opts) + selectedBy(scope, opts);
-  const group = scope.group(kind, name);
-  const identity = identify(group, key);
+  const { latest } = scope;
+  const group = latest.name === name && latest.kind === kind ? latest : scope.group(kind, name);
+  const n = countIn(group, key);
   if (key !== undefined) extras += ',"key":' + quote(key);
-  if (identity.ambiguous) extras += ',"ambiguous":true';
-  const counted = key === undefined;
-  if (counted) extras += orderDependence(group);
+  if (isTwin) extras += ',"ambiguous":true';
+  if (key === undefined) extras += orderDependence(group);
   const entry = Promise.withResolvers();
-  entry.id = nextId++;
+  const id = nextId++;
+  // Few members: each costs as much as the call that waits.
+  entry.id = id;
   entry.group = group;
-  entry.n = identity.n;
-  entry.key = key;
-  entry.turn = turn;
-  openById.set(entry.id, entry);
+  if (key === undefined) {
+    entry.n = n;
+    entry.turn = turn;
+  } else entry.key = key;
+  openById[id] = entry;
   origins.set(entry.promise, entry);
   if (spawns) extras += ',"spawns":true';
-  const text = '[' + entry.id + ',' + group.id + ',' + identity.n + ',' + site + ',' + argsText + (extras === '' ? ']' : ',{' + extras.slice(1) + '}]');
+  const text = '[' + id + group.mark + n + ',' + site + ',' + argsText + (extras === '' ? ']' : ',{' + extras.slice(1) + '}]');
   if (!spawns) post(text);
   else if (ask(text) === 'run') entry.inputText = argsText;
   return entry;
@@ -329,9 +333,9 @@ function makeError(spec) {
 }
 
 function close(id) {
-  const entry = openById.get(id);
+  const entry = openById[id];
   if (entry === undefined) return undefined;
-  openById.delete(id);
+  openById[id] = undefined;
   const { group } = entry;
   if (entry.key === undefined) {
     group.open--;
@@ -381,39 +385,6 @@ function requireFunction(fn, what) {
   if (typeof fn !== 'function') throw new TypeError(what + ' needs a function');
 }
 
-// ---- Console ----------------------------------------------------------------------------------------
-
-/** Longer texts are cut, and say so: a line is read by a person. */
-const longestPart = 65536;
-
-function toPrinted(value) {
-  let text;
-  try {
-    if (typeof value === 'string') text = value;
-    else if (RealError.isError(value)) text = header(value);
-    else text = (typeof value === 'object' ? quote(value) : undefined) ?? String(value);
-  } catch {
-    text = '[a value that cannot be shown]';
-  }
-  return text.length <= longestPart ? text : text.slice(0, longestPart) + ' [' + (text.length - longestPart) + ' more characters]';
-}
-
-/** What is printed goes to the host with the other messages, and nothing comes back. */
-function provideConsole() {
-  const target = {};
-  for (const level of ['debug', 'error', 'info', 'log', 'warn']) {
-    const print = {
-      [level](...values) {
-        const text = values.map(toPrinted).join(' ');
-        const site = siteIn(new RealError().stack);
-        post('{"t":"print","level":"' + level + '","text":' + quote(text) + (site === 0 ? '' : ',"site":' + site) + '}');
-      },
-    }[level];
-    define(target, level, Object.freeze(print));
-  }
-  define(globalThis, 'console', Object.freeze(target));
-}
-
 const markers = new Map();
 
 class Context {
@@ -427,9 +398,9 @@ class Context {
   #awaited(kind, name, args, opts, site) {
     return issue(this.#scope, kind, name, args, opts, this.#step, false, site).promise;
   }
-  model(name, args, opts) { return this.#awaited('model', name, args, opts, siteIn(new RealError().stack)); }
-  read(name, args, opts) { return this.#awaited('read', name, args, opts, siteIn(new RealError().stack)); }
-  write(name, args, opts) { return this.#awaited('write', name, args, opts, siteIn(new RealError().stack)); }
+  model(name, args, opts) { return issue(this.#scope, 'model', name, args, opts, this.#step, false, siteIn(new RealError().stack)).promise; }
+  read(name, args, opts) { return issue(this.#scope, 'read', name, args, opts, this.#step, false, siteIn(new RealError().stack)).promise; }
+  write(name, args, opts) { return issue(this.#scope, 'write', name, args, opts, this.#step, false, siteIn(new RealError().stack)).promise; }
   sleep(ms, opts) {
     const site = siteIn(new RealError().stack);
     return this.#awaited('timer', opts?.name ?? 'sleep', { ms: Math.max(0, Number(ms) || 0) }, opts, site);
@@ -445,7 +416,7 @@ class Context {
     const { id, promise, inputText } = entry;
     if (inputText === undefined) return promise;
     const join = (outcome) => {
-      if (!openById.has(id)) return;
+      if (openById[id] === undefined) return;
       const answer = ask('{"t":"join","id":' + id + ',"outcome":' + outcome + '}');
       close(id);
       if (answer.kind === 'ok') resolveEntry(entry, answer.value);
@@ -456,7 +427,7 @@ class Context {
   }
   cancel(promise) {
     const id = origins.get(promise)?.id;
-    if (id !== undefined && openById.has(id)) post('{"t":"cancel","id":' + id + '}');
+    if (id !== undefined && openById[id] !== undefined) post('{"t":"cancel","id":' + id + '}');
   }
   decide(name, chosen, opts) {
     const site = siteIn(new RealError().stack);
@@ -576,11 +547,16 @@ const api = {
     }
     if (delivery[1] > vt) vt = delivery[1];
     turn++;
-    post('0');
+    queue[queued++] = '0';
     current = entry.group.scope;
-    const how = delivery[2];
-    if (how === 'ok') resolveEntry(entry, delivery[3]);
-    else rejectEntry(entry, how === 'err' ? delivery[3] : { name: 'Cancelled', message: 'the command was cancelled' });
+    const value = delivery[2];
+    if (delivery.length > 3) {
+      const error = delivery[3];
+      rejectEntry(entry, error === 0 ? { name: 'Cancelled', message: 'the command was cancelled' } : error);
+      return;
+    }
+    if (typeof value === 'object' && value !== null) origins.set(value, entry);
+    entry.resolve(value);
   },
   take,
 };

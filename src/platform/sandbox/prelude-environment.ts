@@ -185,9 +185,13 @@ function freezeIntrinsics() {
     const o = todo.pop();
     if ((typeof o !== 'object' && typeof o !== 'function') || o === null || o === globalThis || seen.has(o)) continue;
     seen.add(o);
-    for (const key of Reflect.ownKeys(o)) {
-      const own = Object.getOwnPropertyDescriptor(o, key);
-      todo.push(own.value, own.get, own.set);
+    const keys = Reflect.ownKeys(o);
+    // Most built-ins are functions with a length and a name, which lead nowhere.
+    if (typeof o !== 'function' || keys.length !== 2 || keys[0] !== 'length' || keys[1] !== 'name') {
+      for (const key of keys) {
+        const own = Object.getOwnPropertyDescriptor(o, key);
+        todo.push(own.value, own.get, own.set);
+      }
     }
     todo.push(Object.getPrototypeOf(o));
     Object.freeze(o);

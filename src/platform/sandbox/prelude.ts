@@ -4,10 +4,12 @@
  */
 import { contextSource } from './prelude-context.ts';
 import { environmentSource } from './prelude-environment.ts';
+import { sitesSource } from './prelude-sites.ts';
 
 /** File name under which the text of a program appears in call sites. */
 export const programFile = 'program.js';
-export const preludeFile = 'prelude.js';
+/** Short: it is written into every stack that a call site is read from. */
+export const preludeFile = 'p';
 /** Name of the function that instrumented catch clauses call; not a name a program would use. */
 export const scrubName = '__scrubError';
 
@@ -18,6 +20,7 @@ const { Array, JSON, Map, Math, Number, Object, Promise, Reflect, Set, String, S
 const config = JSON.parse(configText);
 ${environmentSource}
 ${contextSource}
+${sitesSource}
 removeGlobals();
 closeDynamicCode();
 replaceErrors();

@@ -27,7 +27,7 @@ import {
 } from '../../core/replay/sandbox-port.ts';
 import { instrumentCatches } from './instrument.ts';
 import type { Interpreter } from './engine.ts';
-import { type GuestMessage, MessageReader } from './messages.ts';
+import { type GuestMessage, MessageReader, parseMessages } from './messages.ts';
 import { type PreludeConfig, preludeFile, preludeSource, programFile } from './prelude.ts';
 
 const limitSentences: Readonly<Record<LimitName, string>> = {
@@ -325,7 +325,9 @@ class Session implements SandboxSession {
   /** A job that fails ends the batch, not the jobs behind it. */
   private runJobs(): void {
     const { direct } = this.interpreter;
-    while (!this.isOver() && direct.hasJobs()) direct.runJobs();
+    if (this.isOver()) return;
+    do direct.runJobs();
+    while (!this.isOver() && direct.hasJobs());
   }
 
   /** Runs every job, then takes over what was posted. */
@@ -406,8 +408,9 @@ class Session implements SandboxSession {
       this.crossing(text, 1);
       if (this.isOver()) return '';
       let answer: string | undefined;
-      for (const message of this.reader.read(text)) {
-        answer = this.handle(message);
+      for (const item of parseMessages(text)) {
+        // Each is decoded when its turn has come.
+        answer = this.handle(this.reader.read(item));
         if (this.isOver()) return '';
       }
       return answer === undefined ? '' : this.crossing(answer);
@@ -557,10 +560,10 @@ class Session implements SandboxSession {
   }
 }
 
-/** Which command, when, how it ended and with what, as the prelude reads it. */
+/** Which command, when, and its value, as the prelude reads it; what was refused or cancelled has one more member. */
 function deliveryToJson({ id, observation, vt }: SandboxDelivery): JsonValue {
-  if (observation.kind === 'ok') return [id, vt, 'ok', observation.value];
-  if (observation.kind === 'cancelled') return [id, vt, 'cancelled'];
+  if (observation.kind === 'ok') return [id, vt, observation.value];
+  if (observation.kind === 'cancelled') return [id, vt, null, 0];
   const { name, message, data } = observation.error;
-  return [id, vt, 'err', { name, message, ...(data === undefined ? {} : { data }) }];
+  return [id, vt, null, { name, message, ...(data === undefined ? {} : { data }) }];
 }
