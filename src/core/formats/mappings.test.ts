@@ -476,7 +476,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   ],
   copilot: [
     'run.started 00.000Z {"program":{"name":"Copilot CLI"},"envelope":{"sessionId":"s","copilotVersion":"1","startTime":"2026-01-01T00:00:00.000Z"}}',
-    'other_cli.copilot.session.model_change 00.000Z <caused_by a {"record":{"type":"session.model_change","id":"m","parentId":"a","timestamp":"2026-01-01T00:00:00.000Z","data":{"newModel":"m"}}}',
+    'other_cli.copilot.session.model_change 00.000Z <caused_by run {"record":{"type":"session.model_change","id":"m","parentId":"a","timestamp":"2026-01-01T00:00:00.000Z","data":{"newModel":"m"}}}',
     'input.received 01.000Z <caused_by m {"name":"prompt","value":"go"}',
     'model_call.completed 02.000Z <caused_by b <consumed~context-since-call b {"operation":"chat","request_model":"m","response_model":"m","usage":{"output_tokens":5},"output_messages":[{"role":"assistant","parts":[{"type":"reasoning","content":"hm"},{"type":"text","content":"I look"},{"type":"tool_call","id":"t","name":"bash","arguments":{"command":"ls"}}]}]}',
     'decision.made 02.000Z <consumed model:x {"chosen":[{"tool":"bash","call_id":"t"}],"rule":"decision-from-tool-use"}',

@@ -1,5 +1,5 @@
 /**
- * Pi and what builds on it (OpenClaw): a tree of entries by `id` and `parentId`, messages with parts, results as messages.
+ * Pi and what is written like it (OpenClaw, the session store of Droid): a tree of entries by `id` and `parentId`, messages with parts, results as messages.
  */
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { callToPart, contentToParts } from '../chat/parts.ts';
@@ -33,7 +33,7 @@ export const pi: Dialect = {
     return {
       kind: type,
       session: isHeader ? textAt(record, 'id') : undefined,
-      id: isHeader ? undefined : textAt(record, 'id'),
+      id: textAt(record, 'id'),
       parent: typeof parent === 'string' ? parent : 'parentId' in record ? null : undefined,
       time: timeAt(record, 'timestamp'),
       ...recordToParts(record, type),
@@ -53,7 +53,10 @@ function recordToParts(record: JsonObject, type: string): Pick<Reading, 'parts' 
           {
             kind: 'start',
             parentSession: textAt(record, 'parentSession'),
-            data: { program: { name: 'Pi' }, envelope: restOf(record, new Set(['type'])) },
+            data: {
+              program: { name: type === 'session' ? 'Pi' : 'Droid' },
+              envelope: restOf(record, new Set(['type'])),
+            },
           },
         ],
       };

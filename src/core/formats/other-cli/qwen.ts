@@ -51,6 +51,7 @@ function recordToParts(record: JsonObject, type: string): Pick<Reading, 'parts' 
   const extra = restOf(record, members);
   if (message === undefined) return { parts: [] };
   const recorded = listAt(message, 'parts') ?? [];
+  if (type === 'system' && recorded.length === 0) return { parts: [] };
   if (type === 'assistant') {
     const parts = contentToParts(recorded);
     const key = textAt(record, 'uuid');

@@ -149,6 +149,8 @@ export function mainEvent(entry: Entry): EventId {
     if (part.group !== undefined && part.group.hasModel && !part.merged) return modelEvent(part.group);
     if (part.own !== undefined) return part.own;
     if (part.call !== undefined && part.stub.kind === 'call') return callEvent(part.call);
+    // The beginning of the session is that of its run.
+    if (part.stub.kind === 'start') return runEvent(entry.run);
   }
   return recordEvent(entry, 0);
 }

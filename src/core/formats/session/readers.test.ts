@@ -439,6 +439,30 @@ describe('dialects', () => {
     expect(causesOf(byType(opened, 'tool_call.completed')[0])).toEqual(['result_of call:c']);
   });
 
+  it('a record whose parent is the beginning of the session hangs on the beginning of its run', async () => {
+    const message = { role: 'user', content: [{ type: 'text', text: 'go' }] };
+    const written = [
+      [
+        { type: 'session_start', id: 'x' },
+        { type: 'message', id: 'm', parentId: 'x', message },
+      ],
+      [
+        {
+          type: 'session.start',
+          id: 'e1',
+          parentId: null,
+          timestamp: '2026-01-01T00:00:00Z',
+          data: { sessionId: 's' },
+        },
+        { type: 'user.message', id: 'm', parentId: 'e1', timestamp: '2026-01-01T00:00:01Z', data: { content: 'go' } },
+      ],
+    ];
+    for (const records of written) {
+      const opened = await openAs('other-cli', ...records);
+      expect(causesOf(byType(opened, 'input.received')[0])).toEqual(['caused_by run']);
+    }
+  });
+
   it('Grok: a tool that the provider ran itself says what it was asked and how it went', async () => {
     const ran = (status: string): object => ({
       type: 'backend_tool_call',
