@@ -60,6 +60,8 @@ function commandDivergence(
   command: ReplayCommand,
   { info, contents, edited }: DivergenceInput,
 ): Divergence | undefined {
+  // Of most commands there is nothing to show, and what would be shown is not made.
+  if (standsAsRecorded(command)) return undefined;
   const base = { path: command.path, segment: info.segment };
   const actual = commandToSide(command);
   const { record } = command;
@@ -127,6 +129,10 @@ function commandDivergence(
   return undefined;
 }
 
+function standsAsRecorded({ match, record, rule, differs }: ReplayCommand): boolean {
+  return match === 'claimed' && record !== undefined && rule !== 'M2' && rule !== 'M5' && !differs;
+}
+
 function orderDivergence(command: ReplayCommand, { info, contents }: DivergenceInput): Divergence | undefined {
   const { delivery, record } = command;
   if (delivery?.clamped !== true || record === undefined || command.rule === 'M5' || command.rule === 'M2')
@@ -150,10 +156,15 @@ function missing({ journal, pass, info, contents }: DivergenceInput): readonly D
     if (!isBaseRecord(record)) continue;
     const command = pass.claimed.get(record.path);
     const position = record.issued ?? record.delivered ?? '0';
-    const base = { path: record.path, segment: info.segment, position, expected: recordToSide(record, contents) };
+    const base = (): Pick<Divergence, 'path' | 'segment' | 'position' | 'expected'> => ({
+      path: record.path,
+      segment: info.segment,
+      position,
+      expected: recordToSide(record, contents),
+    });
     if (command === undefined && !paired.has(record.path)) {
       if (isRecomputed(record.kind) && pass.settled === undefined) continue;
-      out.push({ ...base, kind: 'missing', message: missingToText(record, pass.settled !== undefined) });
+      out.push({ ...base(), kind: 'missing', message: missingToText(record, pass.settled !== undefined) });
     } else if (
       command !== undefined &&
       command.delivery === undefined &&
@@ -161,7 +172,7 @@ function missing({ journal, pass, info, contents }: DivergenceInput): readonly D
       pass.settled !== undefined
     ) {
       out.push({
-        ...base,
+        ...base(),
         kind: 'unconsumed',
         message: `The observation of the ${nameOf(record)} was not consumed: the run ended before.`,
         position: record.delivered ?? position,
