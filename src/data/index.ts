@@ -40,6 +40,7 @@ export {
   useTranscript,
   useTranscriptLineOf,
 } from './trace-query.ts';
+export { useTextSearch } from './text-search.ts';
 export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './debugger.ts';
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
 export { useRecovery } from './recovery.ts';

@@ -7,7 +7,7 @@
 import { ensureExists } from '../../core/base/assert.ts';
 import { lastAtMost, pageRange } from './chunks.ts';
 import { createByteCache } from './byte-cache.ts';
-import { createUnpacker, isPacked } from './packing.ts';
+import { createUnpacker, isPacked, type Unpacker } from './packing.ts';
 import type { StoredChunk } from './schema.ts';
 
 export interface Body {
@@ -34,12 +34,14 @@ export interface BodyOptions {
   readonly pageSize?: number | undefined;
   /** Bytes of pages kept in memory. */
   readonly budget?: number | undefined;
+  /** Bytes searched between two yields, unless a line is longer. */
+  readonly stretch?: number | undefined;
 }
 
 const defaultPageSize = 256 * 1024;
 const defaultBudget = 48 * 1024 * 1024;
-/** Bytes searched between two yields, unless a line is longer: some ten milliseconds. */
-const searchStretch = 4 * 1024 * 1024;
+/** Some ten milliseconds of searching. */
+const defaultStretch = 4 * 1024 * 1024;
 
 interface Page {
   readonly from: number;
@@ -48,7 +50,7 @@ interface Page {
 
 export function createBody(
   chunks: readonly StoredChunk[],
-  { readSlice, pageSize = defaultPageSize, budget = defaultBudget }: BodyOptions,
+  { readSlice, pageSize = defaultPageSize, budget = defaultBudget, stretch = defaultStretch }: BodyOptions,
 ): Body {
   const firsts = chunks.map(({ first }) => first);
   const last = chunks.at(-1);
@@ -83,11 +85,11 @@ export function createBody(
     return decoder.decode(page.bytes.subarray(from - page.from, to - page.from));
   }
 
-  /** Whole lines from a place on: a stretch of the chunk, or a block of it. */
-  function readStretch(chunk: StoredChunk, from: number): Page {
-    if (isPacked(chunk)) return unpacker.read(chunk, unpacker.blockOf(chunk, from));
+  /** Whole lines from a place on: a stretch of the chunk, or a block of it, by an unpacker of the search. */
+  function readStretch(chunk: StoredChunk, from: number, own: Unpacker): Page {
+    if (isPacked(chunk)) return own.read(chunk, own.blockOf(chunk, from));
     const { offsets, bytes } = chunk;
-    const next = Math.max(lastAtMost(offsets, from), lastAtMost(offsets, from + searchStretch)) + 1;
+    const next = Math.max(lastAtMost(offsets, from), lastAtMost(offsets, from + stretch)) + 1;
     return { from, bytes: readSlice(bytes, from, offsets[next] ?? bytes.size) };
   }
 
@@ -95,14 +97,15 @@ export function createBody(
     const bytesTotal = chunks.reduce((sum, chunk) => sum + sizeOf(chunk), 0);
     let bytes = 0;
     let told = 0;
+    const own = createUnpacker(readSlice, budget / 4);
     for (const chunk of chunks) {
       for (let from = 0; from < sizeOf(chunk);) {
-        const stretch = readStretch(chunk, from);
+        const part = readStretch(chunk, from, own);
         const first = chunk.first + lastAtMost(chunk.offsets, from);
-        findLines(decoder.decode(stretch.bytes).toLowerCase(), needle, first, found);
-        from += stretch.bytes.length;
-        bytes += stretch.bytes.length;
-        if (bytes - told < searchStretch && bytes < bytesTotal) continue;
+        findLines(decoder.decode(part.bytes).toLowerCase(), needle, first, found);
+        from += part.bytes.length;
+        bytes += part.bytes.length;
+        if (bytes - told < stretch && bytes < bytesTotal) continue;
         told = bytes;
         yield { bytes, bytesTotal };
       }

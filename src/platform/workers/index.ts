@@ -16,7 +16,7 @@ export type {
   ImportRequest,
   OpenedFile,
 } from './import-methods.ts';
-export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod } from './library-methods.ts';
+export type { LibraryMethods, LoggedAct, ReaderClient, ReaderMethod, SearchTold } from './library-methods.ts';
 export type { RecoveryAnswer, RecoveryFailure, RecoveryMethods, RecoveryRequest } from './recovery-methods.ts';
 export type { HeldCopy, MadeShare, ShareMethods, ShareRequest } from './share-methods.ts';
 export type {

@@ -32,6 +32,7 @@ import type { ShareMethods } from './share-methods.ts';
 import type { AuditedReaders } from './audited-readers.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { Opener } from './open-traces.ts';
+import { argsToTextQuestion, createSearchTeller } from './search-told.ts';
 import type { Handlers } from './server.ts';
 
 export function createLibraryHandlers(
@@ -75,14 +76,18 @@ export function createLibraryHandlers(
     },
     storage: () => readStorageState(),
     stream: (_context, id) => opener.stream(id),
-    ask: async ({ signal }, id, method, args) => {
+    ask: async ({ signal, progress }, id, method, args) => {
       const first = await kept.read(id, method, args);
       if (first !== undefined) return ok(first.value);
       const opened = await opener.open(id);
       if (!opened.ok) return opened;
       // Other questions are answered while a text is searched.
-      const needle = argsToNeedle(args);
-      if (needle !== undefined) await opened.value.search?.prepare(needle, { signal, pause });
+      const { search, index } = opened.value;
+      const question = argsToTextQuestion(args);
+      if (question !== undefined && search !== undefined) {
+        const teller = createSearchTeller(readers.readerOf(opened.value), index.id, question, progress);
+        await search.prepare(question.needle, { signal, pause, ...teller });
+      }
       signal.throwIfAborted();
       const answer = askReader(readers.readerOf(opened.value), method, args);
       kept.keep(opened.value, id, method, args, answer);
@@ -106,16 +111,6 @@ export function createLibraryHandlers(
 function askReader(reader: TraceReader, method: ReaderMethod, args: readonly unknown[]): unknown {
   const methods: Readonly<Record<ReaderMethod, (...args: never[]) => unknown>> = reader;
   return methods[method](...(args as never[]));
-}
-
-/** The text to search for among the arguments of a question, as `computeMatches` asks for it. */
-function argsToNeedle(args: readonly unknown[]): string | undefined {
-  for (const arg of args) {
-    if (typeof arg !== 'object' || arg === null || !('text' in arg) || !('types' in arg)) continue;
-    const needle = typeof arg.text === 'string' ? arg.text.trim().toLowerCase() : '';
-    if (needle !== '') return needle;
-  }
-  return undefined;
 }
 
 /** Ends the turn of this worker: messages that came meanwhile are heard first. */

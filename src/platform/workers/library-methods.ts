@@ -3,7 +3,7 @@
  * `TraceReader`. The names and types of the questions are those of `TraceReader`; this file only adds the trace they are asked of.
  */
 import type { Result } from '../../core/base/result.ts';
-import type { TraceReader } from '../../core/projections/trace-reader.ts';
+import type { EventRow, TraceReader } from '../../core/projections/trace-reader.ts';
 import type {
   AccessLog,
   BranchRecord,
@@ -62,10 +62,11 @@ export interface LibraryMethods extends ShareMethods, RecoveryMethods {
   /** The stream as text: every event line as stored, then the lines of the branches. */
   readonly stream: Call<readonly [trace: TraceId], Result<Blob, StorageFailure>>;
   /** One question to an opened trace; opens it when it is not. The answer's type follows from the method: see `ReaderClient`. */
-  readonly ask: Call<
-    readonly [trace: TraceId, method: ReaderMethod, args: readonly unknown[]],
-    Result<unknown, StorageFailure>
-  >;
+  readonly ask: {
+    readonly args: readonly [trace: TraceId, method: ReaderMethod, args: readonly unknown[]];
+    readonly value: Result<unknown, StorageFailure>;
+    readonly progress: SearchTold;
+  };
   readonly isAudited: Call<readonly [trace: TraceId, branch: string, build: string], AuditState>;
   readonly keepAudit: Call<readonly [trace: TraceId, branch: string, build: string, audit: KeptAudit], undefined>;
 }
@@ -81,6 +82,18 @@ export interface AuditMethods {
   readonly audit: Call<readonly [trace: TraceId, branch: string], Result<KeptAudit, StorageFailure>>;
 }
 
+/** How far a search for text is. */
+export interface SearchTold {
+  /** As the filter has it. */
+  readonly text: string;
+  readonly bytes: number;
+  readonly bytesTotal: number;
+  /** Records whose text holds it so far, whatever else the filter asks. */
+  readonly found: number;
+  /** The first few rows of the answer, in the order they were found. */
+  readonly first: readonly EventRow[];
+}
+
 /** Asks one opened trace, typed by the reader's own methods. Rejects with a sentence when the trace cannot be opened. */
 export interface ReaderClient {
   ask<K extends ReaderMethod>(
@@ -94,4 +107,8 @@ export interface ReaderClient {
    * stops listening.
    */
   readonly onAudited?: ((listener: (trace: TraceId) => void) => () => void) | undefined;
+  /** The search for text that an answer about the trace waits for, if there is one. */
+  readonly searchOf?: ((trace: TraceId) => SearchTold | undefined) | undefined;
+  /** Tells when `searchOf` changed. Returns the function that stops listening. */
+  readonly onSearch?: ((listener: () => void) => () => void) | undefined;
 }

@@ -49,6 +49,8 @@ export interface OpenedTrace {
 export interface OpenTracesOptions {
   readonly library: LibraryContext;
   readonly readSlice: ReadSlice;
+  /** Bytes of a body searched between two answers to others. */
+  readonly stretch?: number | undefined;
 }
 
 export interface Opener {
@@ -65,13 +67,13 @@ interface Opening {
 /** How many traces stay open: the one looked at, and the one before it for going back. */
 const keptOpen = 2;
 
-export function createOpener({ library, readSlice }: OpenTracesOptions): Opener {
+export function createOpener({ library, readSlice, stretch }: OpenTracesOptions): Opener {
   const opened = new Map<TraceId, Opening>();
 
   async function read(id: TraceId): Promise<Result<OpenedTrace, StorageFailure>> {
     const parts = await readTraceParts(library, id, columnsVersion);
     if (!parts.ok) return err(parts.error);
-    const body = createBody(parts.value.chunks, { readSlice });
+    const body = createBody(parts.value.chunks, { readSlice, stretch });
     const lines = parts.value.branches.flatMap((branch) => branch.lines);
     const search = createTextSearch(body, lines);
     const source = createStoredSource(body, lines, search);

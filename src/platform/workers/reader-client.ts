@@ -7,7 +7,7 @@
 import type { TraceReader } from '../../core/projections/trace-reader.ts';
 import type { TraceId } from '../storage/index.ts';
 import type { WorkerClient } from './client.ts';
-import type { AuditMethods, LibraryMethods, ReaderClient, ReaderMethod } from './library-methods.ts';
+import type { AuditMethods, LibraryMethods, ReaderClient, ReaderMethod, SearchTold } from './library-methods.ts';
 import { WorkerError } from './protocol.ts';
 
 const needsAudit: ReadonlySet<ReaderMethod> = new Set(['findings', 'headline']);
@@ -25,6 +25,8 @@ export function createReaderClient(
 ): ReaderClient {
   const listeners = new Set<(trace: TraceId) => void>();
   const audits = new Map<string, Promise<void>>();
+  const searches = new Map<TraceId, SearchTold>();
+  const searchListeners = new Set<() => void>();
 
   /** Shared by all who ask meanwhile; a failed one is tried again by the next question. */
   function ensureAudited(trace: TraceId, branch: string): Promise<void> {
@@ -53,7 +55,32 @@ export function createReaderClient(
     for (const listener of listeners) listener(trace);
   }
 
+  function setSearch(trace: TraceId, told: SearchTold | undefined): void {
+    if (told === undefined) searches.delete(trace);
+    else searches.set(trace, told);
+    for (const listener of searchListeners) listener();
+  }
+
+  /** Several questions may wait for one search: it is told as long as any of them says that it goes on. */
+  async function askTold(trace: TraceId, method: ReaderMethod, args: readonly unknown[], signal?: AbortSignal) {
+    let hasTold = false;
+    const onProgress = (told: SearchTold): void => {
+      hasTold = true;
+      setSearch(trace, told);
+    };
+    try {
+      return await library.call('ask', [trace, method, args], { signal, onProgress });
+    } finally {
+      if (hasTold) setSearch(trace, undefined);
+    }
+  }
+
   return {
+    searchOf: (trace) => searches.get(trace),
+    onSearch: (listener) => {
+      searchListeners.add(listener);
+      return () => searchListeners.delete(listener);
+    },
     onAudited: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -66,7 +93,7 @@ export function createReaderClient(
     ) {
       const branch = firstOf(args);
       if (needsAudit.has(method) && typeof branch === 'string') await ensureAudited(trace, branch);
-      const result = await library.call('ask', [trace, method, args], { signal });
+      const result = await askTold(trace, method, args, signal);
       if (!result.ok) throw new WorkerError('failed', result.error.message);
       // Cast: the worker called exactly this method of a `TraceReader`.
       return result.value as ReturnType<TraceReader[K]>;

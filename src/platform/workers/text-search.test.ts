@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { bitsToPositions } from '../../core/causal/index.ts';
 import type { Body } from '../storage/index.ts';
-import { createTextSearch } from './text-search.ts';
+import { createTextSearch, type TextProgress } from './text-search.ts';
 
 function bodyOf(lines: readonly string[]): { readonly body: Body; readonly log: string[] } {
   const log: string[] = [];
@@ -53,6 +53,33 @@ describe('createTextSearch', () => {
     await Promise.all([first, second]);
     expect(log).toEqual(['a 0', 'a 1']);
     expect([...bitsToPositions(search.find('a'))]).toEqual([0]);
+  });
+
+  it('tells every one who waits how far it is and what it found first, also who joined later and stays alone', async () => {
+    const { body } = bodyOf(['a1', 'b', 'a2', 'a3']);
+    const search = createTextSearch(body, []);
+    const heard: string[] = [];
+    const leaving = new AbortController();
+    const hear = (name: string) => ({
+      onProgress: ({ bytes, bytesTotal, found }: TextProgress) =>
+        heard.push(`${name} ${bytes}/${bytesTotal}: ${found}`),
+      onFound: (position: number) => heard.push(`${name} has ${position}`),
+    });
+    let second: Promise<void> = Promise.resolve();
+    let turns = 0;
+    const pause = (): Promise<void> => {
+      if (turns++ === 2) {
+        second = search.prepare('a', { ...hear('second'), signal: signal(), pause });
+        leaving.abort();
+      }
+      return Promise.resolve();
+    };
+    await search.prepare('a', { ...hear('first'), signal: leaving.signal, pause });
+    await second;
+    expect(heard).toEqual([
+      ...['first has 0', 'first 1/4: 1', 'first 2/4: 1', 'second has 0'],
+      ...['second has 2', 'second 3/4: 2', 'second has 3', 'second 4/4: 3'],
+    ]);
   });
 
   it('ends when nobody waits any more', async () => {

@@ -18,27 +18,37 @@ export interface PrepareOptions {
   readonly signal: AbortSignal;
   /** Lets others have their turn. */
   readonly pause: () => Promise<void>;
-  readonly onProgress?: ((progress: SearchProgress & { readonly found: number }) => void) | undefined;
+  readonly onProgress?: ((progress: TextProgress) => void) | undefined;
+  /** Hears of the first hits of the search, in the order of the body; who joins later hears of those before at once. */
+  readonly onFound?: ((position: number) => void) | undefined;
+}
+
+export interface TextProgress extends SearchProgress {
+  readonly found: number;
 }
 
 interface Job {
-  readonly done: Promise<void>;
-  waiting: number;
+  done: Promise<void>;
+  readonly waiting: Set<PrepareOptions>;
+  /** The first hits. */
+  readonly first: number[];
 }
 
 /** Needles whose hits are kept: the present text and some before it. */
 const kept = 8;
+/** Hits that are told of while the search goes on. A filter with more conditions than the text may show few of them. */
+const toldHits = 20_000;
 
 export function createTextSearch(body: Body, branchLines: readonly string[]): TextSearch {
   const known = new Map<string, Bitset>();
   const jobs = new Map<string, Job>();
 
-  function* run(needle: string): Generator<SearchProgress & { readonly found: number }, Bitset> {
+  function* run(needle: string, onFound?: (position: number) => void): Generator<TextProgress, Bitset> {
     const hits = createBitset(body.count + branchLines.length);
     let found = 0;
     const add = (position: number): void => {
       addBit(hits, position);
-      found++;
+      if (found++ < toldHits) onFound?.(position);
     };
     for (const progress of body.search(needle, add)) yield { ...progress, found };
     branchLines.forEach((line, i) => {
@@ -57,29 +67,37 @@ export function createTextSearch(body: Body, branchLines: readonly string[]): Te
     return hits;
   }
 
-  async function work(needle: string, { pause, onProgress }: PrepareOptions): Promise<void> {
-    const steps = run(needle);
+  async function work(needle: string, job: Job, pause: () => Promise<void>): Promise<void> {
+    const steps = run(needle, (position) => {
+      job.first.push(position);
+      for (const one of job.waiting) one.onFound?.(position);
+    });
     // The job is in the map before its first step runs.
     await pause();
     for (;;) {
-      if ((jobs.get(needle)?.waiting ?? 0) === 0) return;
+      if (job.waiting.size === 0) return;
       const step = steps.next();
       if (step.done === true) {
         keep(needle, step.value);
         return;
       }
-      onProgress?.(step.value);
+      for (const one of job.waiting) one.onProgress?.(step.value);
       await pause();
     }
   }
 
-  async function join(needle: string, options: PrepareOptions): Promise<void> {
-    const job = jobs.get(needle) ?? { done: work(needle, options).finally(() => jobs.delete(needle)), waiting: 0 };
+  function begin(needle: string, pause: () => Promise<void>): Job {
+    const job: Job = { done: Promise.resolve(), waiting: new Set(), first: [] };
     jobs.set(needle, job);
-    job.waiting++;
-    const leave = (): void => {
-      job.waiting--;
-    };
+    job.done = work(needle, job, pause).finally(() => jobs.delete(needle));
+    return job;
+  }
+
+  async function join(needle: string, options: PrepareOptions): Promise<void> {
+    const job = jobs.get(needle) ?? begin(needle, options.pause);
+    job.waiting.add(options);
+    for (const position of job.first) options.onFound?.(position);
+    const leave = (): void => void job.waiting.delete(options);
     options.signal.addEventListener('abort', leave, { once: true });
     await job.done;
     options.signal.removeEventListener('abort', leave);

@@ -21,6 +21,7 @@ import { Overview } from './Overview.tsx';
 import { Panes } from './Panes.tsx';
 import type { FocusRequest } from './pane-focus.ts';
 import { ProblemsDrawer } from './ProblemsDrawer.tsx';
+import { Searching } from './Searching.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { useExplorerKeys } from './use-explorer-keys.ts';
 import { useOverlay } from './use-overlay.ts';
@@ -151,6 +152,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
         focus={focus}
       />
       {isDrawerOpen ? <ProblemsDrawer explorer={explorer} onClose={closeDrawer} /> : undefined}
+      <Searching explorer={explorer} onStop={() => change({ filter: '' })} />
       <StatusBar
         explorer={explorer}
         onProblems={() => change({ extra: { drawer: isDrawerOpen ? undefined : 'problems' } }, 'replace')}
