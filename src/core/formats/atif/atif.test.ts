@@ -45,6 +45,20 @@ describe('ATIF', () => {
     expect(opened.result?.format).toBe('atif');
     expect(opened.counts).toEqual({ input: 4, mapped: 4, merged: 0, problems: 0 });
     const [first, second] = byType(opened, 'model_call.completed');
+    expect(first).toMatchObject({
+      time: '2026-01-01T00:00:05Z',
+      data: {
+        output_messages: [
+          {
+            parts: [
+              { type: 'reasoning', content: 'hm' },
+              { type: 'text', content: 'I ask another' },
+              { type: 'tool_call', id: 'c', name: 'helper', arguments: { task: 'x' } },
+            ],
+          },
+        ],
+      },
+    });
     expect(first?.data).toMatchObject({
       usage: { input_tokens: 5, output_tokens: 2, cache_read_input_tokens: 1 },
       cost: { amount: 0.5 },
@@ -126,13 +140,22 @@ describe('ATIF', () => {
       call(1, { tool_result_is_error: true }, {}),
       call(2, {}, { extra: { is_error: true } }),
       call(3, { tool_result_is_error: false }, {}),
+      // Of two results nothing says which one failed.
+      {
+        step_id: 4,
+        source: 'agent',
+        message: '',
+        extra: { tool_result_is_error: true },
+        tool_calls: ['c4', 'c5'].map((tool_call_id) => ({ tool_call_id, function_name: 'Bash', arguments: {} })),
+        observation: { results: ['c4', 'c5'].map((source_call_id) => ({ source_call_id, content: 'x' })) },
+      },
     ];
     const opened = await openFiles([textToSource('x', JSON.stringify({ ...parent, steps }))]);
     expect(byType(opened, 'tool_call.failed').map(({ data }) => data)).toMatchObject([
       { call_id: 'c1', error: { name: 'ToolError', message: 'no such file' } },
       { call_id: 'c2' },
     ]);
-    expect(byType(opened, 'tool_call.completed').map(({ data }) => data?.['call_id'])).toEqual(['c3']);
+    expect(byType(opened, 'tool_call.completed').map(({ data }) => data?.['call_id'])).toEqual(['c3', 'c4', 'c5']);
   });
 
   it('R67 a cut document gives every whole step', async () => {

@@ -51,6 +51,24 @@ it('tau-bench: an exception in the harness ended the run, whatever the reward; w
   });
 });
 
+it('tau-bench: results are joined to their calls by id, in any order; one without an id answers the first open call', async () => {
+  const call = (id: string): object => ({ id, function: { name: id, arguments: '{}' } });
+  const told = (content: string, more: object): object => ({ role: 'tool', content, ...more });
+  const mixed = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: null, tool_calls: [call('a'), call('b'), call('c')] },
+    told('of b', { tool_call_id: 'b' }),
+    told('of a', {}),
+    told('of c', {}),
+  ];
+  const opened = await openValue([{ task_id: 1, trial: 0, reward: 1, info: {}, traj: mixed }]);
+  expect(byType(opened, 'tool_call.completed').map(({ data }) => [data?.['tool'], data?.['result']])).toEqual([
+    ['b', 'of b'],
+    ['a', 'of a'],
+    ['c', 'of c'],
+  ]);
+});
+
 it('tau-bench: few-shot text is split by role; a copy is merged', async () => {
   const shown = { messages_display: 'user: hi\nthere\nassistant: None\ntool: done\nassistant: None of it' };
   const opened = await openLines([shown, shown]);
