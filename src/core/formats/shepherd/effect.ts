@@ -133,7 +133,12 @@ function usagePart(effect: JsonObject): Part {
     cost: cost === undefined ? undefined : { amount: cost, currency: 'USD' },
     turns: numberAt(effect, 'num_turns'),
   });
-  return { kind: 'usage', usage, data, total: `${JSON.stringify(usage)} ${String(memberAt(effect, '_sequence'))}` };
+  return {
+    kind: 'usage',
+    usage,
+    data,
+    total: `${JSON.stringify(usage)} ${String(numberAt(effect, '_sequence') ?? '')}`,
+  };
 }
 
 /** Older streams hold only a preview of an output. */

@@ -129,6 +129,13 @@ describe('kinds of Temporal events', () => {
       { error: { name: 'TimedOut' }, retry_state: 'Timeout' },
     ]);
     expect(storyOf(opened, '12')).toMatchObject(['agent.joined', { error: { name: 'Terminated' } }]);
+    for (const [asked, ended] of [
+      [5, 9],
+      [6, 10],
+      [7, 11],
+      [8, 12],
+    ])
+      expect(edges(opened)).toContain(`${String(asked)} -result_of-> ${String(ended)}`);
   });
 
   it('activities that timed out or were cancelled, timers that were cancelled', async () => {
@@ -177,6 +184,60 @@ describe('kinds of Temporal events', () => {
     ]);
     expect(storyOf(opened, '13')).toMatchObject(['tool_call.cancelled', { error: { name: 'Refused' } }]);
     expect(edges(opened)).toContain('11 -caused_by-> 12');
+  });
+
+  it('the attempt before one that began stands apart; the last count of a streamed answer stands', async () => {
+    const part = (content: string, output: number): object => ({
+      role: 'assistant',
+      content,
+      usage: { input_tokens: 3, output_tokens: output },
+    });
+    const opened = await openHistory(
+      event(5, 'ActivityTaskScheduled', { activityId: 'a', activityType: { name: 'pay' }, ...by }),
+      event(6, 'ActivityTaskStarted', { scheduledEventId: '5', attempt: 3, lastFailure: failure }),
+      event(7, 'ActivityTaskScheduled', {
+        activityId: 'b',
+        activityType: { name: 'invoke_model' },
+        input: payloads({ model: 'm', messages: [] }),
+        ...by,
+      }),
+      event(8, 'ActivityTaskCompleted', { scheduledEventId: '7', result: payloads([part('a', 1), part('b', 5)]) }),
+    );
+    expect(storyOf(opened, '5:attempt2')).toMatchObject([
+      'tool_call.failed',
+      { attempt: 2, earlier_attempts_not_recorded: 1, error: { name: 'Refused' } },
+    ]);
+    expect(storyOf(opened, '8')[1]).toMatchObject({ usage: { input_tokens: 3, output_tokens: 5 } });
+  });
+
+  it('a local activity that failed says so; an execution that failed without a word has a name for it', async () => {
+    const opened = await openHistory(
+      event(5, 'MarkerRecorded', {
+        markerName: 'core_local_activity',
+        details: { data: payloads({ activity_type: 'echo', attempt: 2 }) },
+        failure,
+        ...by,
+      }),
+      event(6, 'WorkflowExecutionFailed', by),
+    );
+    expect(storyOf(opened, '5')).toMatchObject([
+      'tool_call.failed',
+      { tool: 'echo', attempt: 2, error: { name: 'Refused' } },
+    ]);
+    expect(storyOf(opened, '6')).toMatchObject(['run.failed', { error: { name: 'WorkflowFailed' } }]);
+  });
+
+  it('a signal or a request to cancel from another execution hangs on what sent it', async () => {
+    const runId = '0197c192-e1ea-72ee-9435-c3625ba774b3';
+    const from = { externalInitiatedEventId: '7', externalWorkflowExecution: { workflowId: 'w', runId } };
+    const opened = await openHistory(
+      event(5, 'WorkflowExecutionSignaled', { signalName: 'go', ...from }),
+      event(6, 'WorkflowExecutionCancelRequested', from),
+    );
+    for (const id of ['5', '6']) {
+      const found = opened.events.find(({ event: { id: own } }) => own.endsWith(`/${id}`))?.event;
+      expect(found?.causes).toEqual([{ event: '0197c192/7', as: 'caused_by' }]);
+    }
   });
 
   it('search attributes and the memo are read, and the record stays', async () => {
