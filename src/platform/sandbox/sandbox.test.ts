@@ -25,6 +25,47 @@ describe('commands', () => {
     d.session.dispose();
   });
 
+  it('3.3 each call has its own site: by turns, on one line, in a helper, and behind more stacks than are kept', async () => {
+    const d = await drive(
+      `async function main(ctx) {
+        const left = (i, n) => (i > 0 ? left(i - 1, n) : right(n));
+        const right = (n) => (n > 0 ? right(n - 1) : ctx.read('deep', {}));
+        for (let i = 0; i < 3; i++) { ctx.read('a', {}); ctx.read('b', {}); }
+        for (let i = 0; i < 3; i++) ctx.read('again', {});
+        for (let i = 0; i < 34; i++) for (let n = 0; n < 34; n++) left(i, n);
+        ctx.read('c', {});
+      }`,
+      { limits: { commands: 2000 } },
+    );
+    const sites = new Map<string, Set<string>>();
+    for (const { name, site } of d.issued) {
+      const seen = sites.get(name) ?? new Set();
+      sites.set(name, seen.add(`${String(site?.line)}:${site?.function ?? ''}:${String(site?.column)}`));
+    }
+    expect([...sites].map(([name, seen]) => [name, seen.size])).toEqual([
+      ['a', 1],
+      ['b', 1],
+      ['again', 1],
+      ['deep', 1],
+      ['c', 1],
+    ]);
+    expect(new Set([...sites.values()].flatMap((seen) => [...seen])).size).toBe(5);
+    expect([...(sites.get('c') ?? [])].map((site) => site.split(':').slice(0, 2))).toEqual([['7', 'main']]);
+    d.session.dispose();
+  });
+
+  it('3.3 counts go on when kinds, names and scopes alternate, also where a name is no text', async () => {
+    const d = await drive(`async function main(ctx) {
+      for (let i = 0; i < 2; i++) { ctx.read('a', {}); ctx.model('a', {}); ctx.read(5, {}); ctx.read('5', {}); ctx.read('a', {}, { key: i }); }
+      ctx.scope('s', (c) => { c.read('a', {}); ctx.read('a', {}); return c.read('a', {}); });
+    }`);
+    expect(d.issued.map((c) => c.path).join(' ')).toBe(
+      '/read:a#0 /model:a#0 /read:5#0 /read:5#1 /read:a=0 /read:a#1 /model:a#1 /read:5#2 /read:5#3 /read:a=1 ' +
+        '/scope:s/read:a#0 /read:a#2 /scope:s/read:a#1',
+    );
+    d.session.dispose();
+  });
+
   it('P1 P2 3.3 counts by kind and name inside a scope, and takes keys instead of counts', async () => {
     const d = await drive(`async function main(ctx) {
       ctx.read('a', {}); ctx.read('b', {}); ctx.read('a', {}); ctx.read('a', {}, { key: 'x/y' });
