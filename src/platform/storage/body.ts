@@ -7,7 +7,7 @@
 import { ensureExists } from '../../core/base/assert.ts';
 import { lastAtMost, pageRange } from './chunks.ts';
 import { createByteCache } from './byte-cache.ts';
-import { createUnpacker, isPacked, type Unpacker } from './packing.ts';
+import { createUnpacker, isPacked, sizeOf, type Unpacker } from './packing.ts';
 import type { StoredChunk } from './schema.ts';
 
 export interface Body {
@@ -56,7 +56,7 @@ export function createBody(
   const last = chunks.at(-1);
   const count = last === undefined ? 0 : last.first + last.offsets.length;
   const cache = createByteCache<Page>(budget);
-  const unpacker = createUnpacker(readSlice, budget / 4);
+  const unpacker = createUnpacker(chunks, readSlice, budget / 4);
   const decoder = new TextDecoder();
 
   function pageOf(chunkNumber: number, chunk: StoredChunk, offset: number): Page {
@@ -97,7 +97,7 @@ export function createBody(
     const bytesTotal = chunks.reduce((sum, chunk) => sum + sizeOf(chunk), 0);
     let bytes = 0;
     let told = 0;
-    const own = createUnpacker(readSlice, budget / 4);
+    const own = createUnpacker(chunks, readSlice, budget / 4);
     for (const chunk of chunks) {
       for (let from = 0; from < sizeOf(chunk);) {
         const part = readStretch(chunk, from, own);
@@ -113,10 +113,6 @@ export function createBody(
   }
 
   return { count, line, search };
-}
-
-function sizeOf({ packed, bytes }: StoredChunk): number {
-  return packed?.size ?? bytes.size;
 }
 
 /** Numbers of the lines of a text that hold the needle, counted from `first`. */

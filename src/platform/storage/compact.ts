@@ -2,12 +2,12 @@
  * Packing what imports wrote plain, once they are over: the bodies of traces that nobody waits for.
  *
  * Invariant: each chunk (and its places) is exchanged in a transaction of its own, and only where it still lies there plain, so a closed tab, a deletion
- * meanwhile or a second tab leave whole chunks of either kind and nothing else. The lines do not change. A chunk that would not get
+ * meanwhile or a second tab leave whole chunks of either kind and nothing else. A chunk may copy from those before it, packed or plain: they stay as long as it does. The lines do not change. A chunk that would not get
  * smaller stays as it is. Called by the import worker while it has nothing to import.
  */
 import type { LibraryContext } from './context.ts';
 import { packPlaces } from './packed-places.ts';
-import { packChunk } from './packing.ts';
+import { createPacker, type Packer } from './packing.ts';
 import type { StoredChunk, StoredTrace } from './schema.ts';
 import { rangeOf } from './stores.ts';
 
@@ -43,11 +43,15 @@ async function compactTrace(context: LibraryContext, trace: StoredTrace, options
     .where('[store+chunk]')
     .between(...rangeOf(trace.store))
     .primaryKeys();
+  const packer = createPacker();
   let packed = 0;
   for (const key of keys) {
     if (options.signal.aborted) return packed;
     const chunk = await db.body.get(key);
-    if (chunk !== undefined && chunk.packed === undefined && (await exchange(context, chunk, options))) packed++;
+    // Nothing is left of a trace that was deleted meanwhile.
+    if (chunk === undefined) return packed;
+    if (chunk.packed !== undefined) packer.skip(chunk.packed.size);
+    else if (await exchange(context, chunk, packer, options)) packed++;
   }
   for (const key of keys) if (!options.signal.aborted) await exchangePlaces(context, key);
   if (options.signal.aborted) return packed;
@@ -71,10 +75,11 @@ async function exchangePlaces({ db }: LibraryContext, key: [string, number]): Pr
 async function exchange(
   { db, createBlob }: LibraryContext,
   chunk: StoredChunk,
+  packer: Packer,
   { pause }: CompactOptions,
 ): Promise<boolean> {
   const plain = new Uint8Array(await chunk.bytes.arrayBuffer());
-  const { layout, bytes } = await packChunk(plain, chunk.offsets, pause);
+  const { layout, bytes } = await packer.pack(plain, chunk.offsets, pause);
   if (bytes.length >= plain.length) return false;
   const row: StoredChunk = { ...chunk, bytes: createBlob(bytes), packed: layout };
   return db.transaction('rw', db.body, async () => {

@@ -7,7 +7,7 @@ import type { Problem } from '../../core/formats/format.ts';
 import type { LibraryContext } from './context.ts';
 import type { ReadSlice } from './body.ts';
 import { listBranches, notFound } from './library.ts';
-import { isPacked, unpackChunk } from './packing.ts';
+import { createUnpacker, isPacked, unpackChunk } from './packing.ts';
 import { unpackPlaces } from './packed-places.ts';
 import type { BranchRecord, StorageFailure, TraceId, TraceRecord } from './records.ts';
 import type { DerivedColumns, PlaceColumns, StoredChunk, StoredIndex } from './schema.ts';
@@ -79,12 +79,16 @@ export async function readPlaces({ db }: LibraryContext, id: TraceId): Promise<r
   return rows.map(unpackPlaces);
 }
 
+/** Bytes of literals kept while all lines are unpacked. */
+const unpackBudget = 16 * 1024 * 1024;
+
 /** The whole stream: the lines of the body, then those of the branches. Keeps no more than a block in memory beside what the host keeps. */
 export function partsToStream(
   { chunks, branches }: Pick<StoredTraceParts, 'chunks' | 'branches'>,
   readSlice: ReadSlice,
 ): Blob {
   const lines = branches.flatMap((branch) => branch.lines.map((line) => `${line}\n`));
-  const bodies = chunks.map((chunk) => (isPacked(chunk) ? unpackChunk(chunk, readSlice) : chunk.bytes));
+  const unpacker = createUnpacker(chunks, readSlice, unpackBudget);
+  const bodies = chunks.map((chunk) => (isPacked(chunk) ? unpackChunk(chunk, unpacker) : chunk.bytes));
   return new Blob([...bodies, ...lines], { type: 'application/x-ndjson' });
 }

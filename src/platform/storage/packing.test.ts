@@ -3,14 +3,14 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBody } from './body.ts';
+import { createBody, type ReadSlice } from './body.ts';
 import { compactTraces } from './compact.ts';
 import { beginImport } from './import-store.ts';
 import { deleteTrace, findTrace } from './library.ts';
 import { partsToStream, readTraceParts } from './open-trace.ts';
 import { packPlaces, unpackPlaces } from './packed-places.ts';
-import { packChunk, unpackChunk } from './packing.ts';
-import { findRepeats } from './repeats.ts';
+import { createPacker } from './packing.ts';
+import { createRepeatFinder } from './repeats.ts';
 import type { StoredChunk } from './schema.ts';
 import {
   createTestLibrary,
@@ -25,25 +25,25 @@ function noPause(): Promise<void> {
   return Promise.resolve();
 }
 
-/** One chunk of these lines, packed in blocks of `size`, with a reader of its blob. */
-async function pack(lines: readonly string[], size: number) {
-  const [chunk] = linesToChunks(lines);
-  if (chunk === undefined) throw new Error('no lines');
-  const { layout, bytes } = await packChunk(chunk.bytes, chunk.offsets, noPause, size);
-  const stored = {
-    store: 's',
-    chunk: 0,
-    first: 0,
-    offsets: chunk.offsets,
-    bytes: new Blob([bytes]),
-    packed: layout,
-  } satisfies StoredChunk;
-  return {
-    stored,
-    bytes,
-    plain: chunk.bytes,
-    readSlice: (_blob: Blob, from: number, to: number) => bytes.slice(from, to),
-  };
+/** These lines in chunks of up to `limit` bytes, packed in blocks of `size` but for those that are to stay plain. */
+async function pack(lines: readonly string[], size: number, limit?: number, isPlain = (_chunk: number) => false) {
+  const packer = createPacker(size);
+  const blobs = new Map<Blob, Uint8Array<ArrayBuffer>>();
+  const stored: StoredChunk[] = [];
+  const plain: Uint8Array[] = [];
+  let total = 0;
+  for (const { chunk, first, offsets, bytes } of linesToChunks(lines, limit)) {
+    const packed = await packer.pack(bytes, offsets, noPause);
+    const kept = isPlain(chunk) ? bytes : packed.bytes;
+    const blob = new Blob([kept]);
+    blobs.set(blob, kept);
+    total += kept.length;
+    const row = { store: 's', chunk, first, offsets, bytes: blob };
+    stored.push(isPlain(chunk) ? row : { ...row, packed: packed.layout });
+    plain.push(bytes);
+  }
+  const readSlice: ReadSlice = (blob, from, to) => blobs.get(blob)?.slice(from, to) ?? new Uint8Array();
+  return { stored, plain, total, readSlice };
 }
 
 /** A conversation as each request of an agent carries it: whole. */
@@ -64,51 +64,72 @@ describe('a packed chunk', () => {
         fc.array(line, { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 200, max: 4_000 }),
         fc.nat(3_000),
-        async (lines, size, budget) => {
-          const { stored, readSlice, plain } = await pack(lines, size);
-          const body = createBody([stored], { readSlice, budget });
+        fc.integer({ min: 400, max: 9_000 }),
+        fc.nat(7),
+        async (lines, size, budget, limit, plainOnes) => {
+          const isPlain = (chunk: number): boolean => ((plainOnes >> (chunk % 3)) & 1) === 1;
+          const { stored, readSlice } = await pack(lines, size, limit, isPlain);
+          const body = createBody(stored, { readSlice, budget });
           for (const position of [...lines.keys()].reverse()) expect(body.line(position)).toBe(lines[position]);
-          expect(await unpackChunk(stored, readSlice).text()).toBe(new TextDecoder().decode(plain));
+          const text = lines.map((one) => `${one}\n`).join('');
+          expect(await partsToStream({ chunks: stored, branches: [] }, readSlice).text()).toBe(text);
           const found: number[] = [];
           for (const step of body.search('"y', (position) => found.push(position)))
-            expect(step.bytesTotal).toBe(plain.length);
+            expect(step.bytesTotal).toBe(new TextEncoder().encode(text).length);
           expect(found).toEqual([...lines.keys()].filter((n) => lines[n]?.includes('"y')));
         },
       ),
-      { seed: 5, numRuns: 10 },
+      { seed: 5, numRuns: 12 },
     );
   });
 
-  it('tells a conversation that grows with each request once: its cost grows with the messages', () => {
-    const literals = (turns: number): number => {
-      const [chunk] = linesToChunks(conversation(turns));
-      if (chunk === undefined) throw new Error('no lines');
-      const copied = findRepeats(chunk.bytes, [0]).flatMap((copies) => copies.map(({ length }) => length));
-      return chunk.bytes.length - copied.reduce((sum, length) => sum + length, 0);
-    };
-    const [short, long] = [literals(40), literals(160)];
-    expect(long / short).toBeLessThan(5);
-    expect(linesToChunks(conversation(160))[0]?.bytes.length).toBeGreaterThan(20 * long);
+  it('is read as before where its copies name places in the chunk itself', async () => {
+    const { stored, readSlice } = await pack(conversation(9), 900);
+    const [row] = stored;
+    if (row?.packed === undefined) throw new Error('not packed');
+    const older = { ...row, packed: { ...row.packed, origin: undefined } };
+    const second = { ...older, chunk: 1, first: 9 };
+    const body = createBody([older, second], { readSlice });
+    for (const n of [8, 17, 13]) expect(body.line(n)).toBe(conversation(9)[n % 9]);
   });
 
-  it('reads a block from literals alone: no copy names bytes that are copied themselves, or another block in part', () => {
-    const [chunk] = linesToChunks(conversation(60));
+  it('tells a conversation that grows with each request once, over all chunks: its cost grows with the messages', async () => {
+    const cost = async (turns: number): Promise<number> => (await pack(conversation(turns), 8_000, 60_000)).total;
+    const chunks = linesToChunks(conversation(200), 60_000).length;
+    const [short, long] = [await cost(50), await cost(200)];
+    expect(chunks).toBeGreaterThan(30);
+    expect(long / short).toBeLessThan(8);
+  });
+
+  it('says the whole that was said before in one copy, not message by message', () => {
+    const [chunk] = linesToChunks(conversation(160));
     if (chunk === undefined) throw new Error('no lines');
-    const starts = chunk.offsets.filter((_offset, n) => n % 7 === 0);
-    const isCopied = new Uint8Array(chunk.bytes.length);
-    let copies = 0;
-    for (const [block, list] of findRepeats(chunk.bytes, starts).entries()) {
-      let at = starts[block] ?? 0;
-      for (const { literals, from, length } of list) {
-        at += literals;
-        expect(isCopied.subarray(from, from + length).includes(1)).toBe(false);
-        expect(starts.filter((start) => start > from && start < from + length)).toEqual(new Uint32Array());
-        isCopied.fill(1, at, at + length);
-        at += length;
-        copies++;
-      }
-    }
-    expect(copies).toBeGreaterThan(100);
+    const copies = createRepeatFinder().next(chunk.bytes, [0])[0] ?? [];
+    // Message by message it would be some 12,700.
+    expect(copies.length).toBeLessThan(4_000);
+  });
+
+  it('copies copies, and no deeper than can be read in a few steps: then it is told again', () => {
+    const lines = conversation(24);
+    const [chunk] = linesToChunks(lines.slice(23));
+    if (chunk === undefined) throw new Error('no lines');
+    const finder = createRepeatFinder();
+    const literals = Array.from({ length: 210 }, () => {
+      const copied = finder.next(chunk.bytes, [0]).flatMap((copies) => copies.map(({ length }) => length));
+      return chunk.bytes.length - copied.reduce((sum, length) => sum + length, 0);
+    });
+    const told = literals.flatMap((count, n) => (count === chunk.bytes.length ? [n] : []));
+    expect(told).toEqual([0, 97, 194]);
+  });
+
+  it('copies from nothing that was not looked at', () => {
+    const [chunk] = linesToChunks(conversation(12));
+    if (chunk === undefined) throw new Error('no lines');
+    const finder = createRepeatFinder();
+    finder.skip(chunk.bytes.length);
+    for (const { from } of finder.next(chunk.bytes, [0]).flat())
+      expect(from).toBeGreaterThanOrEqual(chunk.bytes.length);
+    expect(finder.origin()).toBe(2 * chunk.bytes.length);
   });
 });
 

@@ -8,7 +8,7 @@ import { deflateSync, inflateSync } from 'fflate';
 import { ensureExists } from '../../core/base/assert.ts';
 import { createByteCache } from './byte-cache.ts';
 import { lastAtMost, pageRange } from './chunks.ts';
-import { decodeBlock, encodeBlock, expandBlock, findRepeats, literalsAt, type PlainBlock } from './repeats.ts';
+import { createRepeatFinder, decodeBlock, encodeBlock, type PlainBlock, visitRange } from './repeats.ts';
 import type { ReadSlice } from './body.ts';
 import type { StoredChunk } from './schema.ts';
 
@@ -20,6 +20,8 @@ export interface PackedLayout {
   readonly starts: Uint32Array;
   /** Where each block ends in the blob. */
   readonly ends: Uint32Array;
+  /** Bytes of the lines of the chunks before it. Absent in older rows, whose copies name places in the chunk itself. */
+  readonly origin?: number | undefined;
 }
 
 /** Bytes of lines in a block, unless one line is longer: what is read to show a line. */
@@ -30,29 +32,39 @@ export interface PackedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** `pause` lets others have their turn after each block. */
-export async function packChunk(
-  bytes: Uint8Array,
-  offsets: ArrayLike<number>,
-  pause: () => Promise<void>,
-  size = blockSize,
-): Promise<PackedBytes> {
-  const starts: number[] = [];
-  for (let at = 0; at < bytes.length; at = pageRange(offsets, bytes.length, at, size).to) starts.push(at);
-  const repeats = findRepeats(bytes, starts);
-  const parts: Uint8Array[] = [];
-  const ends: number[] = [];
-  let total = 0;
-  for (const [block, copies] of repeats.entries()) {
-    const packed = await deflate(encodeBlock(bytes, starts[block] ?? 0, starts[block + 1] ?? bytes.length, copies));
-    parts.push(packed);
-    total += packed.length;
-    ends.push(total);
-    await pause();
-  }
-  const out = new Uint8Array(total);
-  parts.forEach((part, block) => out.set(part, (ends[block] ?? 0) - part.length));
-  return { layout: { size: bytes.length, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) }, bytes: out };
+export interface Packer {
+  /** `pause` lets others have their turn after each block. */
+  readonly pack: (bytes: Uint8Array, offsets: ArrayLike<number>, pause: () => Promise<void>) => Promise<PackedBytes>;
+  /** The next chunk was packed before; its lines have so many bytes. */
+  readonly skip: (bytes: number) => void;
+}
+
+/** Takes the chunks of one trace in their order. */
+export function createPacker(size = blockSize): Packer {
+  const finder = createRepeatFinder();
+  return {
+    skip: finder.skip,
+    pack: async (bytes, offsets, pause) => {
+      const starts: number[] = [];
+      for (let at = 0; at < bytes.length; at = pageRange(offsets, bytes.length, at, size).to) starts.push(at);
+      const origin = finder.origin();
+      const repeats = finder.next(bytes, starts);
+      const parts: Uint8Array[] = [];
+      const ends: number[] = [];
+      let total = 0;
+      for (const [block, copies] of repeats.entries()) {
+        const packed = await deflate(encodeBlock(bytes, starts[block] ?? 0, starts[block + 1] ?? bytes.length, copies));
+        parts.push(packed);
+        total += packed.length;
+        ends.push(total);
+        await pause();
+      }
+      const out = new Uint8Array(total);
+      parts.forEach((part, block) => out.set(part, (ends[block] ?? 0) - part.length));
+      const layout = { size: bytes.length, starts: Uint32Array.from(starts), ends: Uint32Array.from(ends), origin };
+      return { layout, bytes: out };
+    },
+  };
 }
 
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -91,9 +103,20 @@ export function isPacked(chunk: StoredChunk): chunk is StoredChunk & Packed {
   return chunk.packed !== undefined;
 }
 
-/** `budget`: bytes of literals kept, for blocks that others name. */
-export function createUnpacker(readSlice: ReadSlice, budget: number): Unpacker {
+/** Bytes of the lines of a chunk. */
+export function sizeOf({ packed, bytes }: StoredChunk): number {
+  return packed?.size ?? bytes.size;
+}
+
+/** Over all chunks of a trace, in their order. `budget`: bytes of literals kept, for blocks that others name. */
+export function createUnpacker(chunks: readonly StoredChunk[], readSlice: ReadSlice, budget: number): Unpacker {
   const plain = createByteCache<PlainBlock>(budget);
+  /** Where each chunk begins in the bytes of the trace. */
+  const origins: number[] = [];
+  chunks.reduce((sum, chunk) => {
+    origins.push(sum);
+    return sum + sizeOf(chunk);
+  }, 0);
 
   function plainOf({ chunk, bytes, packed }: StoredChunk & Packed, block: number): PlainBlock {
     const key = chunk * 2 ** 32 + block;
@@ -101,8 +124,36 @@ export function createUnpacker(readSlice: ReadSlice, budget: number): Unpacker {
     if (known !== undefined) return known;
     const end = ensureExists(packed.ends[block], 'the end of a block');
     const made = decodeBlock(inflateSync(readSlice(bytes, packed.ends[block - 1] ?? 0, end)));
-    plain.set(key, made, made.literals.length + made.copies.length * 32);
+    plain.set(key, made, made.literals.length + made.copies.length * 64);
     return made;
+  }
+
+  /** Bytes of the trace from a place on, as many as there is room for. */
+  function fill(out: Uint8Array, place: number): void {
+    const open = [{ at: 0, from: place, length: out.length }];
+    for (let piece = open.pop(); piece !== undefined; piece = open.pop()) {
+      const { at, from, length } = piece;
+      const holder = lastAtMost(origins, from);
+      const chunk = ensureExists(chunks[holder], 'the chunk of a place');
+      const origin = origins[holder] ?? 0;
+      const start = from - origin;
+      if (!isPacked(chunk)) {
+        const taken = Math.min(length, chunk.bytes.size - start);
+        out.set(readSlice(chunk.bytes, start, start + taken), at);
+        if (taken < length) open.push({ at: at + taken, from: from + taken, length: length - taken });
+        continue;
+      }
+      const { starts, size, origin: counted } = chunk.packed;
+      const block = lastAtMost(starts, start);
+      const begin = starts[block] ?? 0;
+      const taken = Math.min(length, (starts[block + 1] ?? size) - start);
+      if (taken < length) open.push({ at: at + taken, from: from + taken, length: length - taken });
+      visitRange(plainOf(chunk, block), start - begin, start - begin + taken, {
+        literal: (bytes, within) => out.set(bytes, at + within),
+        copy: (source, copied, within) =>
+          open.push({ at: at + within, from: counted === undefined ? origin + source : source, length: copied }),
+      });
+    }
   }
 
   return {
@@ -110,18 +161,14 @@ export function createUnpacker(readSlice: ReadSlice, budget: number): Unpacker {
     read: (chunk, block) => {
       const { starts, size } = chunk.packed;
       const from = starts[block] ?? 0;
-      const to = starts[block + 1] ?? size;
-      const bytes = expandBlock(plainOf(chunk, block), to - from, (source, length) => {
-        const holder = lastAtMost(starts, source);
-        return literalsAt(plainOf(chunk, holder), source - (starts[holder] ?? 0), length);
-      });
+      const bytes = new Uint8Array((starts[block + 1] ?? size) - from);
+      fill(bytes, (origins[chunks.indexOf(chunk)] ?? 0) + from);
       return { from, bytes };
     },
   };
 }
 
 /** The lines as they were before packing. */
-export function unpackChunk(chunk: StoredChunk & Packed, readSlice: ReadSlice): Blob {
-  const unpacker = createUnpacker(readSlice, 16 * 1024 * 1024);
+export function unpackChunk(chunk: StoredChunk & Packed, unpacker: Unpacker): Blob {
   return new Blob(Array.from(chunk.packed.starts, (_start, block) => unpacker.read(chunk, block).bytes));
 }
