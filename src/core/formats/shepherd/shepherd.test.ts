@@ -19,7 +19,7 @@ describe('Shepherd', () => {
     run_ref: 'r',
     events,
     causal_edges: edgesBetween,
-    owner_paths: {},
+    owner_paths: { scope: ['a'] },
   });
 
   it('durable events: what became of a thing, with a point or an underscore; decisions, models, files, times', async () => {
@@ -50,7 +50,7 @@ describe('Shepherd', () => {
       ['h', 'checkpoint.written', { name: 'good' }],
       ['i', 'shepherd.revert.requested', { record: { name: 'back' } }],
     ]);
-    expect(byType(opened, 'step.started')[0]?.time).toBe('2026-05-28T20:26:41.000Z');
+    expect(byType(opened, 'step.started')[0]).toMatchObject({ time: '2026-05-28T20:26:41.000Z', agent: 'scope' });
     expect(edges(opened)).toContain('a -caused_by-> b');
   });
 
@@ -131,7 +131,10 @@ describe('Shepherd', () => {
   });
 
   it('the outcome of a case of the kernel ends its run; one that waits has none', async () => {
-    const record = { record_type: 'EffectDeclaration', ref: 'd', program_ref: 'p' };
+    const trace = [
+      { record_type: 'EffectDeclaration', ref: 'd', program_ref: 'p' },
+      { record_type: 'EffectCapture', ref: 'c', selection_ref: 'd' },
+    ];
     const outcomes = [
       { type: 'Completed', value: 7 },
       { type: 'Suspended', effect_kind: 'e' },
@@ -141,12 +144,15 @@ describe('Shepherd', () => {
       case: `c${n}`,
       outcome,
       continuation_root_refs: [],
-      trace: [record],
+      trace,
     }));
     const opened = await openShepherd({ schema_version: 3, cases });
     expect(byType(opened, 'run.completed').map(({ data }) => data)).toEqual([{ result: 7 }]);
     expect(byType(opened, 'run.failed').map(({ data }) => data)).toMatchObject([
       { error: { name: 'Failed', message: 'no' } },
     ]);
+    const types = opened.events.filter(({ event: { session } }) => session === 'c2').map(({ event: { type } }) => type);
+    expect(types.at(-1)).toBe('run.failed');
+    expect(edges(opened).filter((edge) => edge === 'd -caused_by-> c')).toHaveLength(3);
   });
 });

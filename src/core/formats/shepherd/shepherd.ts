@@ -72,10 +72,14 @@ function kernelEntries(record: SessionRecord): readonly SessionEntry[] {
   const held = record.where === 'artifacts' ? objectAt(record.value, 'artifact') : record.value;
   const group = textAt(record.value, 'case') ?? textAt(record.value, 'name') ?? 'case';
   const trace = isJsonObject(held) ? (listAt(held, 'trace') ?? []) : [];
-  const inner = trace.map((value): SessionEntry => ({
-    record: { ...record, value, text: writeLossless(value), where: 'kernel', group },
+  const outcome = objectAt(held, 'outcome') ?? objectAt(held, 'source_outcome');
+  // How it ended is told behind all that led to it.
+  const ends = (n: number): Pick<SessionRecord, 'beside'> =>
+    outcome !== undefined && n === trace.length ? { beside: { outcome } } : {};
+  const inner = trace.map((value, n): SessionEntry => ({
+    record: { ...record, value, text: writeLossless(value), where: 'kernel', group, ...ends(n + 1) },
   }));
-  return [{ record: { ...record, value: withoutTrace(record.value), group } }, ...inner];
+  return [{ record: { ...record, value: withoutTrace(record.value), group, ...ends(0) } }, ...inner];
 }
 
 function withoutTrace(value: JsonValue): JsonValue {
