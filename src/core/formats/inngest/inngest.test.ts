@@ -190,6 +190,16 @@ describe('Inngest', () => {
     expect(edges(opened)).toContain('00000000000000a2 -consumed-> 00000000000000a6:start');
   });
 
+  it('a step that failed for good is a failed call', async () => {
+    const failed = span('00000000000000a2', 'pay', { stepID: 's1', stepOp: 'RUN', status: 'FAILED' });
+    const root = span('00000000000000a1', 'Run', { isRoot: true, status: 'FAILED', childrenSpans: [failed] });
+    const opened = await openValue({ run: { id: '01RUN', status: 'FAILED', trace: root } });
+    expect(byType(opened, 'tool_call.failed').map(({ data }) => data)).toMatchObject([
+      { tool: 'pay', error: { name: 'FAILED' } },
+    ]);
+    expect(byType(opened, 'run.failed')).toHaveLength(1);
+  });
+
   it('R67, R68 invents nothing for cut and doubled files, and survives wrong types', async () => {
     for (const value of [rows, tree]) {
       const text = JSON.stringify(value);
