@@ -34,6 +34,29 @@ describe('chunks', () => {
     );
   });
 
+  it('are those that lines encoded one by one would make, with any characters, halves of pairs too', () => {
+    const unit = fc.constantFrom('a', 'ß', '漢', '𝄞', '\ud834', '\udd1e', '\0', '"');
+    const any = fc.array(unit, { maxLength: 30 }).map((units) => units.join(''));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 60 }), fc.integer({ min: 1, max: 9_000 }), (lines, limit) => {
+        const encoder = new TextEncoder();
+        const wanted: number[][] = [];
+        let used = Infinity;
+        for (const text of lines) {
+          const { length } = encoder.encode(text);
+          if (used + length + 1 > limit) wanted.push([]);
+          used = used + length + 1 > limit ? length + 1 : used + length + 1;
+          wanted.at(-1)?.push(used - length - 1);
+        }
+        const made = linesToChunks(lines, limit);
+        expect(made.map(({ offsets }) => [...offsets])).toEqual(wanted);
+        const bytes = made.flatMap((chunk) => [...chunk.bytes]);
+        expect(bytes).toEqual([...encoder.encode(lines.map((text) => `${text}\n`).join(''))]);
+      }),
+      { seed: 13 },
+    );
+  });
+
   it('are as full as they can be, so that equal lines always make equal chunks', () => {
     const lengths = linesToChunks(['aaa', 'bbb', 'ääää', 'c', 'd'], 8).map(({ bytes }) => bytes.length);
     expect(lengths).toEqual([8, 9, 4]);

@@ -8,8 +8,8 @@
 /** A chunk holds whole lines up to this many bytes, or one line that is longer. */
 export const chunkLimit = 16 * 1024 * 1024;
 
-/** Characters from which on the host's encoder is faster than a loop. */
-const longLine = 4096;
+/** Lines are encoded together up to this many characters: a call of the host's encoder costs as much as some hundred of them. */
+const pieceLimit = 32 * 1024;
 
 export interface BodyChunk {
   readonly chunk: number;
@@ -34,7 +34,12 @@ export function createChunkWriter(limit = chunkLimit): ChunkWriter {
   let chunk = 0;
   let count = 0;
 
+  /** Lines that are not bytes yet, each ended by its newline, and how long they are without it. They fit into the chunk. */
+  let piece = '';
+  let lengths: number[] = [];
+
   function flush(): BodyChunk | undefined {
+    encodePiece();
     if (offsets.length === 0) return undefined;
     const done: BodyChunk = {
       chunk,
@@ -55,41 +60,33 @@ export function createChunkWriter(limit = chunkLimit): ChunkWriter {
     buffer = grown;
   }
 
-  /** Bytes written, or -1 when the line does not fit into what the chunk has left. */
-  function write(line: string, room: number): number {
-    // Three bytes hold any UTF-16 unit; only near the end of a chunk is the exact length worth an encoding of its own.
-    const most = line.length * 3 + 1;
-    if (most > room) {
-      const bytes = encoder.encode(line);
-      if (bytes.length + 1 > room) return -1;
-      reserve(bytes.length + 1);
-      buffer.set(bytes, used);
-      return bytes.length + 1;
+  function encodePiece(): void {
+    if (lengths.length === 0) return;
+    const lines = lengths;
+    const text = piece;
+    piece = '';
+    lengths = [];
+    // Three bytes hold any UTF-16 unit.
+    reserve(text.length * 3);
+    const { written } = encoder.encodeInto(text, buffer.subarray(used));
+    const isPlain = written === text.length;
+    let at = 0;
+    for (const length of lines) {
+      offsets.push(used);
+      used += isPlain ? length + 1 : utf8Length(text, at, at + length) + 1;
+      at += length + 1;
     }
-    reserve(most);
-    const plain = line.length <= longLine ? writePlain(line) : 0;
-    if (plain === line.length) return plain + 1;
-    return encoder.encodeInto(line, buffer.subarray(used)).written + 1;
   }
 
-  /** Characters written one by one until one takes more than a byte: for lines of usual length the host's encoder costs more to call. */
-  function writePlain(line: string): number {
-    const bytes = buffer;
-    const start = used;
-    for (let i = 0; i < line.length; i++) {
-      const unit = line.charCodeAt(i);
-      if (unit > 127) return i;
-      bytes[start + i] = unit;
-    }
-    return line.length;
-  }
-
+  /** For a line of which only its exact length tells whether it fits into the room that is left. */
   function append(line: string, room: number): boolean {
-    const written = write(line, room);
-    if (written < 0) return false;
-    buffer[used + written - 1] = 10;
+    const bytes = encoder.encode(line);
+    if (bytes.length + 1 > room) return false;
+    reserve(bytes.length + 1);
+    buffer.set(bytes, used);
+    buffer[used + bytes.length] = 10;
     offsets.push(used);
-    used += written;
+    used += bytes.length + 1;
     count += 1;
     return true;
   }
@@ -99,13 +96,36 @@ export function createChunkWriter(limit = chunkLimit): ChunkWriter {
       return count;
     },
     add(line) {
-      if (append(line, limit - used)) return undefined;
-      const full = flush();
-      append(line, Infinity);
-      return full;
+      if (used + (piece.length + line.length + 1) * 3 > limit) encodePiece();
+      if (used + (line.length + 1) * 3 > limit) {
+        if (append(line, limit - used)) return undefined;
+        const full = flush();
+        append(line, Infinity);
+        return full;
+      }
+      piece += `${line}\n`;
+      lengths.push(line.length);
+      count += 1;
+      if (piece.length > pieceLimit) encodePiece();
+      return undefined;
     },
     finish: flush,
   };
+}
+
+/** Bytes of a part of a text as the host encodes it: half a pair becomes the sign for what cannot be read, three bytes. */
+function utf8Length(text: string, from: number, to: number): number {
+  let bytes = 0;
+  for (let i = from; i < to; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if ((unit & 0xfc00) === 0xd800 && i + 1 < to && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      bytes += 4;
+      i++;
+    } else bytes += 3;
+  }
+  return bytes;
 }
 
 /** The last index whose value is at most `value`, in ascending values; -1 when all are greater. */
