@@ -250,4 +250,33 @@ describe('AgentSight', () => {
     const exec = opened.events.find(({ event: { type } }) => (type as string) === 'agentsight.process.exec')?.event;
     expect(exec?.causes).toMatchObject([{ event: call?.id, rule: 'command-of-call' }]);
   });
+
+  it('an error status is a failure whatever the body; a process that two calls may have started is joined to none', async () => {
+    const parsed = (data: object): string =>
+      JSON.stringify({ timestamp: ++clock, source: 'http_parser', pid: 7, data: { tid: 1, ...data } });
+    const asks = (...ids: readonly string[]): string =>
+      JSON.stringify({
+        id: ids.join(''),
+        role: 'assistant',
+        content: ids.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { command } })),
+      });
+    const request = parsed({
+      message_type: 'request',
+      method: 'POST',
+      path: '/v1/messages',
+      body: JSON.stringify(asked),
+    });
+    const rows = [
+      request,
+      parsed({ message_type: 'response', status_code: 500, body: asks('a') }),
+      request,
+      parsed({ message_type: 'response', status_code: 200, body: asks('b', 'c') }),
+      JSON.stringify({ source: 'process', timestamp: ++clock, data: { event: 'EXEC', pid: 8, full_command: command } }),
+    ];
+    const opened = await openFiles([textToSource('x', rows.join('\n'))]);
+    expect(byType(opened, 'model_call.failed').map(({ data }) => data?.['http_status'])).toEqual([500]);
+    expect(byType(opened, 'model_call.completed').map(({ data }) => data?.['response_id'])).toEqual(['bc']);
+    const exec = opened.events.find(({ event: { type } }) => (type as string) === 'agentsight.process.exec')?.event;
+    expect(exec?.causes?.some(({ rule }) => rule === 'command-of-call')).toBe(false);
+  });
 });
