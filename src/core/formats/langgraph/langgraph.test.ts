@@ -113,6 +113,24 @@ describe.skipIf(files.length === 0)(`real LangGraph threads${whereFound(files)}`
     expect(opened.counts.problems).toBe(0);
   });
 
+  it('a task that threw says what it threw, as text or as an object', async () => {
+    const task = (id: string, error: unknown): object => ({ id, name: 'pay', interrupts: [], error });
+    const errors = ['PaymentError("declined")', { name: 'Declined', message: 'no money', stack: 'at x' }];
+    const opened = await openValue([
+      snapshot(
+        '1',
+        null,
+        1,
+        {},
+        errors.map((error, n) => task(`t${n}`, error)),
+      ),
+    ]);
+    expect(byType(opened, 'step.completed').map(({ data }) => data)).toEqual([
+      { name: 'pay', error: { name: 'PaymentError', message: errors[0] } },
+      { name: 'pay', error: { name: 'Declined', message: 'no money', data: errors[1] } },
+    ]);
+  });
+
   it('checkpoints that name only tasks: the node is the one that saw newer channels; answers to questions are told', async () => {
     const seen = { __input__: {}, __start__: { __start__: 1 } };
     const tuple = (id: string, parent: string | undefined, second: number, more: object): object => {

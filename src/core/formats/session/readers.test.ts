@@ -387,6 +387,66 @@ describe('dialects', () => {
     expect(byType(opened, 'model_call.completed')).toHaveLength(0);
   });
 
+  it('Kimi, Copilot, Pi, Droid, Qwen: a result that says it failed is a failure, with what came back', async () => {
+    const time = 1_700_000_000_000;
+    const timestamp = '2026-01-01T00:00:00Z';
+    const kimi = (event: object): object => ({ type: 'context.append_loop_event', event, time });
+    const shared = { sessionId: 's', uuid: 'u', parentUuid: null };
+    const written: readonly (readonly object[])[] = [
+      [
+        { type: 'metadata', protocol_version: '1.4', created_at: time },
+        kimi({ type: 'tool.call', turnId: '0', step: 1, toolCallId: 'c', name: 'Bash', args: {} }),
+        kimi({ type: 'tool.result', toolCallId: 'c', result: { output: 'gone', isError: true } }),
+      ],
+      [
+        { type: 'session.start', data: { sessionId: 's' }, id: 'a', parentId: null, timestamp },
+        {
+          type: 'tool.execution_complete',
+          data: { toolCallId: 'c', success: false, result: { content: 'gone' } },
+          id: 'b',
+          parentId: 'a',
+          timestamp,
+        },
+      ],
+      [
+        { type: 'session', id: 's', timestamp, cwd: '/w' },
+        {
+          type: 'message',
+          id: 'm',
+          parentId: 's',
+          timestamp,
+          message: { role: 'toolResult', toolCallId: 'c', toolName: 'x', content: 'gone', isError: true },
+        },
+      ],
+      [
+        { type: 'system', session_id: 's', id: 'i', timestamp, model: 'm', cwd: '/w' },
+        { type: 'tool_call', session_id: 's', id: 't', toolCallId: 'c', toolName: 'Read', parameters: {}, timestamp },
+        { type: 'tool_result', session_id: 's', id: 'r', toolCallId: 'c', isError: true, value: 'gone', timestamp },
+      ],
+      [
+        { ...shared, type: 'user', message: { role: 'user', parts: [{ text: 'go' }] } },
+        {
+          ...shared,
+          uuid: 'v',
+          parentUuid: 'u',
+          type: 'tool_result',
+          message: {
+            role: 'user',
+            parts: [{ functionResponse: { id: 'c', name: 'x', response: { output: 'gone' } } }],
+          },
+          toolCallResult: { status: 'error' },
+        },
+      ],
+    ];
+    for (const records of written) {
+      const opened = await openAs('other-cli', ...records);
+      expect(byType(opened, 'tool_call.completed')).toEqual([]);
+      expect(byType(opened, 'tool_call.failed').map(({ data }) => JSON.stringify(data?.['error']))).toEqual([
+        expect.stringContaining('gone'),
+      ]);
+    }
+  });
+
   it('Antigravity: what came back is joined to the one open call, and says so itself where none is open', async () => {
     const step = (type: string, more: object, source = 'MODEL'): object => ({
       step_index: 0,

@@ -49,6 +49,19 @@ describe('Zipkin', () => {
     }
   });
 
+  it('a tag of failure says what failed; one that says it did not is none', async () => {
+    const tags = ['no stock', '', 'true', 'false'];
+    const list = tags.map((error, n) => span(`000000000000000${String(n + 1)}`, 'a', { tags: { error } }));
+    const opened = await open(list);
+    expect(tags.map((_, n) => dataOf(opened, `${String(n + 1)}:end`))).toMatchObject([
+      { error: { message: 'no stock' } },
+      { error: {} },
+      { error: {} },
+      {},
+    ]);
+    expect(dataOf(opened, '4:end')).not.toHaveProperty('error');
+  });
+
   it('spans without a time or an end stay open and have none', async () => {
     const opened = await open([span('0000000000000001', 'a', { timestamp: undefined, duration: undefined })]);
     const [started] = opened.events.filter(({ event }) => event.type === 'step.started');
