@@ -63,15 +63,15 @@ export function createReaderClient(
 
   /** Several questions may wait for one search: it is told as long as any of them says that it goes on. */
   async function askTold(trace: TraceId, method: ReaderMethod, args: readonly unknown[], signal?: AbortSignal) {
-    let hasTold = false;
+    const state = { hasTold: false };
     const onProgress = (told: SearchTold): void => {
-      hasTold = true;
+      state.hasTold = true;
       setSearch(trace, told);
     };
     try {
       return await library.call('ask', [trace, method, args], { signal, onProgress });
     } finally {
-      if (hasTold) setSearch(trace, undefined);
+      if (state.hasTold) setSearch(trace, undefined);
     }
   }
 
