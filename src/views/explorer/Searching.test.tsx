@@ -17,7 +17,7 @@ function unused(): never {
 
 type Told = ReturnType<NonNullable<Services['reader']['searchOf']>>;
 
-const row = { type: 'message.sent', family: 'message', source: 'w', branch: mainBranch, failed: false } as const;
+const row = { type: 'message.sent', family: 'unknown', source: 'w', branch: mainBranch, failed: false } as const;
 const told: Told = {
   text: 'ledger',
   bytes: 12_000_000,
