@@ -4,6 +4,7 @@
  * Invariant: ends with a whole trace in the library or with nothing of it, whatever happens in between: a failure, a cancellation, a
  * defect. Memory grows with the index, never with the payloads: a batch is written and forgotten. Called by the import worker.
  */
+import { ensureExists } from '../../core/base/assert.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
@@ -46,6 +47,9 @@ export interface ImportDeps {
 
 /** Milliseconds of work between two turns of the host. */
 const turnEvery = 100;
+
+/** Bytes of bodies kept while the graph is checked, which looks at few of them and nearly in their order. */
+const checkBudget = 8 * 1024 * 1024;
 
 const cancelled = { code: 'cancelled', message: 'Cancelled. Nothing of this import was kept.' } as const;
 
@@ -137,7 +141,7 @@ async function readIntoStore(
   meter.phase('indexing');
   const finished = await writing.finish(read.value.format);
   if (!finished.ok) return finished;
-  const columns = writing.builder.toColumns();
+  const columns = writing.takeColumns();
   const { problems: graphProblems, derived } = await checkGraph(deps, store, columns, writing);
   const problems = computeProblemList(writing.problems, graphProblems);
   meter.phase('storing');
@@ -177,7 +181,8 @@ async function checkGraph(
   columns: IndexColumns,
   { places }: Writing,
 ): Promise<CheckedGraph> {
-  const source = createStoredSource(createBody(await store.readChunks(), { readSlice }), []);
+  const body = createBody(await store.readChunks(), { readSlice, budget: checkBudget });
+  const source = createStoredSource(body, []);
   return computeGraphProblems(createIndex(columns), source, createPlaceLookup(places));
 }
 
@@ -219,7 +224,6 @@ interface Totals {
 }
 
 interface Writing {
-  readonly builder: IndexBuilder;
   readonly totals: Readonly<Totals>;
   readonly naming: TraceNaming;
   /** Of each chunk written. */
@@ -227,6 +231,8 @@ interface Writing {
   /** All problems of the input, without their bytes. */
   readonly problems: readonly Problem[];
   addBatch(batch: ImportBatch): Promise<Result<undefined, StorageFailure>>;
+  /** Once, at the end: what made them takes as much memory again, and is let go before they are looked at. */
+  takeColumns(): IndexColumns;
   /** Writes the last chunk; answers with the content digest. */
   finish(format: string): Promise<Result<string, StorageFailure>>;
 }
@@ -235,7 +241,7 @@ interface Writing {
 const problemsPerRow = 256;
 
 function createWriting(store: ImportStore): Writing {
-  const builder = createIndexBuilder();
+  let builder: IndexBuilder | undefined = createIndexBuilder();
   const naming = createTraceNaming();
   const chunks = createChunkWriter();
   const digest = createContentDigest();
@@ -279,14 +285,13 @@ function createWriting(store: ImportStore): Writing {
   }
 
   return {
-    builder,
     totals,
     naming,
     places,
     problems: told,
     async addBatch(batch) {
       for (const { event, line, place } of batch.events) {
-        builder.add(event);
+        builder?.add(event);
         naming.note(event);
         const full = chunks.add(line);
         if (full !== undefined) {
@@ -298,6 +303,11 @@ function createWriting(store: ImportStore): Writing {
       totals.counts = addCounts(totals.counts, batch.counts);
       totals.sourceBytes = batch.bytesRead;
       return addProblems(batch.problems);
+    },
+    takeColumns() {
+      const columns = ensureExists(builder, 'columns that were not taken').toColumns();
+      builder = undefined;
+      return columns;
     },
     async finish(format) {
       const last = chunks.finish();

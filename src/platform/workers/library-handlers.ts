@@ -26,14 +26,17 @@ import {
   setRetention,
   sweepImports,
 } from '../storage/index.ts';
-import type { LibraryMethods, ReaderMethod } from './library-methods.ts';
+import type { LibraryMethods, ReaderMethod, SearchTold } from './library-methods.ts';
 import type { RecoveryMethods } from './recovery-methods.ts';
 import type { ShareMethods } from './share-methods.ts';
 import type { AuditedReaders } from './audited-readers.ts';
 import { createKeptAnswers } from './kept-answers.ts';
-import type { Opener } from './open-traces.ts';
+import type { OpenedTrace, Opener } from './open-traces.ts';
 import { argsToTextQuestion, createSearchTeller } from './search-told.ts';
 import type { Handlers } from './server.ts';
+
+/** Turns for which a search waits, so that it ends also where questions never do. */
+const patience = 200;
 
 export function createLibraryHandlers(
   library: LibraryContext,
@@ -42,9 +45,36 @@ export function createLibraryHandlers(
   build = '',
 ): Omit<Handlers<LibraryMethods>, keyof ShareMethods | keyof RecoveryMethods> {
   const kept = createKeptAnswers(library, readers, build, pause);
+  /** Questions that are being answered; one that waits for a search is not. */
+  let answering = 0;
+  /** A search goes on when they are answered: each takes several turns of this worker, and would wait for the search at each. */
+  const letOthers = async (): Promise<void> => {
+    let turns = 0;
+    do await pause();
+    while (answering > 0 && ++turns < patience);
+  };
   let started: Promise<unknown> | undefined;
   /** Once a worker; a failure is met again, with its reason, by whoever asks next. */
   const ready = (): Promise<unknown> => (started ??= sweepImports(library).then(() => purgeDue(library)));
+
+  /** Other questions are answered while a text is searched. */
+  async function searchText(
+    opened: OpenedTrace,
+    args: readonly unknown[],
+    signal: AbortSignal,
+    tell: (told: SearchTold) => void,
+  ): Promise<void> {
+    const { search, index } = opened;
+    const question = argsToTextQuestion(args);
+    if (question === undefined || search === undefined) return;
+    answering--;
+    try {
+      const teller = createSearchTeller(readers.readerOf(opened), index.id, question, tell);
+      await search.prepare(question.needle, { signal, pause: letOthers, ...teller });
+    } finally {
+      answering++;
+    }
+  }
 
   return {
     traces: async () => {
@@ -77,21 +107,20 @@ export function createLibraryHandlers(
     storage: () => readStorageState(),
     stream: (_context, id) => opener.stream(id),
     ask: async ({ signal, progress }, id, method, args) => {
-      const first = await kept.read(id, method, args);
-      if (first !== undefined) return ok(first.value);
-      const opened = await opener.open(id);
-      if (!opened.ok) return opened;
-      // Other questions are answered while a text is searched.
-      const { search, index } = opened.value;
-      const question = argsToTextQuestion(args);
-      if (question !== undefined && search !== undefined) {
-        const teller = createSearchTeller(readers.readerOf(opened.value), index.id, question, progress);
-        await search.prepare(question.needle, { signal, pause, ...teller });
+      answering++;
+      try {
+        const first = await kept.read(id, method, args);
+        if (first !== undefined) return ok(first.value);
+        const opened = await opener.open(id);
+        if (!opened.ok) return opened;
+        await searchText(opened.value, args, signal, progress);
+        signal.throwIfAborted();
+        const answer = askReader(readers.readerOf(opened.value), method, args);
+        kept.keep(opened.value, id, method, args, answer);
+        return ok(answer);
+      } finally {
+        answering--;
       }
-      signal.throwIfAborted();
-      const answer = askReader(readers.readerOf(opened.value), method, args);
-      kept.keep(opened.value, id, method, args, answer);
-      return ok(answer);
     },
     isAudited: async (_context, id, branch, build) => {
       await kept.wait(id);

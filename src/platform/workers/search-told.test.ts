@@ -2,7 +2,7 @@
  * A search for text over a body of several stretches, from the page's question to its answer: what is told meanwhile, and its end.
  */
 import { describe, expect, it } from 'vitest';
-import { type HindcastEvent, eventToLine, mainBranch } from '../../core/model/index.ts';
+import { type HindcastEvent, eventId, eventToLine, mainBranch } from '../../core/model/index.ts';
 import { drawTrace } from '../../core/model/testing/trace.ts';
 import type { FilterSpec } from '../../core/projections/trace-reader.ts';
 import { createTestLibrary } from '../storage/testing/library.ts';
@@ -11,7 +11,7 @@ import { createWorkerClient } from './client.ts';
 import { runImport } from './import-job.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
 import type { LibraryMethods, SearchTold } from './library-methods.ts';
-import { createOpener } from './open-traces.ts';
+import { createOpener, type Opener } from './open-traces.ts';
 import { openedToReader } from './opened-reader.ts';
 import { createReaderClient } from './reader-client.ts';
 import { type Handlers, serveMethods } from './server.ts';
@@ -45,11 +45,16 @@ async function openSearched() {
   const readers = createAuditedReaders(library, openedToReader);
   const pair = createPortPair();
   // Cast: only the library's own methods are asked for.
-  const handlers = createLibraryHandlers(
-    library,
-    createOpener({ library, readSlice: library.readSlice, stretch }),
-    readers,
-  ) as Handlers<LibraryMethods>;
+  const real = createOpener({ library, readSlice: library.readSlice, stretch });
+  const opener: Opener = {
+    ...real,
+    // As many turns as the database of a browser takes.
+    open: async (id) => {
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
+      return real.open(id);
+    },
+  };
+  const handlers = createLibraryHandlers(library, opener, readers) as Handlers<LibraryMethods>;
   serveMethods<LibraryMethods>(pair.worker, handlers);
   const client = createReaderClient(createWorkerClient<LibraryMethods>(() => pair.page));
   const told: (SearchTold | undefined)[] = [];
@@ -77,6 +82,21 @@ describe('a search for text', () => {
     told.length = 0;
     await client.ask(trace, 'rows', [mainBranch, filterOf('ledger'), 0, 9]);
     expect(told).toEqual([]);
+  });
+
+  it('waits for the questions that come meanwhile, so that none of them waits for it at each of its turns', async () => {
+    const { client, trace } = await openSearched();
+    await client.ask(trace, 'rows', [mainBranch, filterOf(''), 0, 1]);
+    const log: string[] = [];
+    client.onSearch?.(() => {
+      const told = client.searchOf?.(trace);
+      if (told === undefined) return;
+      log.push(`searched ${Math.round((told.bytes / told.bytesTotal) * 100)}`);
+      if (log.length > 1) return;
+      void client.ask(trace, 'rowOf', [mainBranch, filterOf(''), eventId('c')]).then((row) => log.push(`row ${row}`));
+    });
+    await client.ask(trace, 'rows', [mainBranch, filterOf('ledger'), 0, 9]);
+    expect(log).toEqual(['searched 25', 'row 2', 'searched 50', 'searched 75']);
   });
 
   it('ends for the page as soon as nobody waits for it', async () => {
