@@ -5,9 +5,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.t
 import { type Result, err, ok } from '../../base/result.ts';
 import { eventToLine, isSpanId, mainBranch, parseEvent } from '../../model/index.ts';
 import type { ImportedEvent } from '../format.ts';
-import { nullsOf, recordToPayload, toPath, typeByRecord } from './payloads.ts';
-import { type LabRecord, numberAt, present, textAt } from './record.ts';
+import { nullsOf, recordToPayload, toPath } from './payloads.ts';
+import { countAt, idAt, type LabRecord, present, rewrittenMembers, textAt } from './record.ts';
 import type { Survey } from './survey.ts';
+import { typeByRecord } from './types.ts';
 
 export const formatId = 'recovery-lab';
 
@@ -52,13 +53,13 @@ export function recordToEvent(record: LabRecord, survey: Survey): Result<Importe
     type: typeByRecord.get(record.type) ?? `recovery_lab.${record.type}`,
     run: record.run,
     span: span !== undefined && isSpanId(span) ? span : undefined,
-    session: textAt(raw, 'session'),
+    session: idAt(raw, 'session'),
     step: record.step,
     branch: textAt(raw, 'branch') ?? mainBranch,
     seq: seqOf(record, survey),
     time: textAt(raw, 'wall'),
     clock: textAt(raw, 'clock'),
-    mono: textAt(raw, 'mono_ns'),
+    mono: idAt(raw, 'mono_ns'),
     source: present({
       component: record.component,
       instance: record.instance,
@@ -74,7 +75,7 @@ export function recordToEvent(record: LabRecord, survey: Survey): Result<Importe
       format: formatId,
       file: source.place.file,
       line: source.place.line,
-      record: record.type,
+      record: textAt(raw, 'type') ?? record.type,
       extra: extraOf(record, durable === undefined),
     }),
     data: recordToPayload(record, survey),
@@ -99,10 +100,14 @@ function extraOf(record: LabRecord, keepsDurability: boolean): JsonObject | unde
   }
   const nulls = nullsOf(record.data);
   if (nulls.length > 0) extra['recorded_null'] = nulls;
+  const rewritten = rewrittenMembers(record);
+  if (rewritten !== undefined) extra['recorded_as'] = rewritten;
   const producer = record.raw['producer'];
+  const { component, instance, boot, pid } = record;
+  const read: JsonObject = present({ component, instance, boot, pid });
   if (isJsonObject(producer)) {
     for (const [key, value] of Object.entries(producer)) {
-      if (!['component', 'instance', 'boot', 'pid'].includes(key)) extra[`producer.${key}`] = value;
+      if (value !== read[key] && value !== null) extra[`producer.${key}`] = value;
     }
   }
   return Object.keys(extra).length === 0 ? undefined : extra;
@@ -156,12 +161,12 @@ function causesOf(record: LabRecord, survey: Survey): readonly CauseDraft[] {
 
 function inferredCauses(record: LabRecord, survey: Survey): readonly CauseDraft[] {
   const { run, type, data } = record;
-  const pid = numberAt(data, 'pid');
+  const pid = countAt(data, 'pid');
   const inferred = (event: string | undefined, as: string, rule: string): readonly CauseDraft[] =>
     event === undefined ? [] : [{ event, as, rule, inferred: true }];
   switch (type) {
     case 'tool_call_dispatched': {
-      const step = textAt(data, 'selected_by');
+      const step = idAt(data, 'selected_by');
       return inferred(
         step === undefined ? undefined : survey.selectionOf(record, step),
         'selected_by',
@@ -174,7 +179,7 @@ function inferredCauses(record: LabRecord, survey: Survey): readonly CauseDraft[
       return inferred(survey.spawnOf(record), 'caused_by', 'lab-boot');
     case 'kill_sent':
       return [
-        ...inferred(survey.armedOf(run, numberAt(data, 'ordinal')), 'caused_by', 'lab-ordinal'),
+        ...inferred(survey.armedOf(run, countAt(data, 'ordinal')), 'caused_by', 'lab-ordinal'),
         ...inferred(survey.reachedBy(run, pid), 'caused_by', 'lab-pid'),
       ];
     case 'process_exited':

@@ -1,53 +1,13 @@
 /**
- * What each record type of the recovery vocabulary becomes: the type here and the payload here (mapping J).
+ * What the payload of each record type of the recovery vocabulary becomes (mapping J).
  *
  * Invariant: nothing is filled in that the record does not say, but the class of a kill, which its type says. Members without a place
  * of their own stay in the payload under their own name.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { numberAt, objectAt, present, textAt, type LabRecord } from './record.ts';
+import { countAt, idAt, type LabRecord, objectAt, present, textAt } from './record.ts';
 import type { Survey } from './survey.ts';
-
-/** Type there to type here. A type that is not here becomes `recovery_lab.<type>` with its payload as it stands. */
-export const typeByRecord: ReadonlyMap<string, string> = new Map([
-  ['trial_started', 'trial.started'],
-  ['trial_envelope', 'trial.started'],
-  ['trial_finished', 'trial.finished'],
-  ['kill_armed', 'fault.armed'],
-  ['kill_point_reached', 'fault.witnessed'],
-  ['kill_point_escaped', 'fault.witnessed'],
-  ['kill_sent', 'fault.injected'],
-  ['process_exited', 'worker.exited'],
-  ['worker_spawned', 'worker.spawned'],
-  ['worker_started', 'worker.started'],
-  ['run_started', 'run.started'],
-  ['run_completed', 'run.completed'],
-  ['run_failed', 'run.failed'],
-  ['run_rolled_over', 'run.rolled_over'],
-  ['replay_started', 'recovery.replay_started'],
-  ['replay_completed', 'recovery.replay_completed'],
-  ['observation_replayed', 'recovery.observation_replayed'],
-  ['model_call_dispatched', 'model_call.requested'],
-  ['model_call_completed', 'model_call.completed'],
-  ['model_call_failed', 'model_call.failed'],
-  ['model_served', 'model_call.served'],
-  ['action_selected', 'decision.made'],
-  ['tool_call_dispatched', 'tool_call.dispatched'],
-  ['tool_call_failed', 'tool_call.failed'],
-  ['tool_call_timed_out', 'tool_call.timed_out'],
-  ['tool_result_acknowledged', 'tool_call.acknowledged'],
-  ['tool_result_persisted', 'tool_call.result_persisted'],
-  ['effect_requested', 'effect.requested'],
-  ['effect_request_dropped', 'effect.dropped'],
-  ['effect_committed', 'effect.committed'],
-  ['effect_deduplicated', 'effect.deduplicated'],
-  ['effect_refused', 'effect.refused'],
-  ['effect_request_refused', 'effect.refused'],
-  ['effect_duplicate_detected', 'duplicate.detected'],
-  ['state_transition', 'state.transitioned'],
-  ['invariant_checked', 'invariant.checked'],
-  ['heartbeat_missed', 'heartbeat.missed'],
-]);
+import { typeByRecord } from './types.ts';
 
 export function recordToPayload(record: LabRecord, survey: Survey): JsonObject {
   const { type, data } = record;
@@ -110,14 +70,20 @@ export function toPath(run: string, cmd: string, survey: Survey): string {
 }
 
 function workerOf({ run, data }: LabRecord, survey: Survey): JsonObject | undefined {
-  const life = survey.lifeOfPid(run, numberAt(data, 'pid'));
-  if (life === undefined) return undefined;
+  const life = survey.lifeOfPid(run, countAt(data, 'pid'));
+  if (life === undefined) return namedWorker(data);
   return present({ component: life.component, instance: life.instance, incarnation: life.boot });
 }
 
+/** A record without a process id may name the life all the same. */
+function namedWorker(data: JsonObject): JsonObject | undefined {
+  const boot = idAt(data, 'worker_boot');
+  return boot === undefined ? undefined : { incarnation: boot };
+}
+
 function spawned(data: JsonObject, kept: JsonObject): JsonObject {
-  const boot = textAt(data, 'worker_boot');
-  const version = textAt(data, 'code_version');
+  const boot = idAt(data, 'worker_boot');
+  const version = idAt(data, 'code_version');
   return present({
     ...kept,
     worker: boot === undefined ? objectAt(data, 'worker') : { component: 'worker', incarnation: boot },

@@ -5,9 +5,11 @@
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { RawRecord } from '../records.ts';
+import { toRecordType } from './types.ts';
 
 export interface LabRecord {
   readonly id: string;
+  /** The record type of the vocabulary; what the producer called it stands in `raw`. */
   readonly type: string;
   readonly run: string;
   readonly seq: number | undefined;
@@ -30,7 +32,7 @@ export function toLabRecord(source: RawRecord): LabRecord | string {
   if (!isJsonObject(raw)) return 'A record must be a JSON object.';
   const producer = objectAt(raw, 'producer');
   const component = textAt(producer, 'component');
-  const [id, type, run] = [textAt(raw, 'eid'), textAt(raw, 'type'), textAt(raw, 'run')];
+  const [id, type, run] = [idAt(raw, 'eid'), textAt(raw, 'type'), textAt(raw, 'run')];
   if (id === undefined) return 'The record has no "eid".';
   if (type === undefined) return 'The record has no "type".';
   if (run === undefined) return 'The record has no "run".';
@@ -38,18 +40,18 @@ export function toLabRecord(source: RawRecord): LabRecord | string {
   const causes = raw['causes'];
   return {
     id,
-    type,
+    type: toRecordType(type),
     run,
-    seq: numberAt(raw, 'seq'),
+    seq: countAt(raw, 'seq'),
     component,
-    instance: textAt(producer, 'instance'),
-    boot: textAt(producer, 'boot'),
-    pid: numberAt(producer, 'pid'),
-    step: textAt(raw, 'step'),
-    cmd: textAt(raw, 'cmd'),
-    attempt: numberAt(raw, 'attempt'),
-    causes: isJsonArray(causes) ? causes.filter((cause) => typeof cause === 'string') : [],
-    data: objectAt(raw, 'data') ?? {},
+    instance: idAt(producer, 'instance'),
+    boot: idAt(producer, 'boot') ?? idAt(producer, 'incarnation'),
+    pid: countAt(producer, 'pid'),
+    step: idAt(raw, 'step'),
+    cmd: idAt(raw, 'cmd'),
+    attempt: countAt(raw, 'attempt'),
+    causes: isJsonArray(causes) ? causes.flatMap((cause) => toId(cause) ?? []) : [],
+    data: toMembers(objectAt(raw, 'data') ?? {}),
     raw,
     source,
   };
@@ -62,6 +64,68 @@ export function lifeOf(record: LabRecord): string {
 export function textAt(object: JsonValue | undefined, key: string): string | undefined {
   const value = isJsonObject(object) ? object[key] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An id is text here, whether it was written as text or as a number. */
+export function idAt(object: JsonValue | undefined, key: string): string | undefined {
+  return isJsonObject(object) ? toId(object[key]) : undefined;
+}
+
+function toId(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (typeof value === 'number') return String(value);
+  // More digits than a double holds.
+  const token = isJsonObject(value) ? value['$num'] : undefined;
+  return typeof token === 'string' ? token : undefined;
+}
+
+/** A number that counts or names, whether it was written as a number or as its digits. */
+export function countAt(object: JsonValue | undefined, key: string): number | undefined {
+  const value = isJsonObject(object) ? object[key] : undefined;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : numberAt(object, key);
+}
+
+const countMembers: readonly string[] = ['pid', 'ordinal', 'attempt', 'code'];
+const signals: ReadonlyMap<string, string> = new Map([
+  ['1', 'SIGHUP'],
+  ['2', 'SIGINT'],
+  ['3', 'SIGQUIT'],
+  ['6', 'SIGABRT'],
+  ['9', 'SIGKILL'],
+  ['11', 'SIGSEGV'],
+  ['15', 'SIGTERM'],
+]);
+
+/** The payload with ids, numbers and signals in the form that the model knows. */
+function toMembers(data: JsonObject): JsonObject {
+  const changed: Record<string, JsonValue> = {};
+  for (const key of countMembers) {
+    const count = countAt(data, key);
+    if (count !== undefined && count !== data[key]) changed[key] = count;
+  }
+  const boot = idAt(data, 'worker_boot');
+  if (boot !== undefined && boot !== data['worker_boot']) changed['worker_boot'] = boot;
+  const signal = toSignal(idAt(data, 'signal'));
+  if (signal !== undefined && signal !== data['signal']) changed['signal'] = signal;
+  return Object.keys(changed).length === 0 ? data : { ...data, ...changed };
+}
+
+/** `KILL`, `sigkill`, 9: one signal under the names that systems and languages give it. */
+function toSignal(text: string | undefined): string | undefined {
+  const name = text?.trim().toUpperCase();
+  if (name === undefined) return undefined;
+  if (/^\d+$/.test(name)) return signals.get(String(Number(name)));
+  if (/^SIG[A-Z0-9]+$/.test(name)) return name;
+  return [...signals.values()].find((signal) => signal === `SIG${name}`);
+}
+
+/** Members of the payload that were written in another form, as they were written. */
+export function rewrittenMembers({ data, raw }: LabRecord): JsonObject | undefined {
+  const recorded = objectAt(raw, 'data');
+  if (recorded === undefined || recorded === data) return undefined;
+  return Object.fromEntries(
+    Object.entries(recorded).filter(([key, value]) => data[key] !== value && key !== '__proto__'),
+  );
 }
 
 export function numberAt(object: JsonValue | undefined, key: string): number | undefined {

@@ -14,80 +14,27 @@ import type {
   ImportBatch,
   ImportOptions,
   ImportSummary,
-  Problem,
-  Sniff,
   SourceFile,
   TraceEntry,
   UnusableInput,
 } from '../format.ts';
-import { readLines } from '../lines.ts';
-import { lineToRecords, type RawRecord } from '../records.ts';
-import { createSeenIds, type RecordPlace, type SeenIds } from '../seen.ts';
-import { readSniff, sniffObjects } from '../sniff.ts';
+import { createSeenIds, type SeenIds } from '../seen.ts';
+import { readSniff } from '../sniff.ts';
 import { formatId, recordToEvent } from './convert.ts';
 import { createContext, isExport, readRows, type RowOrProblem, rowToEvent } from './exports.ts';
-import { type LabRecord, objectAt, textAt, toLabRecord } from './record.ts';
+import { detectStream, readRecords, recordProblem, type Stream, type Taken, toStream } from './streams.ts';
 import { createSurvey, type Survey } from './survey.ts';
 
 export const recoveryLab: Format = {
   id: formatId,
   label: 'Recovery trial (typed streams of harness, worker and services; tables of Restate, DBOS, LangGraph)',
-  detect: detectRecoveryLab,
+  detect: (sniff) => (isExport(sniff) ? 0.97 : detectStream(sniff)),
   list: listTrials,
   read: readRecoveryLab,
 };
 
-function detectRecoveryLab(sniff: Sniff): number {
-  if (isExport(sniff)) return 0.97;
-  const objects = sniffObjects(sniff);
-  const known = objects.filter(
-    (record) =>
-      textAt(record, 'eid') !== undefined &&
-      textAt(record, 'type') !== undefined &&
-      textAt(objectAt(record, 'producer'), 'component') !== undefined,
-  ).length;
-  if (known > 0) return Math.max(0.7, (0.98 * known) / objects.length);
-  const head = sniff.text.slice(0, 4096);
-  return /^\s*\{/.test(head) && /"eid"\s*:/.test(head) && /"producer"\s*:\s*\{/.test(head) ? 0.6 : 0;
-}
-
-type Taken =
-  | { readonly record: LabRecord; readonly note: Problem | undefined; readonly place: RecordPlace }
-  | { readonly record?: undefined; readonly problem: Problem };
-
-/** Every record of the files in batches of one chunk, as often as asked. */
-async function* readRecords(
-  files: readonly SourceFile[],
-  count: (bytes: number) => void,
-): AsyncGenerator<readonly Taken[], void> {
-  for (const [index, file] of files.entries()) {
-    for await (const lines of readLines(counted(file.open(), count))) {
-      const taken: Taken[] = [];
-      for (const line of lines) {
-        for (const entry of lineToRecords(file.name, line)) {
-          if (entry.record === undefined) taken.push({ problem: entry.problem });
-          else taken.push(toTaken(entry.record, entry.problem, { file: index, line: line.line }));
-        }
-      }
-      yield taken;
-    }
-  }
-}
-
-function toTaken(raw: RawRecord, note: Problem | undefined, place: RecordPlace): Taken {
-  const record = toLabRecord(raw);
-  return typeof record === 'string' ? { problem: recordProblem(raw, record) } : { record, note, place };
-}
-
-async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    count(chunk.length);
-    yield chunk;
-  }
-}
-
 async function surveyFiles(
-  files: readonly SourceFile[],
+  files: readonly Stream[],
   options: ImportOptions,
   count: (bytes: number) => void,
   onRecord: (run: string, file: number) => void = () => undefined,
@@ -111,7 +58,7 @@ async function listTrials(files: readonly SourceFile[], options: ImportOptions):
     streams,
     options,
     () => undefined,
-    (run, at) => addTo(holders, run, streams[at]?.name),
+    (run, at) => addTo(holders, run, streams[at]?.file.name),
   );
   return (survey?.trials() ?? []).map(({ run, engine, points, startedAt }) => ({
     key: run,
@@ -146,7 +93,7 @@ async function* readRecoveryLab(
   const reading: Reading = { batch: createBatchBuilder(), seen: createSeenIds(), copies: createCopyLog(names), survey };
   for await (const taken of readRecords(streams, count)) {
     for (const one of taken) {
-      if (one.record === undefined) reading.batch.problem(one.problem);
+      if (one.record === undefined) takeProblem(reading.batch, one);
       else if (options.trace === undefined || one.record.run === options.trace) take(reading, one);
     }
     if (options.signal?.aborted === true) return err(cancelled);
@@ -160,13 +107,17 @@ async function* readRecoveryLab(
   return ok(summary);
 }
 
-/** Streams are read line by line and in file order; tables of engines row by row, after them. */
+/** Streams are read record by record and in file order; tables of engines row by row, after them. */
 async function partFiles(
   files: readonly SourceFile[],
-): Promise<{ readonly streams: readonly SourceFile[]; readonly tables: readonly SourceFile[] }> {
-  const streams: SourceFile[] = [];
+): Promise<{ readonly streams: readonly Stream[]; readonly tables: readonly SourceFile[] }> {
+  const streams: Stream[] = [];
   const tables: SourceFile[] = [];
-  for (const file of files) (isExport(await readSniff(file)) ? tables : streams).push(file);
+  for (const file of files) {
+    const sniff = await readSniff(file);
+    if (isExport(sniff)) tables.push(file);
+    else streams.push(toStream(file, sniff));
+  }
   return { streams, tables };
 }
 
@@ -204,7 +155,7 @@ const summary: ImportSummary = {
   missingForReplay: ['the control program', 'the values of observations', 'positions of issues and deliveries'],
 };
 
-function take(reading: Reading, { record, note, place }: Extract<Taken, { readonly record: LabRecord }>): void {
+function take(reading: Reading, { record, note, place }: Extract<Taken, { readonly record: object }>): void {
   const { batch, survey } = reading;
   const seen = reading.seen.add(record.id, record.source.text, place);
   if (seen.kind === 'same') {
@@ -223,7 +174,7 @@ function take(reading: Reading, { record, note, place }: Extract<Taken, { readon
   else batch.problem(recordProblem(record.source, made.error));
 }
 
-function recordProblem({ place, text }: RawRecord, reason: string): Problem {
-  const message = `Line ${place.line ?? 0} of ${place.file} (byte ${place.offset}): ${reason} The record is kept as it is.`;
-  return { code: 'invalid-event', message, place, raw: textToUtf8(text), severity: 'problem' };
+function takeProblem(batch: BatchBuilder, { problem, isNote }: Extract<Taken, { readonly problem: object }>): void {
+  if (isNote === true) batch.note(problem);
+  else batch.problem(problem);
 }

@@ -4,7 +4,7 @@
  *
  * Invariant: what is inferred here depends on ids, process ids and `seq`, never on the order of lines or files.
  */
-import { type LabRecord, lifeOf, numberAt, textAt } from './record.ts';
+import { countAt, idAt, type LabRecord, lifeOf, textAt } from './record.ts';
 
 interface Numbered {
   readonly id: string;
@@ -83,13 +83,13 @@ export function createSurvey(): Survey {
         push(answers, `${lifeOf(record)}|${record.cmd ?? ''}`, record);
         return;
       case 'worker_spawned':
-        byKey.set(`spawned|${run}|${textAt(data, 'worker_boot') ?? ''}`, id);
+        byKey.set(`spawned|${run}|${idAt(data, 'worker_boot') ?? ''}`, id);
         return;
       case 'kill_armed':
-        byKey.set(`armed|${run}|${String(numberAt(data, 'ordinal'))}`, id);
+        byKey.set(`armed|${run}|${String(countAt(data, 'ordinal'))}`, id);
         return;
       case 'kill_sent':
-        byKey.set(`sent|${run}|${String(numberAt(data, 'pid'))}`, id);
+        byKey.set(`sent|${run}|${String(countAt(data, 'pid'))}`, id);
         return;
       case 'kill_point_reached':
         byKey.set(`reached|${run}|${String(record.pid)}`, id);
