@@ -35,8 +35,9 @@ const table: Readonly<Record<string, Row>> = {
   'core/replay': { imports: ['core/causal', 'core/model', 'core/base'], packages: ['zod'] },
   'core/projections': { imports: ['core/causal', 'core/model', 'core/base'], packages: [] },
   'core/audit': { imports: ['core/projections', 'core/causal', 'core/model', 'core/base'], packages: [] },
+  // Of formats, the names that streams of trials give their records.
   'core/recovery': {
-    imports: ['core/replay', 'core/projections', 'core/causal', 'core/model', 'core/base'],
+    imports: ['core/formats', 'core/replay', 'core/projections', 'core/causal', 'core/model', 'core/base'],
     packages: ['zod'],
   },
   'core/share': {

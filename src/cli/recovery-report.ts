@@ -61,12 +61,16 @@ export interface RecoveryOutput {
     readonly negativeControl: CampaignReport['negativeControl'];
     readonly strategies: readonly StrategyReport[];
     readonly verdicts: readonly ClaimVerdict[];
+    /** Why a claim that was given has no verdict here. */
+    readonly claimNote: string | undefined;
     readonly comparison: CampaignReport['comparison'];
     readonly menu: CampaignReport['menu'];
     readonly notMeasured: CampaignReport['notMeasured'];
   }[];
   readonly unmatched: readonly UnmatchedRun[];
   readonly engines: EngineEvidence;
+  /** Said where a claim was given and concerns no trial at all: the exit code is 1. */
+  readonly claimNote: string | undefined;
   readonly series: readonly SeriesReport[];
   readonly notRead: readonly NotRead[];
 }
@@ -79,11 +83,13 @@ export function toRecoveryOutput(
   return {
     trials: report.campaigns.flatMap(({ id, trials }) => trials.map((trial) => toTrialItem(id, trial))),
     campaigns: report.campaigns.map(({ id, name, basis, suspect, negativeControl, strategies, ...rest }) => {
-      const { claims, comparison, menu, notMeasured } = rest;
-      return { id, name, basis, suspect, negativeControl, strategies, verdicts: claims, comparison, menu, notMeasured };
+      const { claims, claimNote, comparison, menu, notMeasured } = rest;
+      const judged = { verdicts: claims, claimNote, comparison, menu, notMeasured };
+      return { id, name, basis, suspect, negativeControl, strategies, ...judged };
     }),
     unmatched: report.unmatched,
     engines: report.engines,
+    claimNote: report.claimNote,
     series,
     notRead,
   };

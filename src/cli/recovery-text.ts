@@ -23,6 +23,7 @@ export function recoveryToText(
 ): string {
   const lines: string[] = [];
   for (const campaign of report.campaigns) addCampaign(lines, campaign);
+  if (report.claimNote !== undefined && report.campaigns.length === 0) lines.push(report.claimNote, '');
   addEngines(lines, report.engines);
   lines.push(...seriesToLines(series));
   if (report.unmatched.length > 0)
@@ -41,7 +42,7 @@ export function recoveryToText(
 }
 
 function addCampaign(lines: string[], campaign: CampaignReport): void {
-  const { name, basis, suspect, negativeControl, strategies, trials, claims } = campaign;
+  const { name, basis, suspect, negativeControl, strategies, trials, claims, claimNote } = campaign;
   const how =
     basis === 'recorded' ? 'as recorded' : 'trials of equal envelope, put together by rule campaign-by-envelope';
   lines.push(`Campaign  ${name}`, `Trials    ${trials.length}, ${how}`);
@@ -49,6 +50,7 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   lines.push(`Control that must fail: ${negativeControl.text}`);
   for (const cause of negativeControl.causes) lines.push(`  possible: ${cause}`);
   lines.push(...gridToLines(strategies), ...ordinalsToLines(strategies));
+  if (claimNote !== undefined) lines.push('', `Claim: ${claimNote}`);
   for (const { strategy, text, clauses } of claims) {
     lines.push('', `Claim for ${strategy}: ${text}`);
     for (const clause of clauses) {

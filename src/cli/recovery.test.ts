@@ -81,7 +81,14 @@ describe('recovery', () => {
       0,
       'holds in the tested trials',
     ]);
-    expect((await judge([samples], { claim: await write('c.json', claim('another design')) })).code).toBe(1);
+    const about = await write('c.json', claim('another design'));
+    const one = [join(samples, 'ticket-incident.hindcast.jsonl')];
+    const nothing = await judge(one, { claim: about });
+    expect([nothing.code, nothing.output.claimNote]).toEqual([1, expect.stringContaining('"another design"')]);
+    const { out } = await runRecovery(one, { ...settings, json: false, claim: about });
+    expect(out).toContain(
+      'Claim: The claim concerns nothing that was tried here: no strategy is called "another design"',
+    );
   });
 
   it('exits 1 for a campaign whose control that must fail passed', async () => {

@@ -32,9 +32,33 @@ export function issuesToText(issues: readonly Issue[]): string {
 /** "Invalid input: expected array, received null" to "must be a list, not null". */
 function messageToWords(message: string): string {
   const [, expected, received] = /^Invalid (?:input|option): expected (.*?)(?:, received (\w+))?$/s.exec(message) ?? [];
-  if (expected === undefined) return message;
+  if (expected === undefined) return sizeToWords(message);
   return `must be ${kinds.get(expected) ?? expected}${received === undefined ? '' : `, not ${kinds.get(received) ?? received}`}`;
 }
+
+/** "Too small: expected array to have >=1 items" to "must have at least 1 item", ">0" of a number to "must be more than 0". */
+function sizeToWords(message: string): string {
+  const [, of = '', sign = '', limit = ''] =
+    /^Too (?:small|big): expected (\w+) to (?:have|be) (>=|<=|>|<)(\S+?)(?: \w+)?$/s.exec(message) ?? [];
+  const measure = measures.get(sign);
+  if (measure === undefined) return message;
+  const unit = units.get(of);
+  return unit === undefined
+    ? `must be ${measure} ${limit}`
+    : `must have ${measure} ${limit} ${unit}${limit === '1' ? '' : 's'}`;
+}
+
+const measures: ReadonlyMap<string, string> = new Map([
+  ['>=', 'at least'],
+  ['<=', 'at most'],
+  ['>', 'more than'],
+  ['<', 'less than'],
+]);
+
+const units: ReadonlyMap<string, string> = new Map([
+  ['array', 'item'],
+  ['string', 'character'],
+]);
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ['object', 'an object'],

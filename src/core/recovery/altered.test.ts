@@ -1,11 +1,14 @@
 /** Shipped trials, each altered on purpose in one thing: what is wrong is found in the records (real runs, real kills). */
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { createEventCounter } from './claim-events.ts';
 import { parseClaim } from './claim-schema.ts';
 import { judgeClaim } from './claims.ts';
+import { groupTraces } from './group.ts';
 import { analyseCampaigns, analyseRecovery, type RecoveryOptions } from './index.ts';
 import type { CampaignReport, Check, TrialReport } from './report.ts';
 import { alter, readSample, toTrace } from './testing/opened-trials.ts';
+import { createTrialRecords, type TrialRecords } from './trial-records.ts';
 
 const incident = readSample('ticket-incident');
 const control = readSample('clean-control');
@@ -40,6 +43,12 @@ function textIn(object: JsonObject, key: string): string {
 
 function checkOf({ checks }: TrialReport, id: string): Check | undefined {
   return checks.find((check) => check.id === id);
+}
+
+function recordsOf(records: readonly JsonObject[]): TrialRecords {
+  const [input] = groupTraces([toTrace('file-0', records)]).trials;
+  if (input === undefined) throw new Error('no trial');
+  return createTrialRecords(input);
 }
 
 describe('the shipped trials as they are', () => {
@@ -329,6 +338,7 @@ describe('what is told of one is not told of another', () => {
 });
 
 describe('claims', () => {
+  const nothing = { whyNot: () => undefined, count: () => ({ events: [], open: 0 }) };
   const base = { fault: { points: ['3'] }, protects: 'one ticket per case', continuation: 'the run completes' };
 
   function judge(clauses: readonly JsonObject[], more: JsonObject = {}): CampaignReport {
@@ -374,6 +384,14 @@ describe('claims', () => {
     ['unknown', { id: 'x', text: 'x', metric: 'happiness', predicate: '> 5' }, /nothing called/],
     ['unmeasured', { id: 'x', text: 'x', metric: 'completion', predicate: '< 5' }, /not measured/],
     ['nonsense', { id: 'x', text: 'x', metric: 'duplicates', predicate: 'few' }, /predicate/],
+    ['a verdict of the producer', { id: 'x', text: 'x', event: 'trial.finished', predicate: 'once' }, /verdict/],
+    ['its name in a stream', { id: 'x', text: 'x', event: 'effect_duplicate_detected', predicate: 'never' }, /verdict/],
+    [
+      'a misspelt type',
+      { id: 'x', text: 'x', event: 'tool_call.dispatchedd', predicate: 'never' },
+      /no type of record/,
+    ],
+    ['a type of nobody', { id: 'x', text: 'x', event: { type: 'foo.bar' }, predicate: 'never' }, /no type of record/],
   ])('R88 R97 R99 %s is not testable, and never passed', (_name, clause, reason) => {
     const { claims } = judge([clause]);
     for (const { verdict, clauses } of claims) {
@@ -382,6 +400,85 @@ describe('claims', () => {
       expect(clauses[0]?.reason).toMatch(reason);
     }
     expect(claims).toHaveLength(2);
+  });
+
+  it('R88 counts records by the names that streams give them, and by types that these records alone have', () => {
+    const clause = (event: string, predicate: JsonValue): JsonObject => ({ id: event, text: 'x', event, predicate });
+    const own = [...incident, { ...(incident.at(-1) ?? {}), id: 'own', seq: 999, type: 'foo.bar', data: {} }];
+    const claim = parseClaim({
+      ...base,
+      clauses: [
+        clause('effect_committed', 'never'),
+        clause('effect.committed', 'never'),
+        clause('run_completed', 'once'),
+        clause('kill_point_reached', 'once'),
+        clause('kill_point_escaped', 'never'),
+        clause('foo.bar', 'once'),
+      ],
+    });
+    if (!claim.ok) throw new Error(claim.error);
+    const [verdict] = campaignOf([own], { claim: claim.value }).claims;
+    expect(verdict?.clauses.map((one) => one.verdict)).toEqual([
+      'failed',
+      'failed',
+      'holds',
+      'holds',
+      'holds',
+      'holds',
+    ]);
+  });
+
+  it('R31 R88 that no effect was committed is not known where its service has no records', () => {
+    const blind = alter(
+      incident.filter((record) => !textIn(record, 'type').startsWith('effect.')),
+      'stream.declared',
+      () => ({ producers: [] }),
+    );
+    const clauses = [{ id: 'x', text: 'x', event: 'effect.committed', predicate: 'never' }];
+    const claim = parseClaim({ ...base, fault: 'any', clauses });
+    if (!claim.ok) throw new Error(claim.error);
+    const trial = { ...trialOf(blind), validity: 'valid' as const };
+    const counter = createEventCounter(new Map([[trial.id, recordsOf(blind)]]));
+    expect(judgeClaim(claim.value, { name: 'one' }, [trial], counter).verdict).toBe('not established');
+  });
+
+  it('R88 records of which no one says whether they came after the fault decide nothing', () => {
+    const clause = { id: 'x', text: 'x', event: { type: 'run.failed', after: 'fault' }, predicate: 'never' };
+    const claim = parseClaim({ ...base, clauses: [clause] });
+    if (!claim.ok) throw new Error(claim.error);
+    const unordered = { whyNot: () => undefined, count: () => ({ events: [], open: 1 }) };
+    const [judged] = judgeClaim(claim.value, { name: 'one' }, [trialOf(incident)], unordered).clauses;
+    expect(judged).toMatchObject({ verdict: 'not testable', trials: [{ holds: undefined }] });
+  });
+
+  it('R88 points and predicates are read as people and streams write them', () => {
+    const read = (claim: JsonObject): unknown => {
+      const parsed = parseClaim({ ...base, clauses: [{ id: 'x', text: 'x' }], ...claim });
+      return parsed.ok ? parsed.value : parsed.error;
+    };
+    expect(read({ fault: { points: ['2-late', '2_LATE', 3, '2late'] } })).toMatchObject({
+      fault: { points: ['2late', '2late', '3', '2late'] },
+    });
+    expect(read({ fault: { points: ['6'] } })).toMatch(/must be one of 1, 2, 2late, 3, 4, 5/);
+    expect(read({ clauses: [] })).toMatch(/"clauses" must have at least 1 item\. /);
+    const zeros = [0, '0', '== 0', '= 0', { op: '==', value: 0 }, { op: '===', value: 0 }];
+    const verdicts = zeros.flatMap((predicate, i) =>
+      judge([{ id: `c${String(i)}`, text: 'x', metric: 'duplicates', predicate }]).claims.map(({ verdict }) => verdict),
+    );
+    expect(verdicts).toEqual(zeros.flatMap(() => ['failed', 'holds in the tested trials']));
+  });
+
+  it('a claim that concerns nothing says so, and names what there is', () => {
+    const { claims, claimNote } = judge([{ id: 'x', text: 'x', metric: 'duplicates', predicate: 0 }], {
+      strategy: 'another design',
+    });
+    expect(claims).toEqual([]);
+    expect(claimNote).toMatch(/concerns nothing.*"another design"; there are "journal, without idempotency key",/);
+    const claim = parseClaim({ ...base, clauses: [{ id: 'x', text: 'x' }] });
+    if (!claim.ok) throw new Error(claim.error);
+    expect(analyseRecovery([toTrace('control', control)], { claim: claim.value }).claimNote).toMatch(/no trial with a/);
+    expect(analyseRecovery([], { claim: claim.value }).claimNote).toMatch(/no trial among these files/);
+    expect(judge([{ id: 'x', text: 'x' }]).claimNote).toBeUndefined();
   });
 
   it.each(['holds', '= 1', '>= 1', '!= false', '= TRUE', '> 0'])(
@@ -408,7 +505,7 @@ describe('claims', () => {
       const clauses = [{ id: 't', text: 't', metric: measured.id, predicate: `<= ${String(limit)}` }];
       const claim = parseClaim({ ...base, clauses });
       if (!claim.ok) throw new Error(claim.error);
-      const [clause] = judgeClaim(claim.value, { name: 'one' }, [twice], () => []).clauses;
+      const [clause] = judgeClaim(claim.value, { name: 'one' }, [twice], nothing).clauses;
       return {
         verdict: clause?.verdict ?? '',
         told: clause?.trials[0]?.observed.includes('no worker came after it') ?? false,

@@ -5,6 +5,7 @@
  * (R131). Called by the page and the command line through index.ts.
  */
 import type { JsonObject } from '../base/json.ts';
+import { createEventCounter } from './claim-events.ts';
 import { judgeClaim } from './claims.ts';
 import type { Claim } from './claim-schema.ts';
 import { armOf, type Candidate, chooseControl, designOf } from './control.ts';
@@ -68,7 +69,30 @@ export function analyseRecovery(traces: readonly RecoveryTrace[], options: Recov
   );
   const engines = joinEngines(traces, options.ledger);
   const remembered = new Set<string>(engines.runs.flatMap(({ recordedAs }) => recordedAs));
-  return { campaigns, unmatched: unmatched.filter(({ run }) => !remembered.has(run)), engines };
+  return {
+    campaigns,
+    unmatched: unmatched.filter(({ run }) => !remembered.has(run)),
+    engines,
+    claimNote: options.claim === undefined ? undefined : claimNoteOf(campaigns),
+  };
+}
+
+function claimNoteOf(campaigns: readonly CampaignReport[]): string | undefined {
+  if (campaigns.some(({ claims }) => claims.length > 0)) return undefined;
+  if (campaigns.length === 0) return 'The claim concerns nothing: there is no trial among these files.';
+  return [...new Set(campaigns.flatMap(({ claimNote }) => claimNote ?? []))].join(' ');
+}
+
+/** A claim that concerns no trial has no verdict: that is said, for it is not one that holds. */
+function whyNothingClaimed({ strategy }: Claim, strategies: readonly StrategyReport[]): string {
+  const names = strategies.map(({ name }) => `"${name}"`).join(', ');
+  const about = 'The claim concerns nothing that was tried here';
+  if (strategy === undefined)
+    return `${about}: no trial with a fault is among these, apart from those of a control that must fail (${names}).`;
+  const known = strategies.some(({ name }) => name === strategy);
+  if (!known)
+    return `${about}: no strategy is called "${strategy}"; there ${strategies.length === 1 ? 'is' : 'are'} ${names}.`;
+  return `${about}: "${strategy}" has no faulted trial.`;
 }
 
 function toCandidate({ trial, name, checks }: Judged): Candidate {
@@ -119,6 +143,7 @@ function reportCampaign(
     negativeControl,
     suspect: negativeControl.status === 'passes',
     claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId),
+    claimNote: claim === undefined || claimed.length > 0 ? undefined : whyNothingClaimed(claim, strategies),
     menu: computeMenu(trials, (id) => byId.get(id)?.ofType('fault.injected') ?? []),
     notMeasured: notMeasured.filter(
       ({ what }) => !loadMeasures.has(what) || trials.every(({ load }) => load.length === 0),
@@ -133,19 +158,13 @@ function judgeAll(
   trials: readonly TrialReport[],
   byId: ReadonlyMap<string, TrialRecords>,
 ): CampaignReport['claims'] {
+  const counter = createEventCounter(byId);
   return strategies.map((strategy) =>
     judgeClaim(
       claim,
       strategy,
       trials.filter(({ id }) => strategy.trials.includes(id)),
-      (id, type, afterFault) => {
-        const trial = byId.get(id);
-        const [first] = trial?.ofType('fault.injected') ?? [];
-        return (trial?.events ?? [])
-          .filter((event) => event.type === type)
-          .filter((event) => !afterFault || (first !== undefined && trial?.compare(first, event).order === 'before'))
-          .map((event) => event.id);
-      },
+      counter,
     ),
   );
 }

@@ -8,12 +8,25 @@ import { z } from 'zod';
 import { issuesToText } from '../base/issues.ts';
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { toKillPoint } from './placement.ts';
 
 const filled = z.string().regex(/\S/, 'must say something');
-const points = z.enum(['1', '2', '2late', '3', '4', '5']);
+
+const whichPoint = 'must be one of 1, 2, 2late, 3, 4, 5';
+
+/** A boundary as streams name it: `3`, `"3"`, `"2late"`, `"2-late"`. */
+const point = z
+  .union([z.number().int().min(1).max(5), z.string().regex(/^\s*(?:[1-5]|2[\s_-]*[lL][aA][tT][eE])\s*$/, whichPoint)])
+  .transform((label, context) => {
+    const read = toKillPoint(label);
+    if (read === undefined) context.addIssue({ code: 'custom', message: whichPoint });
+    return read ?? z.NEVER;
+  });
 
 const comparison = z.strictObject({
-  op: z.enum(['<', '<=', '=', '!=', '>=', '>']),
+  op: z
+    .enum(['<', '<=', '=', '==', '===', '!=', '>=', '>'])
+    .transform((op) => (op === '==' || op === '===' ? '=' : op)),
   value: z.union([z.number(), z.boolean()]),
   /** Only observations of this kill of a run; absent: every single one. */
   ordinal: z.number().int().positive().optional(),
@@ -26,8 +39,8 @@ const clause = z.strictObject({
   event: z.union([filled, z.strictObject({ type: filled, after: z.literal('fault').optional() })]).optional(),
   /** `duplicates`, `losses`, `completed`, `extraModelCalls`, `extraModelCost`, an invariant, or a time of this report. */
   metric: filled.optional(),
-  /** `"<= 500"`, `"= 0"`, `"= true"`, `"holds"`, `"never"`, `"once"`, `"at least once"`, or `{op, value, ordinal}`. */
-  predicate: z.union([filled, comparison]).optional(),
+  /** `"<= 500"`, `"= 0"`, `"= true"`, `"holds"`, `"never"`, `"once"`, `"at least once"`, a value that it equals, or `{op, value, ordinal}`. */
+  predicate: z.union([filled, z.number(), z.boolean(), comparison]).optional(),
 });
 
 export const claimSchema = z.strictObject({
@@ -37,7 +50,7 @@ export const claimSchema = z.strictObject({
     z.strictObject({
       class: filled.optional(),
       /** Boundaries claimed for; absent: every one that was struck. */
-      points: z.array(points).min(1).optional(),
+      points: z.array(point).min(1).optional(),
       effects: z.array(filled).min(1).optional(),
       /** True: a run with several kills counts as well. Absent: it does. */
       repeated: z.boolean().optional(),

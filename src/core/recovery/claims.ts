@@ -4,6 +4,7 @@
  * Invariant: a clause that is bound to nothing that is recorded or measured is "not testable", never passed; every observation is
  * judged by itself, no mean and no pooled ordinal; explanatory quantities and orchestration latency are no criteria.
  */
+import type { CountedEvents, EventCounter } from './claim-events.ts';
 import type { Claim, Clause, Comparison } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
 import { metricIds } from './metrics.ts';
@@ -11,18 +12,15 @@ import type { ClaimVerdict, ClauseVerdict, StrategyReport, TrialReport } from '.
 
 type TrialVerdict = ClauseVerdict['trials'][number];
 
-/** Counts the records of one type in a trial, over all of it or after its first kill. */
-export type CountEvents = (trial: string, type: string, afterFault: boolean) => readonly string[];
-
 export function judgeClaim(
   claim: Claim,
   strategy: Pick<StrategyReport, 'name'>,
   trials: readonly TrialReport[],
-  countEvents: CountEvents,
+  counter: EventCounter,
 ): ClaimVerdict {
   const chosen = trials.filter((trial) => trial.validity === 'valid' && meets(claim, trial));
   const refused = trials.filter((trial) => trial.validity !== 'valid' && meets(claim, trial)).length;
-  const clauses = claim.clauses.map((clause) => judgeClause(clause, chosen, countEvents));
+  const clauses = claim.clauses.map((clause) => judgeClause(clause, chosen, counter));
   const failed = clauses.filter(({ verdict }) => verdict === 'failed');
   const open = clauses.filter(({ verdict }) => verdict === 'not testable');
   const verdict = failed.length > 0 ? 'failed' : open.length > 0 ? 'not established' : 'holds in the tested trials';
@@ -49,13 +47,13 @@ function meets({ fault }: Claim, { placements, arm }: TrialReport): boolean {
   );
 }
 
-function judgeClause(clause: Clause, trials: readonly TrialReport[], countEvents: CountEvents): ClauseVerdict {
+function judgeClause(clause: Clause, trials: readonly TrialReport[], counter: EventCounter): ClauseVerdict {
   const { id, text } = clause;
-  const unbound = whyUnbound(clause);
+  const unbound = whyUnbound(clause, counter);
   const none = { id, text, verdict: 'not testable', trials: [] } as const;
   if (unbound !== undefined) return { ...none, reason: unbound };
   if (trials.length === 0) return { ...none, reason: 'no valid trial of this fault' };
-  const judged = trials.map((trial) => judgeTrial(clause, trial, countEvents));
+  const judged = trials.map((trial) => judgeTrial(clause, trial, counter));
   const failing = judged.filter(({ holds }) => holds === false).length;
   const open = judged.filter(({ holds }) => holds === undefined).length;
   if (failing > 0)
@@ -69,12 +67,13 @@ const outcomes = ['duplicates', 'losses', 'completed', 'extraModelCalls', 'extra
 const explanatory = /queue|depth|retry_?count|retries|checkpoint_?age|cache|backlog/i;
 const pooled = /mean|average|avg|pooled|overall/i;
 
-function whyUnbound({ event, metric, predicate }: Clause): string | undefined {
+function whyUnbound({ event, metric, predicate }: Clause, counter: EventCounter): string | undefined {
   if (event !== undefined && metric !== undefined) return 'bound to an event and a metric at once';
   if (event === undefined && metric === undefined) return 'bound to no event and no metric';
   if (predicate === undefined) return 'it has no predicate';
   const isRead = event === undefined ? toTest(predicate) !== undefined : toCount(predicate) !== undefined;
   if (!isRead) return `the predicate ${JSON.stringify(predicate)} is not one of those described`;
+  if (event !== undefined) return counter.whyNot(typeof event === 'string' ? event : event.type);
   if (metric === undefined) return undefined;
   if (explanatory.test(metric)) return `${metric} explains and does not decide`;
   if (pooled.test(metric)) return `${metric} pools observations; each is judged by itself`;
@@ -88,13 +87,11 @@ function isKnownMetric(metric: string): boolean {
   return outcomes.some((one) => one === metric) || metricIds.has(metric) || /^[a-z]+(?:-[a-z]+)+$/.test(metric);
 }
 
-function judgeTrial(clause: Clause, trial: TrialReport, countEvents: CountEvents): TrialVerdict {
+function judgeTrial(clause: Clause, trial: TrialReport, counter: EventCounter): TrialVerdict {
   const { event, metric = '', predicate = '' } = clause;
   if (event !== undefined) {
     const [type, after] = typeof event === 'string' ? [event, false] : [event.type, event.after !== undefined];
-    const events = countEvents(trial.id, type, after);
-    const test = toCount(predicate);
-    return { trial: trial.id, holds: test?.(events.length), observed: `${events.length} ${type}`, events };
+    return judgeEvents(trial, type, counter.count(trial.id, type, after), toCount(predicate));
   }
   const invariant = trial.invariants.find(({ id }) => id === metric);
   if (invariant !== undefined) {
@@ -109,6 +106,20 @@ function judgeTrial(clause: Clause, trial: TrialReport, countEvents: CountEvents
   return { trial: trial.id, holds, observed: value === undefined ? 'not known' : `${metric} ${value}`, events };
 }
 
+function judgeEvents(
+  trial: TrialReport,
+  type: string,
+  { events, open, whyNot }: CountedEvents,
+  test: ((count: number) => boolean) | undefined,
+): TrialVerdict {
+  if (whyNot !== undefined) return { trial: trial.id, holds: undefined, observed: whyNot, events };
+  const observed = `${events.length} ${type}${open === 0 ? '' : `; of ${open} more no record says whether before or after the fault`}`;
+  // Those that cannot be placed may count or not: a verdict stands where either way gives it.
+  const possible = Array.from({ length: open + 1 }, (_item, more) => test?.(events.length + more) === true);
+  const isDecided = possible.every((holds) => holds === possible[0]);
+  return { trial: trial.id, holds: isDecided ? possible[0] : undefined, observed, events };
+}
+
 /** Only the last kill of a run can be followed by its completion; of the others, that it was not measured is no failure. */
 const lastOnly: ReadonlySet<string> = new Set(['completion', 'fault-completion']);
 
@@ -118,7 +129,7 @@ function judgeTimes(
   predicate: NonNullable<Clause['predicate']>,
   test: ((value: number) => boolean) | undefined,
 ): TrialVerdict {
-  const ordinal = typeof predicate === 'string' ? undefined : predicate.ordinal;
+  const ordinal = typeof predicate === 'object' ? predicate.ordinal : undefined;
   const asked = trial.metrics.filter((one) => one.id === metric && (ordinal === undefined || one.ordinal === ordinal));
   const measured = asked.flatMap(({ ms, start, end, fault, ordinal: n }) =>
     ms === undefined || end === undefined ? [] : [{ ms, start, end, n: `${fault ?? 'kill'} ${n}` }],
@@ -162,7 +173,7 @@ function outcomeOf(
 
 /** `<= 500`, `= true`, `holds`; undefined where the text is none of these. */
 function toTest(predicate: NonNullable<Clause['predicate']>): ((value: number) => boolean) | undefined {
-  const read = typeof predicate === 'string' ? readComparison(predicate) : predicate;
+  const read = toComparison(predicate);
   if (read === undefined) return undefined;
   const right = Number(read.value);
   switch (read.op) {
@@ -181,14 +192,19 @@ function toTest(predicate: NonNullable<Clause['predicate']>): ((value: number) =
   }
 }
 
+function toComparison(predicate: NonNullable<Clause['predicate']>): Comparison | undefined {
+  if (typeof predicate === 'object') return predicate;
+  return typeof predicate === 'string' ? readComparison(predicate) : { op: '=', value: predicate };
+}
+
 function readComparison(text: string): Comparison | undefined {
   const trimmed = text.trim();
   if (/^(?:holds?|true)$/i.test(trimmed)) return { op: '=', value: true };
   if (/^(?:violated|false)$/i.test(trimmed)) return { op: '=', value: false };
-  const found = /^(<=|>=|==?=?|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?$/.exec(trimmed.toLowerCase());
+  const found = /^(<=|>=|={0,3}|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?$/.exec(trimmed.toLowerCase());
   if (found === null) return undefined;
   const [, sign = '', right = ''] = found;
-  const op = sign.startsWith('==') || sign === '=' ? '=' : sign;
+  const op = /^=*$/.test(sign) ? '=' : sign;
   const value = right === 'true' ? true : right === 'false' ? false : Number(right);
   return op === '<' || op === '<=' || op === '=' || op === '!=' || op === '>=' || op === '>'
     ? { op, value }

@@ -105,7 +105,9 @@ function losses({ effects, losses: total, pending, completed: isCompleted }: Out
 }
 
 function completed({ completed: isCompleted, completedBy, completionText }: Outcome): Verdict {
-  return verdictOf(isCompleted ? [] : [completionText], completionText, completedBy === undefined ? [] : [completedBy]);
+  // A reason stands within sentences.
+  const reason = completionText.charAt(0).toLowerCase() + completionText.slice(1).replace(/\.$/, '');
+  return verdictOf(isCompleted ? [] : [reason], reason, completedBy === undefined ? [] : [completedBy]);
 }
 
 function models({ models: { calls, extraCalls, extraEvents } }: Outcome): Verdict {

@@ -54,7 +54,7 @@ export function checkLeaks(trial: TrialRecords): Check {
   const text =
     count === 0
       ? 'No process was restarted.'
-      : `${count === 1 ? 'The restart' : `The ${count} restarts`} differ from the first start in identities and the kill setting alone.`;
+      : `${count === 1 ? 'The restart differs' : `The ${count} restarts differ`} from the first start in identities and the kill setting alone.`;
   return { id, status: 'holds', text, events: spawns.map((event) => event.id) };
 }
 

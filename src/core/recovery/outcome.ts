@@ -55,7 +55,10 @@ function isDone({ executions, verdict, duplicates }: EffectOutcome): boolean {
 function completionToText(trial: TrialRecords, completion: HindcastEvent | undefined): string {
   if (completion !== undefined) return 'The run completed.';
   const [failed] = trial.ofType('run.failed');
-  if (failed !== undefined) return `The run failed: ${failed.data.error?.message ?? 'reason not recorded'}.`;
+  if (failed !== undefined) {
+    const message = failed.data.error?.message ?? 'reason not recorded';
+    return `The run failed: ${message.replace(/[\s.]+$/, '')}.`;
+  }
   const last = trial.workers.at(-1);
   const wording = trial.absence(last);
   return wording === 'absent'

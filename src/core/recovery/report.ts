@@ -332,6 +332,8 @@ export interface CampaignReport {
   readonly negativeControl: NegativeControlReport;
   readonly suspect: boolean;
   readonly claims: readonly ClaimVerdict[];
+  /** Why the claim given has no verdict here; absent where it has one, or none was given. */
+  readonly claimNote?: string | undefined;
   readonly menu: readonly MenuEntry[];
   readonly notMeasured: readonly { readonly what: string; readonly section: Section; readonly why: string }[];
   readonly comparison: { readonly allowed: boolean; readonly text: string };
@@ -350,4 +352,6 @@ export interface RecoveryReport {
   readonly unmatched: readonly UnmatchedRun[];
   /** Engines' own tables, held against the ledger. */
   readonly engines: EngineEvidence;
+  /** Said where a claim was given and concerns no trial of any campaign. */
+  readonly claimNote?: string | undefined;
 }

@@ -42,8 +42,13 @@ export interface TrialRecords {
 
 const verdictTypes: ReadonlySet<string> = new Set(['trial.finished', 'invariant.checked', 'duplicate.detected']);
 
+/** Written by the producer about its own trial. */
+export function isVerdictType(type: string): boolean {
+  return verdictTypes.has(type);
+}
+
 export function createTrialRecords(input: TrialInput): TrialRecords {
-  const own = input.events.filter(({ type }) => !verdictTypes.has(type));
+  const own = input.events.filter(({ type }) => !isVerdictType(type));
   const builder = createIndexBuilder();
   for (const event of own) builder.add(event);
   const index = builder.build();
@@ -69,7 +74,7 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     data,
     envelope: data.envelope ?? {},
     events,
-    told: input.events.filter(({ type }) => verdictTypes.has(type)),
+    told: input.events.filter(({ type }) => isVerdictType(type)),
     ledger,
     workers: ledger.lives.all.filter((life) => life.started !== undefined || life.exited !== undefined),
     ofType: <T extends KnownEventType>(...types: readonly T[]) =>

@@ -74,6 +74,7 @@ export function ClaimPart({ campaign, links, claimed, onClaimed, problem }: Clai
           onText={(present) => onClaimed({ ...claimed, present })}
         />
       </div>
+      {campaign.claimNote === undefined ? undefined : <p role="status">{campaign.claimNote}</p>}
       {campaign.claims.length === 0 ? undefined : (
         <ul className={styles['verdicts']}>
           {campaign.claims.map((verdict) => (
