@@ -144,7 +144,15 @@ function measure(trial: TrialRecords, kill: Kill, { id, name, kind, start, end, 
   return { ...anchored, ...duration(from, to) };
 }
 
-const emptyLife: Life = { key: '', component: '', ordinal: 0, label: '', killed: false };
+const emptyLife: Life = {
+  key: '',
+  component: '',
+  ordinal: 0,
+  label: '',
+  exits: [],
+  injections: [],
+  killed: false,
+};
 
 export function toAnchor({ id, type }: HindcastEvent): Anchor {
   return { event: id, type };

@@ -180,10 +180,10 @@ function inferredCauses(record: LabRecord, survey: Survey): readonly CauseDraft[
     case 'kill_sent':
       return [
         ...inferred(survey.armedOf(run, countAt(data, 'ordinal')), 'caused_by', 'lab-ordinal'),
-        ...inferred(survey.reachedBy(run, pid), 'caused_by', 'lab-pid'),
+        ...inferred(survey.reachedBy(record, pid), 'caused_by', 'lab-pid'),
       ];
     case 'process_exited':
-      return inferred(survey.sentTo(run, pid), 'caused_by', 'lab-pid');
+      return inferred(survey.sentTo(record, pid), 'caused_by', 'lab-pid');
     default:
       return [];
   }

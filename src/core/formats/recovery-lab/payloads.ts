@@ -5,7 +5,7 @@
  * of their own stay in the payload under their own name.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { countAt, idAt, type LabRecord, objectAt, present, textAt } from './record.ts';
+import { countAt, idAt, type LabRecord, objectAt, present } from './record.ts';
 import type { Survey } from './survey.ts';
 import { typeByRecord } from './types.ts';
 
@@ -22,7 +22,7 @@ export function recordToPayload(record: LabRecord, survey: Survey): JsonObject {
       return witnessed(record, kept, survey);
     case 'worker.exited':
       // Null is recorded here: a process that ended by a signal has no code, and the other way round.
-      return present({ ...data, worker: workerOf(record, survey) ?? data['worker'] });
+      return present({ ...data, worker: joined(objectAt(data, 'worker'), workerOf(record, survey)) ?? data['worker'] });
     case 'worker.spawned':
       return spawned(data, kept);
     case 'run.completed':
@@ -69,10 +69,14 @@ export function toPath(run: string, cmd: string, survey: Survey): string {
   return kind === undefined ? cmd : `/${kind}:${cmd}`;
 }
 
-function workerOf({ run, data }: LabRecord, survey: Survey): JsonObject | undefined {
-  const life = survey.lifeOfPid(run, countAt(data, 'pid'));
-  if (life === undefined) return namedWorker(data);
+function workerOf(record: LabRecord, survey: Survey): JsonObject | undefined {
+  const life = survey.lifeOfPid(record, countAt(record.data, 'pid'));
+  if (life === undefined) return namedWorker(record.data);
   return present({ component: life.component, instance: life.instance, incarnation: life.boot });
+}
+
+function joined(recorded: JsonObject | undefined, found: JsonObject | undefined): JsonObject | undefined {
+  return recorded === undefined || found === undefined ? (found ?? recorded) : { ...recorded, ...found };
 }
 
 /** A record without a process id may name the life all the same. */
@@ -86,8 +90,11 @@ function spawned(data: JsonObject, kept: JsonObject): JsonObject {
   const version = idAt(data, 'code_version');
   return present({
     ...kept,
-    worker: boot === undefined ? objectAt(data, 'worker') : { component: 'worker', incarnation: boot },
-    versions: version === undefined ? data['versions'] : { program: version },
+    worker:
+      boot === undefined
+        ? objectAt(data, 'worker')
+        : { component: 'worker', ...objectAt(data, 'worker'), incarnation: boot },
+    versions: version === undefined ? data['versions'] : { ...objectAt(data, 'versions'), program: version },
   });
 }
 

@@ -37,9 +37,13 @@ export interface Survey {
   readonly answerOf: (record: LabRecord) => string | undefined;
   readonly spawnOf: (record: LabRecord) => string | undefined;
   readonly armedOf: (run: string, ordinal: number | undefined) => string | undefined;
-  readonly sentTo: (run: string, pid: number | undefined) => string | undefined;
-  readonly reachedBy: (run: string, pid: number | undefined) => string | undefined;
-  readonly lifeOfPid: (run: string, pid: number | undefined) => LifeInfo | undefined;
+  /**
+   * The kill that was sent to this process, what it recorded at its kill point, and its life. Processes of one id (each in a container
+   * of its own) are told apart by the last start that the same writer had recorded before.
+   */
+  readonly sentTo: (record: LabRecord, pid: number | undefined) => string | undefined;
+  readonly reachedBy: (record: LabRecord, pid: number | undefined) => string | undefined;
+  readonly lifeOfPid: (record: LabRecord, pid: number | undefined) => LifeInfo | undefined;
   readonly trials: () => readonly TrialInfo[];
   readonly recordsOf: (run: string) => number;
 }
@@ -52,7 +56,12 @@ export function createSurvey(): Survey {
   const selections = new Map<string, Numbered[]>();
   const answers = new Map<string, Numbered[]>();
   const byKey = new Map<string, string>();
-  const lives = new Map<string, LifeInfo>();
+  /** By run and process id, then by life. */
+  const lives = new Map<string, Map<string, LifeInfo>>();
+  /** Kills sent and processes started, by writer and process id. */
+  const sent = new Map<string, Numbered[]>();
+  const spawned = new Map<string, Numbered[]>();
+  const bootBySpawn = new Map<string, string>();
   const counts = new Map<string, number>();
 
   function add(record: LabRecord): void {
@@ -63,7 +72,10 @@ export function createSurvey(): Survey {
       const kind = commandKind(type);
       if (kind !== undefined) kinds.set(`${run}|${cmd}`, kind);
     }
-    if (pid !== undefined && record.component !== 'harness') lives.set(`${run}|${pid}`, record);
+    if (pid !== undefined && record.component !== 'harness') {
+      const key = `${run}|${pid}`;
+      lives.set(key, (lives.get(key) ?? new Map<string, LifeInfo>()).set(lifeOf(record), record));
+    }
     addByType(record);
   }
 
@@ -84,19 +96,35 @@ export function createSurvey(): Survey {
         return;
       case 'worker_spawned':
         byKey.set(`spawned|${run}|${idAt(data, 'worker_boot') ?? ''}`, id);
+        bootBySpawn.set(id, idAt(data, 'worker_boot') ?? '');
+        push(spawned, `${lifeOf(record)}|${String(countAt(data, 'pid'))}`, record);
         return;
       case 'kill_armed':
         byKey.set(`armed|${run}|${String(countAt(data, 'ordinal'))}`, id);
         return;
       case 'kill_sent':
         byKey.set(`sent|${run}|${String(countAt(data, 'pid'))}`, id);
+        push(sent, `${lifeOf(record)}|${String(countAt(data, 'pid'))}`, record);
         return;
       case 'kill_point_reached':
         byKey.set(`reached|${run}|${String(record.pid)}`, id);
+        byKey.set(`reached by|${lifeOf(record)}`, id);
         return;
       default:
         return;
     }
+  }
+
+  function isShared(run: string, pid: number): boolean {
+    return (lives.get(`${run}|${pid}`)?.size ?? 0) > 1;
+  }
+
+  /** Key and life of the process of this id when the record was written. */
+  function lifeAt(record: LabRecord, pid: number): readonly [key: string, life: LifeInfo] | undefined {
+    const own = [...(lives.get(`${record.run}|${pid}`) ?? [])];
+    if (own.length < 2) return own[0];
+    const boot = bootBySpawn.get(before(spawned.get(`${lifeOf(record)}|${pid}`), record.seq) ?? '');
+    return own.find(([, life]) => life.boot === boot);
   }
 
   return {
@@ -109,9 +137,18 @@ export function createSurvey(): Survey {
     answerOf: (record) => before(answers.get(`${lifeOf(record)}|${record.cmd ?? ''}`), record.seq),
     spawnOf: ({ run, boot }) => byKey.get(`spawned|${run}|${boot ?? ''}`),
     armedOf: (run, ordinal) => (ordinal === undefined ? undefined : byKey.get(`armed|${run}|${ordinal}`)),
-    sentTo: (run, pid) => (pid === undefined ? undefined : byKey.get(`sent|${run}|${pid}`)),
-    reachedBy: (run, pid) => (pid === undefined ? undefined : byKey.get(`reached|${run}|${pid}`)),
-    lifeOfPid: (run, pid) => (pid === undefined ? undefined : lives.get(`${run}|${pid}`)),
+    sentTo: (record, pid) => {
+      if (pid === undefined) return undefined;
+      if (!isShared(record.run, pid)) return byKey.get(`sent|${record.run}|${pid}`);
+      return before(sent.get(`${lifeOf(record)}|${pid}`), record.seq);
+    },
+    reachedBy: (record, pid) => {
+      if (pid === undefined) return undefined;
+      if (!isShared(record.run, pid)) return byKey.get(`reached|${record.run}|${pid}`);
+      const key = lifeAt(record, pid)?.[0];
+      return key === undefined ? undefined : byKey.get(`reached by|${key}`);
+    },
+    lifeOfPid: (record, pid) => (pid === undefined ? undefined : lifeAt(record, pid)?.[1]),
     trials: () => [...trials.values()],
     recordsOf: (run) => counts.get(run) ?? 0,
   };

@@ -19,6 +19,9 @@ export interface Life {
   readonly started?: EventOf<'worker.started'> | undefined;
   readonly exited?: EventOf<'worker.exited'> | undefined;
   readonly injected?: EventOf<'fault.injected'> | undefined;
+  /** Every record of its end, and of a fault that it met, in display order: one process ends once, and may be told of twice. */
+  readonly exits: readonly EventOf<'worker.exited'>[];
+  readonly injections: readonly EventOf<'fault.injected'>[];
   readonly killed: boolean;
 }
 
@@ -28,8 +31,8 @@ interface Draft {
   readonly instance: string | undefined;
   readonly incarnation: string | undefined;
   started: EventOf<'worker.started'> | undefined;
-  exited: EventOf<'worker.exited'> | undefined;
-  injected: EventOf<'fault.injected'> | undefined;
+  readonly exits: EventOf<'worker.exited'>[];
+  readonly injections: EventOf<'fault.injected'>[];
   readonly pids: Set<number>;
 }
 
@@ -52,13 +55,15 @@ export function computeLives(events: readonly HindcastEvent[]): Lives {
     byId.set(event.id, event);
     addEvent(drafts, event);
   }
+  const spawns = new Map<string, EventOf<'worker.spawned'>>();
   for (const event of events) {
+    if (event.type === 'worker.spawned') spawns.set(spawnKey(event, event.data['pid']), event);
     if (event.type !== 'worker.exited' && event.type !== 'fault.injected') continue;
     if (event.type === 'fault.injected' && isNoKill(event)) continue;
-    const draft = targetOf(event, drafts, byId);
+    const draft = targetOf(event, drafts, byId, spawns);
     if (draft === undefined) continue;
-    if (event.type === 'worker.exited') draft.exited ??= event;
-    else draft.injected ??= event;
+    if (event.type === 'worker.exited') draft.exits.push(event);
+    else draft.injections.push(event);
   }
   const all = draftsToLives([...drafts.values()]);
   const byKey = new Map(all.map((life) => [life.key, life]));
@@ -82,8 +87,8 @@ function addEvent(drafts: Map<string, Draft>, event: HindcastEvent): void {
       instance: source.instance === undefined ? undefined : String(source.instance),
       incarnation: source.incarnation === undefined ? undefined : String(source.incarnation),
       started: undefined,
-      exited: undefined,
-      injected: undefined,
+      exits: [],
+      injections: [],
       pids: new Set(),
     };
     drafts.set(key, draft);
@@ -100,20 +105,22 @@ function targetOf(
   event: EventOf<'worker.exited'> | EventOf<'fault.injected'>,
   drafts: ReadonlyMap<string, Draft>,
   byId: ReadonlyMap<EventId, HindcastEvent>,
+  spawns: ReadonlyMap<string, EventOf<'worker.spawned'>>,
 ): Draft | undefined {
   const isNamed = namedLife(event);
-  if (isNamed === undefined) return byRecordedCause(event, drafts, byId) ?? byPid(event, drafts);
+  if (isNamed === undefined) return byRecordedCause(event, drafts, byId) ?? byPid(event, drafts, spawns);
   const own = lifeKey(event.source);
   const matches = [...drafts.values()].filter((draft) => draft.key !== own && isNamed(draft));
   if (matches.length === 1) return matches[0];
   // A name that fits several lives, or none, leaves it to causes and process ids, which may not contradict it.
-  const other = [byRecordedCause(event, drafts, byId), byPid(event, drafts)];
+  const other = [byRecordedCause(event, drafts, byId), byPid(event, drafts, spawns)];
   return other.find((draft) => draft !== undefined && isNamed(draft));
 }
 
 /** Whether a life is the one that the record names, by every part of the name that is told; undefined where no life is named. */
 function namedLife(event: HindcastEvent): ((draft: Draft) => boolean) | undefined {
-  const named = event.type === 'worker.exited' || event.type === 'fault.injected' ? event.data : undefined;
+  const isAbout = ['worker.exited', 'fault.injected', 'worker.spawned'].includes(event.type);
+  const named: Readonly<Record<string, unknown>> | undefined = isAbout ? event.data : undefined;
   const worker: unknown = named?.['worker'];
   const told: unknown = typeof worker === 'object' && worker !== null ? worker : named;
   const incarnation = textField(told, 'incarnation');
@@ -169,12 +176,26 @@ function isCause(event: HindcastEvent | undefined, cause: EventId): boolean {
   return event?.causes?.some(({ event: id }) => id === cause) ?? false;
 }
 
-function byPid(event: HindcastEvent, drafts: ReadonlyMap<string, Draft>): Draft | undefined {
+/** A process id, and where several lives had it (each in a container of its own) the last start that the same writer recorded before. */
+function byPid(
+  event: HindcastEvent,
+  drafts: ReadonlyMap<string, Draft>,
+  spawns: ReadonlyMap<string, EventOf<'worker.spawned'>>,
+): Draft | undefined {
   const pid = event.type === 'worker.exited' || event.type === 'fault.injected' ? event.data['pid'] : undefined;
   if (typeof pid !== 'number') return undefined;
   const own = lifeKey(event.source);
   const matches = [...drafts.values()].filter((draft) => draft.pids.has(pid) && draft.key !== own);
-  return matches.length === 1 ? matches[0] : undefined;
+  if (matches.length < 2) return matches[0];
+  const spawned = spawns.get(spawnKey(event, pid));
+  if (spawned === undefined) return undefined;
+  const isNamed = namedLife(spawned);
+  const started = matches.filter((draft) => isCause(draft.started, spawned.id) || isNamed?.(draft) === true);
+  return started.length === 1 ? started[0] : undefined;
+}
+
+function spawnKey(writtenBy: HindcastEvent, pid: unknown): string {
+  return `${lifeKey(writtenBy.source)}|${String(pid)}`;
 }
 
 function draftsToLives(drafts: readonly Draft[]): Life[] {
@@ -186,7 +207,8 @@ function draftsToLives(drafts: readonly Draft[]): Life[] {
     const ordinal = (ordinals.get(draft.component) ?? 0) + 1;
     ordinals.set(draft.component, ordinal);
     const several = (livesByComponent.get(draft.component) ?? 0) > 1;
-    const { key, component, instance, incarnation, started, exited, injected } = draft;
+    const { key, component, instance, incarnation, started, exits, injections } = draft;
+    const [[exited], [injected]] = [exits, injections];
     return {
       key,
       component,
@@ -197,6 +219,8 @@ function draftsToLives(drafts: readonly Draft[]): Life[] {
       started,
       exited,
       injected,
+      exits,
+      injections,
       killed: typeof exited?.data.signal === 'string' || (exited === undefined && isKill(injected)),
     };
   });
