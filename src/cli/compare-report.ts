@@ -95,14 +95,15 @@ function inputToSentence({ equalInput, inputDifferences }: ComparedSides): strin
 function firstToSentence(first: FirstDifference | undefined, isApart: boolean): string {
   if (first === undefined) return isApart ? 'No command differs.' : 'They are the same.';
   const lead = isApart ? 'First difference: ' : 'They differ in draws of time and chance alone, first ';
-  const { path, what, pointer, here, there } = first;
+  const { path, what, pointer, here, there, runtimeKey } = first;
   if (what === 'moved') return `${lead}${path} moved; there it stands at ${first.movedFrom ?? 'another place'}.`;
   if (what === 'only here' || what === 'only there') return `${lead}${path} is ${what}.`;
   if (what === 'not reached') return `${lead}${path} is not reached ${first.missing ?? 'yet'}: that side has no end.`;
   const at = pointer === undefined || pointer === '' ? '' : ` at ${pointer}`;
   const isRecorded = here !== undefined || there !== undefined;
   const values = isRecorded ? `: here ${valueToText(here)}, there ${valueToText(there)}` : '';
-  return `${lead}${path}, in its ${what}${at}${values}.`;
+  const own = runtimeKey === undefined ? '' : ` from the program (${runtimeKey} the runtime sent one of its own)`;
+  return `${lead}${path}, in its ${what}${at}${values}${own}.`;
 }
 
 const longestValue = 120;

@@ -181,6 +181,22 @@ describe('one change in one word (M2, M5)', () => {
     expect(compared.first).toEqual({ path: '/write:order=k', what: 'moved', movedFrom: '/write:order#0' });
   });
 
+  it('a key of the program against one the runtime sent of itself says whose the other is', async () => {
+    const keyed = (events: readonly HindcastEvent[], key: string): readonly HindcastEvent[] =>
+      events.map((event) =>
+        event.type === 'tool_call.dispatched' && event.command?.path === '/write:order#0'
+          ? { ...event, data: { ...event.data, idempotency_key: key } }
+          : event,
+      );
+    const own = keyed(first, 'run/write:order#0');
+    const programs = keyed(first, 'case-1');
+    const field = { path: '/write:order#0', what: 'idempotency key', pointer: '' };
+    expect(compare(programs, own).first).toEqual({ ...field, here: 'case-1', runtimeKey: 'there' });
+    expect(compare(own, programs).first).toEqual({ ...field, there: 'case-1', runtimeKey: 'here' });
+    expect(compare(programs, first).first).toEqual({ ...field, here: 'case-1' });
+    expect(compare(own, first).first).toBeUndefined();
+  });
+
   it('a call before its equals in a loop shifts them, and what it took the place of is no change of it', async () => {
     const loop = (parts: string): string => `async function main(ctx) {
       for (const part of ${parts}) await ctx.read('price', { part });

@@ -15,6 +15,7 @@ import {
   type ReplayBase,
   comparePositions,
   entryToKey,
+  entryToRuntimeKey,
   outcomeDigest,
   programToText,
   readBase,
@@ -48,6 +49,8 @@ export interface ComparedField {
   readonly of: 'arguments' | 'idempotency key' | 'value';
   /** `recorded` is there, `now` is here. Empty where only digests differ. */
   readonly differences: readonly JsonDifference[];
+  /** The side whose program gave no key, and whose runtime sent one of its own. */
+  readonly runtimeKey?: 'here' | 'there';
 }
 
 export interface ComparedRow {
@@ -72,6 +75,7 @@ export interface FirstDifference {
   readonly pointer?: string;
   readonly here?: JsonValue;
   readonly there?: JsonValue;
+  readonly runtimeKey?: 'here' | 'there';
 }
 
 export interface ComparedState {
@@ -196,8 +200,11 @@ function toRow(here: Line, there: Line, mine: JournalEntry | undefined, theirs: 
   const fields: ComparedField[] = [];
   if (!hasEqualArgs(mine, theirs)) fields.push({ of: 'arguments', differences: diff(right?.args, left?.args) });
   const [keyHere, keyThere] = [entryToKey(mine), entryToKey(theirs)];
-  if ((keyHere === undefined) !== (keyThere === undefined))
-    fields.push({ of: 'idempotency key', differences: diff(keyThere, keyHere) });
+  if ((keyHere === undefined) !== (keyThere === undefined)) {
+    const own = entryToRuntimeKey(keyHere === undefined ? mine : theirs);
+    const whose = own === undefined ? {} : ({ runtimeKey: keyHere === undefined ? 'here' : 'there' } as const);
+    fields.push({ of: 'idempotency key', differences: diff(keyThere, keyHere), ...whose });
+  }
   // The value of a state is its argument.
   if (kind !== 'state' && outcomeDigest(mine.observation) !== outcomeDigest(theirs.observation))
     fields.push({ of: 'value', differences: diff(right?.value, left?.value) });
@@ -295,6 +302,7 @@ function rowToFirst({ path, status, fields, here, movedFrom }: ComparedRow): Fir
     ...(difference === undefined ? {} : { pointer: difference.pointer }),
     ...(difference?.now === undefined ? {} : { here: difference.now }),
     ...(difference?.recorded === undefined ? {} : { there: difference.recorded }),
+    ...(field?.runtimeKey === undefined ? {} : { runtimeKey: field.runtimeKey }),
   };
 }
 

@@ -45,7 +45,7 @@ export type { Attempt, Journal, JournalEntry, JournalProblem, Observation, Recor
 export { type ReplayOperation, computeFrontierDigest, operationToBranch } from './operation.ts';
 export { type MatchRule, type PendingReason } from './pass-types.ts';
 export { comparePositions } from './position.ts';
-export { type ChangedProtection, entryToKey, protectionWords } from './protection.ts';
+export { type ChangedProtection, entryToKey, entryToRuntimeKey, protectionWords } from './protection.ts';
 export { type PreviewItem, type PreviewReport, type PreviewStatus, computePreview } from './preview.ts';
 export { runReplay } from './replay.ts';
 export { type ReplayBase, readBase } from './replay-base.ts';

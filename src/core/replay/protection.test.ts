@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId } from '../model/index.ts';
 import { entryToKey } from './protection.ts';
 import { record } from './testing/record.ts';
-import { replay } from './testing/replay-case.ts';
+import { alter, replay } from './testing/replay-case.ts';
 
 const path = '/write:open#0';
 
@@ -51,4 +51,21 @@ describe('B2 a command whose value was supplied or edited', () => {
       expect(third.protections).toEqual([]);
     },
   );
+});
+
+it('R80 a key the runtime made and sent of itself is told beside the key of the program that came', async () => {
+  const without = "async function main(ctx) { const t = await ctx.write('open', { a: 1 }); return t.id; }";
+  const keyed = without.replace('{ a: 1 }', "{ a: 1 }, { idempotencyKey: 'k1' }");
+  const handlers = { 'write:open': () => ({ ok: { id: 1 } }) };
+  const plain = await record(without, { handlers });
+  const sentOwn = plain.map((event): typeof event =>
+    event.type === 'tool_call.dispatched'
+      ? alter(event, { data: { args: { a: 1 }, idempotency_key: `run${path}` } })
+      : event,
+  );
+  expect((await replay(plain, { program: keyed })).sentence).toContain('(recorded without)');
+  const result = await replay(sentOwn, { program: keyed });
+  expect(result.protections.map(({ change }) => change)).toEqual(['program-key']);
+  expect(result.sentence).toContain("now with a key from the program (recorded with the runtime's own key)");
+  expect((await replay(sentOwn, { program: without })).protections).toEqual([]);
 });

@@ -8,20 +8,21 @@
 import type { JournalEntry } from './journal-types.ts';
 import type { ReplayCommand } from './pass-types.ts';
 
-export type ProtectionChange = 'with-key' | 'without-key' | 'other-key';
+export type ProtectionChange = 'with-key' | 'program-key' | 'without-key' | 'other-key';
 
 export interface ChangedProtection {
   readonly path: string;
   readonly kind: string;
   readonly name: string;
   readonly change: ProtectionChange;
-  /** The keys, where there is one. */
+  /** The keys of the program, where there is one. */
   readonly recorded?: string;
   readonly now?: string;
 }
 
 export const protectionWords: Readonly<Record<ProtectionChange, string>> = {
   'with-key': 'now with an idempotency key (recorded without)',
+  'program-key': "now with a key from the program (recorded with the runtime's own key)",
   'without-key': 'now without an idempotency key (recorded with one)',
   'other-key': 'now with another idempotency key than recorded',
 };
@@ -40,9 +41,16 @@ export function entryToKey({
   return sent?.endsWith(path) === true ? undefined : sent;
 }
 
-function compareKeys(recorded: string | undefined, now: string | undefined): ProtectionChange | undefined {
+/** The key the runtime made and sent of itself, where the program gave none. */
+export function entryToRuntimeKey(entry: Pick<JournalEntry, 'path' | 'programKey' | 'attempts'>): string | undefined {
+  const sent = entry.attempts.at(-1)?.idempotencyKey;
+  return sent?.endsWith(entry.path) === true && entryToKey(entry) === undefined ? sent : undefined;
+}
+
+function compareKeys(record: JournalEntry, now: string | undefined): ProtectionChange | undefined {
+  const recorded = entryToKey(record);
   if (recorded === now) return undefined;
-  if (recorded === undefined) return 'with-key';
+  if (recorded === undefined) return entryToRuntimeKey(record) === undefined ? 'with-key' : 'program-key';
   return now === undefined ? 'without-key' : 'other-key';
 }
 
@@ -51,7 +59,7 @@ export function commandToProtection(command: ReplayCommand): ChangedProtection |
   const { record, path, kind, name, idempotencyKey } = command;
   if (record === undefined || command.match === 'ambiguous') return undefined;
   const recorded = entryToKey(record);
-  const change = compareKeys(recorded, idempotencyKey);
+  const change = compareKeys(record, idempotencyKey);
   if (change === undefined) return undefined;
   return {
     path,

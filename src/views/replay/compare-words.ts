@@ -17,6 +17,7 @@ export function firstToParts({
   pointer,
   here,
   there,
+  runtimeKey,
 }: FirstDifference): readonly SentencePart[] {
   const say = (text: string): SentencePart => ({ text, isCode: false });
   const code = (text: string): SentencePart => ({ text, isCode: true });
@@ -31,8 +32,13 @@ export function firstToParts({
       say('.'),
     ];
   if (what === 'idempotency key') {
-    const has = (value: typeof here): string => (value === undefined ? 'without' : 'with');
-    return [code(path), say(` is asked for ${has(here)} an idempotency key here, and ${has(there)} one there.`)];
+    const has = (value: typeof here, side: 'here' | 'there'): string =>
+      value !== undefined
+        ? 'with a key from the program'
+        : runtimeKey === side
+          ? "with the runtime's own key"
+          : 'without a key';
+    return [code(path), say(` is asked for ${has(here, 'here')} here, and ${has(there, 'there')} there.`)];
   }
   const field = pointer === undefined || pointer === '' ? [] : [say(' at '), code(pointer)];
   const verb = what === 'arguments' ? ' is asked with other arguments' : ' receives another value';
