@@ -122,6 +122,19 @@ describe('a packed chunk', () => {
     expect(told).toEqual([0, 97, 194]);
   });
 
+  it('copies what is short from its own chunk alone, so that a line is not read through all chunks before it', () => {
+    const rest = `"source":{"component":"worker","instance":"w3-7","host":"${'h'.repeat(120)}"}}`;
+    const finder = createRepeatFinder();
+    for (let n = 0; n < 3; n++) {
+      const [chunk] = linesToChunks(Array.from({ length: 9 }, (_none, i) => `{"n":${n * 9 + i},${rest}`));
+      if (chunk === undefined) throw new Error('no lines');
+      const origin = finder.origin();
+      const copies = finder.next(chunk.bytes, [0]).flat();
+      expect(copies.length).toBe(8);
+      for (const { from } of copies) expect(from).toBeGreaterThanOrEqual(origin);
+    }
+  });
+
   it('copies from nothing that was not looked at', () => {
     const [chunk] = linesToChunks(conversation(12));
     if (chunk === undefined) throw new Error('no lines');

@@ -9,6 +9,8 @@ import { lastAtMost } from './chunks.ts';
 
 /** Shorter repeats are left to the compressor, which sees 32 KiB back. */
 const shortest = 96;
+/** What is shorter and stands in the chunk before is told again: each chunk that a page is read from takes time. */
+const shortestCarried = 1024;
 /** Bytes that must agree before a repeat is looked at. */
 const anchor = 48;
 const brace = 0x7b;
@@ -97,8 +99,10 @@ function createSearch(before: Uint8Array, chunk: Uint8Array, offset: number, dep
       const hash = hashAt(bytes, at);
       const found = table.find(hash);
       const length = found === undefined ? 0 : matchLength(bytes, found.from, Math.min(found.end, at), at, end);
-      if (found === undefined || length < shortest) {
-        table.add(hash, at);
+      const isCarried = found !== undefined && found.from < before.length;
+      if (found === undefined || length < (isCarried ? shortestCarried : shortest)) {
+        if (isCarried) table.set(hash, at);
+        else table.add(hash, at);
         at++;
         continue;
       }
@@ -155,7 +159,8 @@ function createTable(size: number) {
     ends.push(Infinity);
     depths.push(0);
   };
-  const set = (slot: number, at: number): void => {
+  const set = (hash: number, at: number): void => {
+    const slot = hash & (slots - 1);
     places[slot] = at;
     runs[slot] = ends.length - 1;
   };
@@ -165,17 +170,17 @@ function createTable(size: number) {
     closeRun: (end: number) => {
       ends[ends.length - 1] = end;
     },
+    set,
     /** The first of each anchor is kept. */
     add: (hash: number, at: number) => {
-      const slot = hash & (slots - 1);
-      if ((places[slot] ?? -1) < 0) set(slot, at);
+      if ((places[hash & (slots - 1)] ?? -1) < 0) set(hash, at);
     },
     /** From now on the anchors of these bytes are found here; the run of literals goes on after it. */
     point: (bytes: Uint8Array, start: number, end: number, depth: number) => {
       ends.push(end);
       depths.push(depth);
       for (let at = bytes.indexOf(brace, start); at >= 0 && at + anchor <= end; at = bytes.indexOf(brace, at + 1)) {
-        set(hashAt(bytes, at) & (slots - 1), at);
+        set(hashAt(bytes, at), at);
       }
       openRun();
     },

@@ -24,4 +24,27 @@ describe('a file of the disk', () => {
     expect(await listTraces([blobToSource('run.jsonl', blob)])).toEqual(failure);
     expect(await importFiles([blobToSource('run.jsonl', blob)]).next()).toEqual({ done: true, value: failure });
   });
+
+  it('is read one piece ahead of what is looked at, and no further; who stops early ends it', async () => {
+    const blob = new Blob(['x']);
+    const log: string[] = [];
+    const stream = () =>
+      new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) => {
+            log.push('read');
+            controller.enqueue(new Uint8Array(3));
+          },
+          cancel: () => void log.push('ended'),
+        },
+        { highWaterMark: 0 },
+      );
+    Object.defineProperty(blob, 'stream', { value: stream });
+    for await (const piece of blobToSource('run.jsonl', blob).open()) {
+      log.push(`took ${piece.length}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (log.length > 4) break;
+    }
+    expect(log).toEqual(['read', 'read', 'took 3', 'read', 'took 3', 'ended']);
+  });
 });

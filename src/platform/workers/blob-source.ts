@@ -34,15 +34,25 @@ export function blobToSource(path: string, blob: Blob): CountedSource {
   };
 }
 
-/** By a reader, not `for await`: not every browser can iterate a stream. Ends the reading when the consumer stops early. */
+/**
+ * By a reader, not `for await`: not every browser can iterate a stream. Ends the reading when the consumer stops early. The host reads
+ * the next bytes while those at hand are looked at, and never more.
+ */
 async function* readBlob(name: string, blob: Blob, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const reader = blob.stream().getReader();
+  const read = (): ReturnType<typeof reader.read> => {
+    const reading = reader.read();
+    // Whoever comes for it is told; nobody comes where the consumer stopped.
+    reading.catch(() => undefined);
+    return reading;
+  };
   try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
+    for (let coming = read(); ;) {
+      const { done, value } = await coming.catch((error: unknown) => {
         throw new SourceReadError(toSentence(name, error));
       });
       if (done) return;
+      coming = read();
       for (let at = 0; at < value.length; at += pieceBytes) {
         const piece = value.subarray(at, at + pieceBytes);
         count(piece.length);

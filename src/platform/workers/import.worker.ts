@@ -7,9 +7,10 @@ import { createBetweenImports } from './between-imports.ts';
 import { runImport } from './import-job.ts';
 import type { ImportMethods } from './import-methods.ts';
 import { serveMethods } from './server.ts';
-import { createScopePort, readSliceInWorker } from './worker-scope.ts';
+import { createPause, createScopePort, readSliceInWorker } from './worker-scope.ts';
 
 const library = createLibraryContext(createRandomId);
+const pause = createPause();
 const between = createBetweenImports((signal) => compactTraces(library, { signal, pause }));
 
 serveMethods<ImportMethods>(createScopePort(), {
@@ -22,9 +23,3 @@ serveMethods<ImportMethods>(createScopePort(), {
       ),
     ),
 });
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve);
-  });
-}

@@ -11,6 +11,18 @@ export function createScopePort(): Port {
   };
 }
 
+/** Ends the turn of this worker, so that what the page sent meanwhile is heard. A timer would wait some milliseconds more each time. */
+export function createPause(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    });
+}
+
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
