@@ -213,15 +213,20 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
   };
   const isZoomed = range.to - range.from < overview.buckets;
   const here = steps.find(({ bucket }) => bucket === selected);
+  // Neither changes while the pointer moves or the wheel turns.
+  const names = useMemo(() => <LaneNames overview={overview} />, [overview]);
+  const beside = useMemo(
+    () => (
+      <>
+        <OverviewList overview={overview} explorer={explorer} />
+        <FoldOverview isFolded={false} />
+      </>
+    ),
+    [overview, explorer],
+  );
   return (
     <section className={styles['overview']} aria-label="Overview">
-      <ol className={styles['lanes']} style={{ paddingTop: marksHeight }}>
-        {overview.lanes.map((lane) => (
-          <li key={lane.id} style={{ height: laneHeight }} title={`${lane.kind}: ${lane.label}`} data-kind={lane.kind}>
-            {lane.label}
-          </li>
-        ))}
-      </ol>
+      {names}
       <div className={styles['stage']}>
         <canvas
           ref={canvas}
@@ -263,9 +268,20 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
           </div>
         ) : undefined}
       </div>
-      <OverviewList overview={overview} explorer={explorer} />
-      <FoldOverview isFolded={false} />
+      {beside}
     </section>
+  );
+}
+
+function LaneNames({ overview }: { readonly overview: OverviewAnswer }) {
+  return (
+    <ol className={styles['lanes']} style={{ paddingTop: marksHeight }}>
+      {overview.lanes.map((lane) => (
+        <li key={lane.id} style={{ height: laneHeight }} title={`${lane.kind}: ${lane.label}`} data-kind={lane.kind}>
+          {lane.label}
+        </li>
+      ))}
+    </ol>
   );
 }
 
