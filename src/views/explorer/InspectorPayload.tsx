@@ -1,4 +1,4 @@
-/** What was recorded in the event: the payload as a tree, values stored apart on demand, and the line as it was written. */
+/** What was recorded in the event: the payload as a tree, values stored apart on demand, and the line that is kept of it. */
 import { useState } from 'react';
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
@@ -11,6 +11,7 @@ import { bytesToText, countToText, shortId } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import type { Explorer } from './explorer.ts';
 import { Section } from './InspectorParts.tsx';
+import { rawToTitle } from './raw-words.ts';
 import styles from './Inspector.module.css';
 
 const mostReferences = 20;
@@ -109,7 +110,7 @@ export function RawTab({ inspection }: { readonly inspection: Inspection }) {
   const copy = (): void => copyText(raw, 'The line was copied.');
   return (
     <Section
-      title="The line as it was written"
+      title={rawToTitle(inspection.event)}
       end={
         <Button kind="quiet" icon="copy" onPress={copy}>
           Copy
