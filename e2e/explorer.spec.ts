@@ -107,6 +107,13 @@ test('a filter hides, says how much, and is one press from being lifted', async 
   await explorer.press('2');
   await explorer.status.getByRole('button', { name: /hidden by the filter/ }).click();
   await expect(explorer.status).toContainText('all shown');
+  // A filter that lets nothing through says so in every list, with the way back.
+  await explorer.filter.fill('"no record has these words"');
+  const timeline = explorer.content('Content of Timeline');
+  await expect(timeline.getByRole('heading', { name: 'Every line is hidden by the filter' })).toBeVisible();
+  await timeline.getByRole('button', { name: 'Clear the filter' }).click();
+  await expect(explorer.status).toContainText('all shown');
+  await expect(explorer.filter).toHaveValue('');
 });
 
 test('a filter that cannot be understood says why and hides nothing', async ({ page }) => {

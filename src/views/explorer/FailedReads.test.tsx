@@ -50,6 +50,7 @@ function explorerAt(event: EventId | undefined, select: Explorer['select'] = unu
     event,
     isChoosing: false,
     select,
+    clearFilter: unused,
     showPanel: unused,
     showFinding: unused,
     finding: undefined,

@@ -54,6 +54,7 @@ describe('Searching', () => {
       ...{ trace, branch: mainBranch, filter: noFilter, event: undefined, isChoosing: false, finding: undefined },
       ...{ edit: undefined, edited: undefined, overlay: undefined },
       select: (id) => picked.push(id),
+      clearFilter: unused,
       showPanel: unused,
       showFinding: unused,
       takeEditFocus: () => false,

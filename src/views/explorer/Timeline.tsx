@@ -9,6 +9,7 @@ import { countOf, countToText, timeOfDay } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { RowList } from '../../ui/RowList.tsx';
+import { AllHidden } from './AllHidden.tsx';
 import type { Explorer } from './explorer.ts';
 import { findLane, summaryToLanes } from './lanes.ts';
 import { itemAt, pageSize, rangeToPages } from './pages.ts';
@@ -37,9 +38,7 @@ export function Timeline({ explorer }: { readonly explorer: Explorer }) {
     return hidden === 0 ? (
       <Message title="This branch holds no event" icon="info" />
     ) : (
-      <Message title="No event passes the filter" icon="search">
-        {countOf(hidden, 'event')} of this branch {hidden === 1 ? 'is' : 'are'} hidden by it.
-      </Message>
+      <AllHidden hidden={hidden} explorer={explorer} />
     );
   const pages = [pageA.data, pageB.data].map((page) =>
     page === undefined ? undefined : { from: page.from, items: page.rows },

@@ -7,9 +7,9 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
 import { useTranscript, useTranscriptLineOf } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
-import { countOf } from '../../ui/format.ts';
 import { LongList } from '../../ui/LongList.tsx';
 import { Message } from '../../ui/Message.tsx';
+import { AllHidden } from './AllHidden.tsx';
 import type { Explorer } from './explorer.ts';
 import { Line } from './TranscriptLine.tsx';
 import { itemAt, pageSize, rangeToPages } from './pages.ts';
@@ -20,14 +20,11 @@ export function Transcript({ explorer }: { readonly explorer: Explorer }) {
   const head = useTranscript(trace, branch, filter, 0, pageSize);
   if (head.data === undefined) return <Awaited of={head} label="Reading the transcript" lines={8} />;
   if (head.data.total === 0)
-    return (
-      <Message
-        title={head.data.hidden > 0 ? 'Every line is hidden by the filter' : 'This branch holds nothing to read'}
-        icon="search"
-      >
-        {head.data.hidden > 0
-          ? `${countOf(head.data.hidden, 'event')} hidden by the filter.`
-          : 'No event of this branch has a line.'}
+    return head.data.hidden > 0 ? (
+      <AllHidden hidden={head.data.hidden} explorer={explorer} />
+    ) : (
+      <Message title="This branch holds nothing to read" icon="search">
+        No event of this branch has a line.
       </Message>
     );
   const { total } = head.data;

@@ -39,6 +39,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   }, [filterText]);
   const { event, isChoosing } = useShownEvent(trace, location);
   const select = useCallback((to: EventId) => change({ event: to }, 'replace'), [change]);
+  const clearFilter = useCallback(() => change({ filter: '' }), [change]);
   const showPanel = useCallback(
     (to: Panel) => {
       setFolded(paneToFold('left'), false);
@@ -79,6 +80,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       event,
       isChoosing,
       select,
+      clearFilter,
       showPanel,
       showFinding,
       finding,
@@ -95,6 +97,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       event,
       isChoosing,
       select,
+      clearFilter,
       showPanel,
       showFinding,
       finding,
@@ -152,11 +155,11 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
         focus={focus}
       />
       {isDrawerOpen ? <ProblemsDrawer explorer={explorer} onClose={closeDrawer} /> : undefined}
-      <Searching explorer={explorer} onStop={() => change({ filter: '' })} />
+      <Searching explorer={explorer} onStop={clearFilter} />
       <StatusBar
         explorer={explorer}
         onProblems={() => change({ extra: { drawer: isDrawerOpen ? undefined : 'problems' } }, 'replace')}
-        onClearFilter={() => change({ filter: '' })}
+        onClearFilter={clearFilter}
       />
     </div>
   );

@@ -18,6 +18,8 @@ export interface Explorer {
   /** What to select first is not known yet; until then it is the first event, and the address does not name it. */
   readonly isChoosing: boolean;
   readonly select: (event: EventId) => void;
+  /** Shows every event again. */
+  readonly clearFilter: () => void;
   /** Shows the panel, and unfolds the pane it is in. */
   readonly showPanel: (panel: Panel) => void;
   readonly showFinding: (finding: string) => void;
