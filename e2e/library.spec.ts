@@ -123,6 +123,38 @@ test('a trace is listed, renamed and deleted after a question', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('two chosen traces are compared in the order they were ticked, replayed as a set, and deleted after one question', async ({
+  page,
+}) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  const names = ['A ticket opened twice', 'The same case, nothing killed'] as const;
+  for (const [at] of names.entries()) {
+    await library.openSample(at === 0 ? '1' : '3');
+    await page.getByRole('link', { name: 'Hindcast, library' }).click();
+  }
+  const acts = page.getByRole('group', { name: 'Acts on the chosen traces' });
+  const tick = async (): Promise<void> => {
+    for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
+  };
+  await tick();
+  await acts.getByRole('button', { name: 'Compare' }).click();
+  const compared = page.getByRole('region', { name: 'Compare', exact: true });
+  await expect(compared.getByRole('combobox', { name: 'with' })).toContainText(names[1]);
+  await expect(compared.getByRole('region', { name: 'First difference' })).toContainText(names[1]);
+  await page.goBack();
+  await tick();
+  await acts.getByRole('button', { name: 'Run set' }).click();
+  await expect(page.getByRole('heading', { name: '2 of 2 traces chosen' })).toBeVisible();
+  await page.goBack();
+  await tick();
+  await acts.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete 2 traces' });
+  for (const name of names) await expect(question).toContainText(name);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(library.traces()).toBeHidden();
+});
+
 test('a trace on hold is deleted only with a reason (R77)', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open();

@@ -2,12 +2,13 @@
 import { memo, useCallback, useState } from 'react';
 import { type TraceId, type TraceRecord, useBranchLines } from '../../data/index.ts';
 import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { countOf, countToText, dateToText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { AccessLogDialog } from './AccessLogDialog.tsx';
 import { AccountDialog } from './AccountDialog.tsx';
+import { ChosenActs } from './ChosenActs.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
@@ -21,10 +22,12 @@ type Act = 'rename' | 'retention' | 'log' | 'account' | 'export' | 'delete';
 export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[] }) {
   const [act, setAct] = useState<{ readonly what: Act; readonly trace: TraceRecord }>();
   const [chosen, setChosen] = useState<ReadonlySet<TraceId>>(new Set());
-  const { go } = useNavigation();
+  const [deleted, setDeleted] = useState<readonly TraceRecord[]>();
   const close = (): void => setAct(undefined);
-  // What was deleted meanwhile is no longer chosen.
-  const inList = traces.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  // What was deleted meanwhile is no longer chosen. In the order in which they were ticked.
+  const byId = new Map(traces.map((trace) => [trace.id, trace]));
+  const inList = [...chosen].filter((id) => byId.has(id));
+  const [first, ...others] = inList;
   const choose = useCallback((ids: readonly TraceId[], isIn: boolean): void => {
     setChosen((before) => new Set(isIn ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
   }, []);
@@ -35,10 +38,11 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
         <h2 id="traces-title">
           Traces on this machine <span>{countToText(traces.length)}</span>
         </h2>
-        {inList.length === 0 ? undefined : (
-          <Button kind="primary" icon="drill" onPress={() => go(recoveryLocation(inList))}>
-            {`Judge ${countOf(inList.length, 'trace')} as recovery trials`}
-          </Button>
+        {first === undefined ? undefined : (
+          <ChosenActs
+            chosen={[first, ...others]}
+            onDelete={() => setDeleted(traces.filter(({ id }) => chosen.has(id)))}
+          />
         )}
       </header>
       <div className={styles['scroll']}>
@@ -92,7 +96,8 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
       {act?.what === 'log' ? <AccessLogDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'account' ? <AccountDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'export' ? <ExportDialog trace={act.trace} onClose={close} /> : undefined}
-      {act?.what === 'delete' ? <DeleteDialog trace={act.trace} onClose={close} /> : undefined}
+      {act?.what === 'delete' ? <DeleteDialog traces={[act.trace]} onClose={close} /> : undefined}
+      {deleted === undefined ? undefined : <DeleteDialog traces={deleted} onClose={() => setDeleted(undefined)} />}
     </section>
   );
 }

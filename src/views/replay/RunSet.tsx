@@ -20,7 +20,7 @@ import { JobProgress } from './JobProgress.tsx';
 import { RunSetResult } from './RunSetResult.tsx';
 import type { ReplaySession } from './session.ts';
 import { type ProgramGroup, defaultChoice, groupByProgram, isFull } from './set-groups.ts';
-import type { SetSession } from './set-session.ts';
+import { type SetSession, textToChosen } from './set-session.ts';
 import styles from './Sheet.module.css';
 
 export interface RunSetProps {
@@ -96,7 +96,7 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
     [traces, programs.data, session.trace],
   );
   const { choose, job } = set;
-  const chosen = set.chosen ?? defaultChoice(groups, session.trace);
+  const chosen = set.chosen ?? textToChosen(set.named, traces) ?? defaultChoice(groups, session.trace);
   const program = programOf(session);
   const isChanged = session.draft.program !== undefined;
   const here = traces.filter(({ id }) => chosen.has(id));

@@ -69,7 +69,7 @@ export function View({ trace, location, change }: ReplayViewProps) {
   if (run !== lastRun) setLastRun(run);
   const session = useReplaySession(trace, branch, run, showResult);
   const chooseRun = (to: string): void => change({ event: undefined, extra: { run: to, edit: undefined } });
-  const set = useSetSession();
+  const set = useSetSession(extra['runs']);
   const goldens = useGoldenRun();
   const kills = useKillSweep();
   const strike = useCallback(
