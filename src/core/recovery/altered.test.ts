@@ -152,6 +152,59 @@ describe('validity', () => {
     expect(trialOf(unsent).validity).toBe('invalid');
   });
 
+  const sent = incident.find(({ type }) => type === 'fault.injected') ?? {};
+  const gone = incident.find(({ type }) => type === 'worker.exited') ?? {};
+  const withMore = (more: JsonObject, isBefore = false): readonly JsonObject[] => {
+    const at = incident.findIndex(({ id }) => id === gone['id']) + (isBefore ? 0 : 1);
+    return [...incident.slice(0, at), more, ...incident.slice(at)];
+  };
+
+  it.each([
+    ['code 0', { signal: null, code: 0 }, false],
+    ['code 0, told first', { signal: null, code: 0 }, true],
+    ['SIGTERM', { signal: 'SIGTERM', code: null }, false],
+    ['SIGTERM, told first', { signal: 'SIGTERM', code: null }, true],
+  ])(
+    'R110 two records of one end that disagree (%s) are a finding, and the trial is not established',
+    (_, end, isFirst) => {
+      const other = { ...gone, id: 'other-end', seq: isFirst ? 4.5 : 5.5, data: { ...objectIn(gone, 'data'), ...end } };
+      const records = withMore(other, isFirst).map((record) =>
+        objectIn(record, 'source')['component'] === 'harness' ? { ...record, seq: Number(record['seq']) * 2 } : record,
+      );
+      const trial = trialOf(records);
+      expect([trial.validity, checkOf(trial, 'exit-by-signal-1')?.status]).toEqual([
+        'not established',
+        'not established',
+      ]);
+      expect(trial.findings).toContainEqual(
+        expect.objectContaining({ code: 'ends-disagree', events: expect.arrayContaining(['other-end']) }),
+      );
+      const same = trialOf(withMore({ ...gone, id: 'other-end', seq: 1000 }));
+      expect([same.validity, same.findings]).toEqual(['valid', []]);
+    },
+  );
+
+  it('R110 a kill that is told again under another id is one kill', () => {
+    const trial = trialOf(withMore({ ...sent, id: 'sent-again', seq: 1000 }));
+    expect([trial.validity, trial.design, trial.placements.length]).toEqual(['valid', 'sweep', 1]);
+    expect(trial.placements[0]?.events).toContain('sent-again');
+    const other = { ...sent, id: 'sent-again', seq: 1000, data: { ...objectIn(sent, 'data'), signal: 'SIGTERM' } };
+    expect(trialOf(withMore(other)).placements).toHaveLength(2);
+  });
+
+  it('R110 an arming without a number is that of the kill that came next, and of no other', () => {
+    const bare = incident.map((record) => {
+      if (record['type'] !== 'fault.armed' && record['type'] !== 'fault.injected') return record;
+      const data = Object.entries(objectIn(record, 'data')).filter(([key]) => key !== 'ordinal');
+      const rest = Object.entries(record).filter(([key]) => key !== 'causes' || record['type'] !== 'fault.injected');
+      return { ...Object.fromEntries(rest), data: Object.fromEntries(data) };
+    });
+    expect(checkOf(trialOf(bare), 'faults-happened')?.status).toBe('holds');
+    const armed = bare.find(({ type }) => type === 'fault.armed') ?? {};
+    const idle = trialOf([...bare, { ...armed, id: 'armed-again', seq: 1000 }]);
+    expect(checkOf(idle, 'faults-happened')).toMatchObject({ status: 'violated', events: ['armed-again'] });
+  });
+
   it('R114 finds a hint that was leaked to the restarted process, declared or not', () => {
     const leaked = alter(incident, 'worker.spawned', (data, at) =>
       at === 0 ? {} : { environment: { ...objectIn(data, 'environment'), RESUME_TICKET: '8421' } },

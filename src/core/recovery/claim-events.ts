@@ -70,7 +70,7 @@ function countIn(trial: TrialRecords, name: string, afterFault: boolean): Counte
 function isNamed(event: HindcastEvent, name: string, type: string): boolean {
   if (event.type !== type) return event.type === `recovery_lab.${name}`;
   if (type !== 'fault.witnessed' || isKnownEventType(name)) return true;
-  return (event.data['escaped'] === true) === (toRecordType(name) === 'kill_point_escaped');
+  return (event.data?.['escaped'] === true) === (toRecordType(name) === 'kill_point_escaped');
 }
 
 function idsOf(events: readonly HindcastEvent[]): readonly string[] {

@@ -5,6 +5,7 @@
 import type { EventOf } from '../model/index.ts';
 import { compareEnvelopes, differencesToText } from './envelope.ts';
 import type { Arm, ControlReport, Design } from './report.ts';
+import { injectionsOf } from './fault-records.ts';
 import { plannedPoints } from './kills.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
@@ -40,7 +41,7 @@ function isNaive({ data, envelope }: TrialRecords): boolean {
 export function designOf(trial: TrialRecords): Role<Design> {
   const { design } = trial.data;
   if (isDesign(design)) return { value: design, basis: 'recorded' };
-  const labels: readonly EventOf<'fault.injected'>[] = trial.ofType('fault.injected');
+  const labels: readonly EventOf<'fault.injected'>[] = injectionsOf(trial).map(([first]) => first);
   const isRandom = plannedPoints(trial).includes('random') || labels.some(({ data }) => data.kill_point === 'random');
   if (isRandom) return { value: 'random', basis: 'inferred' };
   return { value: labels.length > 1 ? 'repeat' : 'sweep', basis: 'inferred' };

@@ -7,7 +7,7 @@
  * with them.
  */
 import type { EventOf, HindcastEvent } from '../model/index.ts';
-import { isProcessKill } from './kills.ts';
+import { isProcessKill } from './fault-records.ts';
 import { duration, toAnchor } from './metrics.ts';
 import type { Metric } from './report.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';

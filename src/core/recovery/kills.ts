@@ -4,6 +4,7 @@
  * Invariant: the number of a kill is its place among the recorded kills; a recorded number that says otherwise is only compared (R103).
  */
 import type { EventOf, HindcastEvent } from '../model/index.ts';
+import { armingsOf, exitsOf, injectionsOf, isProcessKill, lifeOf } from './fault-records.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
 import {
@@ -19,6 +20,10 @@ import { textIn, type TrialRecords } from './trial-records.ts';
 
 export interface Kill extends KillRecords {
   readonly injected: EventOf<'fault.injected'>;
+  /** The same kill, told again under another id. */
+  readonly toldAgain: readonly EventOf<'fault.injected'>[];
+  /** Every record of how the process ended, the first first. */
+  readonly exits: readonly EventOf<'worker.exited'>[];
   readonly exited: EventOf<'worker.exited'> | undefined;
   readonly armed: EventOf<'fault.armed'> | undefined;
   readonly ordinal: number;
@@ -28,35 +33,32 @@ export interface Kill extends KillRecords {
 }
 
 export function computeKills(trial: TrialRecords): readonly Kill[] {
-  const injections = trial.ofType('fault.injected').filter(isProcessKill);
-  return injections.map((injected, i) => {
-    const life = trial.ledger.lives.all.find((one) => one.injected?.id === injected.id);
-    const exited = life?.exited ?? exitOf(trial, injected);
-    const armed = armedOf(trial, injected);
-    const found = { injected, exited, life };
+  const all = injectionsOf(trial);
+  const groups = all.filter(([injected]) => isProcessKill(injected));
+  const armings = armingsOf(
+    trial,
+    all.map(([injected]) => injected),
+  );
+  return groups.map(([injected, ...toldAgain], i) => {
+    const life = lifeOf(trial, injected);
+    const exits = life !== undefined && life.exits.length > 0 ? life.exits : exitsOf(trial, injected);
+    const armed = armings.get(injected.id);
+    const found = { injected, exited: exits[0], life };
     const at = life === undefined ? -1 : trial.workers.indexOf(life);
     const next = at < 0 ? undefined : trial.workers[at + 1];
     const ordinal = i + 1;
-    return { ...found, armed, ordinal, next, placement: placeKill(trial, found, armed, ordinal, injections.length) };
+    const placement = placeKill(trial, found, armed, ordinal, groups.length);
+    const again = toldAgain.map(({ id }) => id);
+    return {
+      ...found,
+      toldAgain,
+      exits,
+      armed,
+      ordinal,
+      next,
+      placement: { ...placement, events: [...placement.events, ...again] },
+    };
   });
-}
-
-export function isProcessKill({ data }: EventOf<'fault.injected'>): boolean {
-  return data.signal !== undefined || data.kill_point !== undefined || /kill|crash/.test(data.class ?? '');
-}
-
-function exitOf(trial: TrialRecords, injected: EventOf<'fault.injected'>): EventOf<'worker.exited'> | undefined {
-  const exits = trial.ofType('worker.exited');
-  const caused = exits.find(({ causes }) => causes?.some(({ event }) => event === injected.id) === true);
-  if (caused !== undefined) return caused;
-  const pid = injected.data['pid'];
-  return typeof pid === 'number' ? exits.find(({ data }) => data.pid === pid) : undefined;
-}
-
-function armedOf(trial: TrialRecords, injected: EventOf<'fault.injected'>): EventOf<'fault.armed'> | undefined {
-  const armed = trial.ofType('fault.armed');
-  const caused = armed.find(({ id }) => injected.causes?.some(({ event }) => event === id) === true);
-  return caused ?? armed.find(({ data }) => data.ordinal !== undefined && data.ordinal === injected.data.ordinal);
 }
 
 function placeKill(

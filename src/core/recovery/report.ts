@@ -160,7 +160,13 @@ export interface Invariant {
 
 /** Something the producer said that the records contradict, or a number of its that stands on nothing. */
 export interface Finding {
-  readonly code: 'claim-disagrees' | 'unanchored-number' | 'anchors-disagree' | 'ordinal-contradicted' | 'same-request';
+  readonly code:
+    | 'claim-disagrees'
+    | 'unanchored-number'
+    | 'anchors-disagree'
+    | 'ordinal-contradicted'
+    | 'ends-disagree'
+    | 'same-request';
   readonly text: string;
   readonly events: readonly string[];
 }

@@ -7,6 +7,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import { payloadOf } from '../causal/index.ts';
 import type { HindcastEvent } from '../model/index.ts';
+import { contradictExits } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { duration } from './metrics.ts';
 import type { Finding, Invariant, Outcome, TrialReport } from './report.ts';
@@ -23,6 +24,7 @@ export function compareClaims(
     ...trial.told.flatMap((event) => compareVerdict(event, validity, outcome, invariants)),
     ...duplicateClaims(trial, outcome),
     ...ordinals(kills),
+    ...otherEnds(trial),
     ...[...trial.events, ...trial.told].flatMap((event) => numbers(trial, event)),
     ...sameRequests(trial),
   ];
@@ -73,6 +75,15 @@ function compareFinish(event: HindcastEvent, validity: TrialReport['validity'], 
     if (claimed === undefined || claimed === null || ours === undefined || claimed === ours) return [];
     if (typeof claimed !== 'boolean' && typeof claimed !== 'number') return [];
     return [disagreement(`The stream says ${name}: ${String(claimed)}; the records say ${String(ours)}.`, event, [])];
+  });
+}
+
+/** Two records of the end of one process that cannot both be true. */
+function otherEnds(trial: TrialRecords): readonly Finding[] {
+  return trial.ledger.lives.all.flatMap(({ label, exits }) => {
+    const text = contradictExits(exits);
+    if (text === undefined) return [];
+    return [{ code: 'ends-disagree' as const, text: `${label}: ${text}`, events: exits.map(({ id }) => String(id)) }];
   });
 }
 

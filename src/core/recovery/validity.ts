@@ -5,6 +5,7 @@
  * An incomplete envelope or a missing control is no matter of validity.
  */
 import type { EventOf } from '../model/index.ts';
+import { armingsOf, contradictExits, endToText, injectionsOf } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';
 import type { Arm, Check, TrialReport } from './report.ts';
@@ -16,7 +17,7 @@ const ungraceful = 'SIGKILL';
 export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: Arm): readonly Check[] {
   const checks: Check[] = [];
   const isFaulted = arm !== 'control';
-  if (isFaulted) checks.push(checkArmed(trial, kills));
+  if (isFaulted) checks.push(checkArmed(trial));
   else checks.push(checkUntouched(trial, kills));
   for (const kill of kills) checks.push(checkExit(kill), checkPlacement(kill));
   checks.push(checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
@@ -30,27 +31,18 @@ export function checksToValidity(checks: readonly Check[]): TrialReport['validit
 }
 
 /** Every fault that was armed happened, none was escaped, and there was one at all. */
-function checkArmed(trial: TrialRecords, kills: readonly Kill[]): Check {
+function checkArmed(trial: TrialRecords): Check {
   const id = 'faults-happened';
-  const injected = trial.ofType('fault.injected');
+  const injected = injectionsOf(trial).map(([first]) => first);
   const escaped = trial.ofType('fault.witnessed').filter((event) => event.data['escaped'] === true);
-  const used = new Set(kills.flatMap(({ armed }) => armed?.id ?? []));
-  const armed = trial.ofType('fault.armed');
-  const idle = armed.filter((event) => !used.has(event.id) && !isJoined(event, injected));
+  const used = new Set([...armingsOf(trial, injected).values()].map((event) => event.id));
+  const idle = trial.ofType('fault.armed').filter((event) => !used.has(event.id));
   if (escaped.length > 0) {
     return violated(id, 'A process ran on past the point at which it was to be killed.', escaped);
   }
   if (idle.length > 0) return violated(id, 'A fault was armed and no record says that it happened.', idle);
   if (injected.length === 0) return violated(id, 'The trial is one with a fault and no fault is recorded.', []);
   return holds(id, `${count(injected.length, 'fault')} armed and recorded as sent.`, injected);
-}
-
-function isJoined(armed: EventOf<'fault.armed'>, injected: readonly EventOf<'fault.injected'>[]): boolean {
-  return injected.some(
-    ({ causes, data }) =>
-      causes?.some(({ event }) => event === armed.id) === true ||
-      (data.ordinal !== undefined && data.ordinal === armed.data.ordinal && data.kill_point === armed.data.kill_point),
-  );
 }
 
 /** A control has no fault, and none of its processes ended by a signal. */
@@ -63,7 +55,7 @@ function checkUntouched(trial: TrialRecords, kills: readonly Kill[]): Check {
 }
 
 /** The exit status, and not the intention, says that a kill was one. */
-function checkExit({ ordinal, injected, exited }: Kill): Check {
+function checkExit({ ordinal, injected, exited, exits }: Kill): Check {
   const id = `exit-by-signal-${ordinal}`;
   const intended = injected.data.signal ?? ungraceful;
   const name = `Kill ${ordinal}`;
@@ -75,7 +67,12 @@ function checkExit({ ordinal, injected, exited }: Kill): Check {
       events: [injected.id],
     };
   }
-  const { signal, code } = exited.data;
+  const { signal } = exited.data;
+  const contradiction = contradictExits(exits);
+  if (contradiction !== undefined) {
+    const ids = [injected.id, ...exits.map((event) => event.id)];
+    return { id, status: 'not established', text: `${name}: ${contradiction}`, events: ids };
+  }
   const events = [injected, exited];
   if (intended !== ungraceful) {
     return violated(
@@ -85,8 +82,7 @@ function checkExit({ ordinal, injected, exited }: Kill): Check {
     );
   }
   if (signal !== intended) {
-    const how = typeof signal === 'string' ? `by ${signal}` : `with code ${String(code ?? 'not recorded')}`;
-    return violated(id, `${name}: the process ended ${how} and not by ${intended}.`, events);
+    return violated(id, `${name}: the process ended ${endToText(exited)} and not by ${intended}.`, events);
   }
   return holds(id, `${name}: the process ended by ${signal}, as intended.`, events);
 }
