@@ -122,9 +122,9 @@ export interface TraceEntry {
   readonly files?: readonly string[] | undefined;
 }
 
-/** `with its program`: all that control code was given is recorded, and the code is not; `full` says that both are. */
+/** `needs its program`: all that control code was given is recorded, and the code is not; `full` says that both are. */
 export type ReplayGrade =
-  'full' | 'with its program' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';
+  'full' | 'needs its program' | 'nearly' | 'mostly' | 'per call' | 'tool loop only' | 'original code only' | 'none';
 
 export interface Format {
   readonly id: string;

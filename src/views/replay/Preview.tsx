@@ -122,9 +122,9 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
         )}
         {facts.isLoading || facts.problem !== null || session.hasProgram ? undefined : (
           <p className={styles['note']}>
-            This trace carries no control program: edits are previewed along declared edges, and cannot be replayed.
-            {facts.missing.length === 0 ? '' : ` Not recorded: ${facts.missing.join(', ')}.`} You may bring the program
-            under “Program”.
+            This trace carries no control program: edits are previewed along declared edges. A replay needs its program
+            {facts.missing.length === 0 ? '' : `: not recorded is ${facts.missing.join(', ')}`}. You may bring it under
+            “Program”.
           </p>
         )}
         {insufficient ? (

@@ -29,7 +29,7 @@ export const agentSight: Format = createSessionFormat({
   entries: readEntries,
   read: (record) => (isJsonObject(record.value) ? recordToReading(record.value, record) : undefined),
   grade: (kinds) => ({
-    replayGrade: kinds.has('exchange') ? 'with its program' : 'none',
+    replayGrade: kinds.has('exchange') ? 'needs its program' : 'none',
     missingForReplay: [
       'the control program of the agent',
       ...(kinds.has('exchange') ? [] : ['requests to a model']),

@@ -84,7 +84,7 @@ describe('Inspect', () => {
     expect(byType(opened, 'state.transitioned')[0]?.data).toMatchObject({ patch: [{ path: '/x' }] });
     expect(byType(opened, 'inspect.brand_new')).toHaveLength(1);
     expect(byType(opened, 'run.started')[0]?.imported?.extra).toMatchObject({ odd: 'kept' });
-    expect(opened.result?.replayGrade).toBe('with its program');
+    expect(opened.result?.replayGrade).toBe('needs its program');
   });
 
   it('nests events of older logs in the step that is open (rule open-step)', async () => {

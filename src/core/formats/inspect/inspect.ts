@@ -44,7 +44,7 @@ function summarise(traces: readonly Trace[]) {
   const missing = ['the program of the solver', 'positions of issues and deliveries'];
   if (models.some(({ model }) => (model?.answered.length ?? 0) === 0)) missing.push('the answer of some model calls');
   return {
-    replayGrade: models.length === 0 ? ('none' as const) : ('with its program' as const),
+    replayGrade: models.length === 0 ? ('none' as const) : ('needs its program' as const),
     missingForReplay: missing,
   };
 }

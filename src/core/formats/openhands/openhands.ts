@@ -33,7 +33,7 @@ export const openHands: Format = createSessionFormat({
     return {
       replayGrade: hasLogs
         ? kinds.has('ActionEvent')
-          ? 'with its program'
+          ? 'needs its program'
           : 'per call'
         : isFirst
           ? 'mostly'

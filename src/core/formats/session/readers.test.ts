@@ -167,7 +167,7 @@ describe('OpenHands version 1', () => {
       textToSource(`events/event-${String(n).padStart(5, '0')}.json`, JSON.stringify(value)),
     );
     const opened = await openFiles([...sources].reverse());
-    expect(opened.result).toMatchObject({ format: 'openhands', replayGrade: 'with its program' });
+    expect(opened.result).toMatchObject({ format: 'openhands', replayGrade: 'needs its program' });
     const [answer, another] = byType(opened, 'model_call.completed');
     expect(another).toBeUndefined();
     expect(answer?.data).toMatchObject({

@@ -9,7 +9,7 @@ import type { Configuration } from './configuration.ts';
 import type { ExecutionMap } from './execution-map.ts';
 import { countField, enumValue, eventNumber, fieldAt, nameField, objectField, textField } from './fields.ts';
 import { failureToError } from './failure.ts';
-import { answerCalls, answerMembers, isModelActivity, requestMembers } from './model-activity.ts';
+import { answerCalls, answerMembers, isModelActivity, requestMembers, requestModel } from './model-activity.ts';
 import { payloadsToValues, valuesToArgs, valuesToResult } from './payload.ts';
 import type { HistoryRecord } from './record.ts';
 import type { RuleName } from './rules.ts';
@@ -130,7 +130,7 @@ function readToDraft(
   return {
     ...sharedOf(map, record, []),
     time: undefined,
-    extra: { rule },
+    extra: { rule, made: true },
     id: map.idOf(record.number, name),
     type: 'env.read',
     causes: [ofHistory(map)],
@@ -170,12 +170,13 @@ export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonl
       call_id: activity?.isModel === true ? undefined : activity?.id,
       activity_id: activity?.id,
       activity_type: activity?.isModel === true ? activity.name : undefined,
+      request_model: activity?.isModel === true ? requestModel(activity.args) : undefined,
       attempt,
       retry_state: enumValue(fieldAt(attributes, 'retryState'), 'RETRY_STATE_'),
       ...outcomeMembers(record, activity?.isModel === true),
     }),
   };
-  return [end, ...failedAttempt(map, record, scheduled), ...decisionOf(map, record, activity)];
+  return [end, ...failedAttempt(map, record, scheduled), ...decisionOf(map, record, activity, scheduled)];
 }
 
 function endType(type: string, isModel: boolean): string {
@@ -220,6 +221,7 @@ function failedAttempt(
   return [
     {
       ...sharedOf(map, scheduled, []),
+      ...spokenBy(activity, scheduled),
       extra: {},
       time: undefined,
       id: map.idOf(record.number, `attempt${attempt - 1}`),
@@ -236,6 +238,7 @@ function failedAttempt(
       data: withoutUndefined({
         tool: activity.isModel ? undefined : activity.name,
         activity_id: activity.id,
+        request_model: activity.isModel ? requestModel(activity.args) : undefined,
         attempt: attempt - 1,
         earlier_attempts_not_recorded: attempt > 2 ? attempt - 2 : undefined,
         error: failure.error,
@@ -245,7 +248,12 @@ function failedAttempt(
 }
 
 /** The calls in an answer are what the model decided. */
-function decisionOf(map: ExecutionMap, record: HistoryRecord, activity: Activity | undefined): readonly EventDraft[] {
+function decisionOf(
+  map: ExecutionMap,
+  record: HistoryRecord,
+  activity: Activity | undefined,
+  scheduled: HistoryRecord | undefined,
+): readonly EventDraft[] {
   if (record.type !== 'ActivityTaskCompleted' || activity?.isModel !== true) return [];
   const result = payloadsToValues(fieldAt(record.attributes, 'result'));
   const calls = result.unreadable.length > 0 ? [] : answerCalls(valuesToResult(result));
@@ -254,6 +262,7 @@ function decisionOf(map: ExecutionMap, record: HistoryRecord, activity: Activity
   return [
     {
       ...sharedOf(map, record, []),
+      ...(scheduled === undefined ? {} : spokenBy(activity, scheduled)),
       extra: {},
       id: map.idOf(record.number, 'decision'),
       type: 'decision.made',

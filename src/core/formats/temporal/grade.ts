@@ -38,7 +38,7 @@ export function gradeOf(executions: readonly Execution[], lacks: Lacks): Grade {
   if (waits) missing.push('where the code awaited its signals and updates');
   if (blocked) return { replayGrade: 'none', missingForReplay: missing };
   if (!isAgent) return { replayGrade: 'original code only', missingForReplay: missing };
-  return { replayGrade: waits ? 'mostly' : 'with its program', missingForReplay: missing };
+  return { replayGrade: waits ? 'mostly' : 'needs its program', missingForReplay: missing };
 }
 
 function hasModelCalls({ records }: Execution): boolean {

@@ -41,6 +41,11 @@ const placed: ReadonlySet<string> = new Set([
   'config',
 ]);
 
+/** The model a request names; its answer is told by the same name. */
+export function requestModel(args: JsonValue | undefined): string | undefined {
+  return isJsonObject(args) ? (valueToRequest(args).model ?? firstText(args, 'model_name', 'modelName')) : undefined;
+}
+
 /** The request beside the arguments: they stay what control code passed. */
 export function requestMembers(args: JsonValue | undefined): JsonObject {
   if (!isJsonObject(args)) return { operation: 'chat' };
@@ -57,7 +62,7 @@ export function requestMembers(args: JsonValue | undefined): JsonObject {
   };
   return withoutUndefined({
     operation: 'chat',
-    request_model: read.model ?? firstText(args, 'model_name', 'modelName'),
+    request_model: requestModel(args),
     system_instructions:
       read.system ??
       memberAt(args, 'system_instructions') ??

@@ -19,6 +19,7 @@ import {
   openValue,
   rulesOf,
 } from '../testing/platforms.ts';
+import { eventToTitle } from '../../projections/index.ts';
 import { failureToError } from './failure.ts';
 import { rules } from './rules.ts';
 import { temporal } from './temporal.ts';
@@ -140,7 +141,7 @@ describe('Temporal', () => {
     // No history holds the code, so none replays in full, and the words beside what is missing say so.
     expect(opened.result).toMatchObject({
       format: 'temporal',
-      replayGrade: 'with its program',
+      replayGrade: 'needs its program',
       missingForReplay: ['the workflow code (histories never hold it)'],
     });
     expect(opened.counts).toEqual({ input: 17, mapped: 12, merged: 5, problems: 0 });
@@ -216,8 +217,14 @@ describe('Temporal', () => {
     expect(told).not.toContain('6:decision -selected_by~call-by-arguments-> 10');
     expect(byType(opened, 'model_call.completed')[0]).toMatchObject({
       agent: 'guide',
-      data: { usage: { input_tokens: 4 }, output_messages: [{ role: 'assistant' }] },
+      data: { request_model: 'm', usage: { input_tokens: 4 }, output_messages: [{ role: 'assistant' }] },
     });
+    // The decision is of the agent whose call it was, not of the workflow around it.
+    expect(byType(opened, 'decision.made').map(({ agent }) => agent)).toEqual(['guide']);
+    expect(byType(opened, 'env.read').map(eventToTitle)).toEqual([
+      expect.stringMatching(/^read opening: .*\(worked out on opening\)$/),
+      expect.stringMatching(/^read configuration: .*\(worked out on opening\)$/),
+    ]);
     expect(byType(opened, 'env.read')).toMatchObject([
       {
         command: { path: '/read:opening#0', issued: '4.1' },
