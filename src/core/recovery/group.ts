@@ -6,8 +6,8 @@
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { type EventOf, type HindcastEvent, mainBranch } from '../model/index.ts';
-import { eventDigest } from '../replay/operation.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
+import { fullerOf, isSameRecord } from './same-record.ts';
 
 export interface ForeignRun {
   readonly run: string;
@@ -75,13 +75,15 @@ function addOwn(owner: Draft, trace: string, event: HindcastEvent): void {
   owner.traces.add(trace);
   const known = owner.events.get(event.id);
   if (known === undefined) owner.events.set(event.id, event);
-  else if (known !== event && eventDigest(known) !== eventDigest(event)) push(owner.lost, trace, String(event.id));
+  else if (!isSameRecord(known, event)) push(owner.lost, trace, String(event.id));
+  else owner.events.set(event.id, fullerOf(known, event));
 }
 
 function draftToTrial({ run, started, events, traces, foreign, lost }: Draft): TrialInput {
+  const whole = events.get(started.id);
   return {
     run,
-    started,
+    started: whole?.type === 'trial.started' ? whole : started,
     events: [...events.values()],
     traces: [...traces],
     foreign: [...foreign.values()].map(({ own, events: ids, ...rest }) => ({

@@ -84,7 +84,7 @@ export function computeFrontierDigest(events: readonly HindcastEvent[]): Digest 
 
 const digestsByEvent = new WeakMap<HindcastEvent, Digest>();
 
-export function eventDigest(event: HindcastEvent): Digest {
+function eventDigest(event: HindcastEvent): Digest {
   const known = digestsByEvent.get(event);
   if (known !== undefined) return known;
   const value: unknown = event;
