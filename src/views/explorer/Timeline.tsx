@@ -5,7 +5,7 @@ import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { useRowOf, useRows, useSummary } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { countOf, countToText, timeOfDay } from '../../ui/format.ts';
+import { countToText, timeOfDay } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { RowList } from '../../ui/RowList.tsx';
