@@ -92,7 +92,7 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
 
   await replay.write(replay.value(), story.edits[0]?.value);
   await expect(replay.preview.getByRole('heading', { level: 2 })).toHaveText(
-    'By declared edges, 10 of 18 commands fall (34 events), 1 falls inside, 6 stand.',
+    'By declared edges, 10 of 18 commands fall (34 events), 1 falls inside, 1 is edited, 6 stand.',
   );
   const chips = replay.preview.getByRole('list', { name: 'Show by status' });
   await expect(chips.getByRole('button')).toHaveText(['edited 1', 'falls 10', 'falls inside 1', 'stands 6']);
@@ -348,6 +348,10 @@ test('a continued replay is one line of work; a branch is renamed, saved, compar
     compared.getByRole('combobox', { name: 'Compare' }).locator(`optgroup[label="${group}"]`);
   await expect(offered('Branches of this trace').locator('option')).toHaveCount(2);
   await expect(offered('Earlier stops of replays that were continued').locator('option')).toHaveCount(1);
+  // The columns stand as the two were chosen, under their names.
+  const columns = compared.getByRole('table', { name: 'Commands of both sides' }).getByRole('columnheader');
+  await expect(columns.nth(2)).toHaveText('A: original');
+  await expect(columns.nth(3)).toHaveText(/^B: Warranty honoured .*b-[0-9a-f]+$/);
   const headline = compared.getByRole('region', { name: 'First difference' });
   await expect(headline).toContainText('/read:customers.lookup#0 receives another value at');
   await expect(headline).toContainText('Both began with the same input');

@@ -8,6 +8,8 @@ export interface TabItem<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | undefined;
+  /** What is counted, where the label does not say it. */
+  readonly counted?: string | undefined;
   readonly tone?: 'danger' | undefined;
   readonly shortcut?: string | undefined;
 }
@@ -44,7 +46,7 @@ export function Tabs<Id extends string>({
     >
       <div className={styles['bar']} data-dense={isDense}>
         <TabList aria-label={label} className={styles['list'] ?? ''}>
-          {items.map(({ id, label: name, count, tone, shortcut }) => (
+          {items.map(({ id, label: name, count, counted, tone, shortcut }) => (
             <Tab
               key={id}
               id={id}
@@ -53,7 +55,7 @@ export function Tabs<Id extends string>({
             >
               {name}
               {count === undefined || count === 0 ? undefined : (
-                <span className={styles['count']} data-tone={tone}>
+                <span className={styles['count']} data-tone={tone} title={counted}>
                   {count}
                 </span>
               )}

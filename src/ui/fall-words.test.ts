@@ -12,24 +12,24 @@ describe('what falls, in a sentence', () => {
     const items = [item('edited'), item('falls'), item('falls'), item('may-fall'), item('stands'), item('stands')];
     const events = [item('edited'), ...Array.from({ length: 5 }, () => item('falls')), item('may-fall')];
     expect(fallenToSentence({ items, events, holding: [] })).toBe(
-      '2 of 6 commands fall (5 events), 1 may fall (1 event), 2 stand',
+      '2 of 6 commands fall (5 events), 1 may fall (1 event), 1 is edited, 2 stand',
     );
   });
 
   it('tells events that fall without a command, and one command as one', () => {
     const holding: readonly { readonly event: string }[] = [];
     expect(fallenToSentence({ items: [item('edited'), item('falls')], events: [item('falls')], holding })).toBe(
-      '1 of 2 commands falls (1 event), 0 stand',
+      '1 of 2 commands falls (1 event), 1 is edited, 0 stand',
     );
     expect(fallenToSentence({ items: [item('edited')], events: [item('unknown'), item('unknown')], holding })).toBe(
-      '0 of 1 command fall, 0 cannot be told (2 events), 0 stand',
+      '0 of 1 command fall, 0 cannot be told (2 events), 1 is edited, 0 stand',
     );
   });
 
   it('a trace without commands has events alone', () => {
     const items = [item('edited', ''), item('falls', ''), item('unknown', ''), item('stands', '')];
     expect(fallenToSentence({ items, events: items.slice(0, 3), holding: [] })).toBe(
-      '1 of 4 events falls, 1 cannot be told, 1 stands',
+      '1 of 4 events falls, 1 cannot be told, 1 is edited, 1 stands',
     );
   });
 });
@@ -48,7 +48,7 @@ describe('a sub-agent that begins as recorded', () => {
     const inside = (['falls', 'stands'] as const).map((status) => ({ ...item(status), event: 'start' }));
     const holding = [{ event: 'start' }];
     expect(fallenToSentence({ items: [...items, ...inside], events: [], holding })).toBe(
-      '1 of 5 commands falls, 2 fall inside, 1 stands',
+      '1 of 5 commands falls, 2 fall inside, 1 is edited, 1 stands',
     );
   });
 });

@@ -37,7 +37,7 @@ export function itemToTag(
   return status !== 'edited' && holding.has(event) ? 'inside' : status;
 }
 
-/** “10 of 18 commands fall (34 events), 1 may fall (2 events), 1 falls inside, 5 stand”. */
+/** “10 of 18 commands fall (34 events), 1 may fall (2 events), 1 falls inside, 1 is edited, 5 stand”: what is told adds up to all of them. */
 export function fallenToSentence({ items, events, holding }: Fallen): string {
   const starts = new Set(holding.map(({ event }) => event));
   const tags = items.map((item) => ({ status: itemToTag(item, starts) }));
@@ -47,7 +47,7 @@ export function fallenToSentence({ items, events, holding }: Fallen): string {
   const alongside = (status: Status): string =>
     hasCommands && count(events, status) > 0 ? ` (${countOf(count(events, status), 'event')})` : '';
   const falls = count(tags, 'falls');
-  const inside = count(tags, 'inside');
+  const [inside, edited] = [count(tags, 'inside'), count(tags, 'edited')];
   const [mayFall, unknown, stands] = [count(tags, 'may-fall'), count(tags, 'unknown'), count(tags, 'stands')];
   const total = countOf(items.length, hasCommands ? 'command' : 'event');
   const some = (number: number, status: Status, words: string): string =>
@@ -57,6 +57,7 @@ export function fallenToSentence({ items, events, holding }: Fallen): string {
     some(mayFall, 'may-fall', 'may fall'),
     some(unknown, 'unknown', 'cannot be told'),
     inside === 0 ? '' : `${countToText(inside)} ${inside === 1 ? 'falls' : 'fall'} inside`,
+    edited === 0 ? '' : `${countToText(edited)} ${edited === 1 ? 'is' : 'are'} edited`,
     `${countToText(stands)} ${stands === 1 ? 'stands' : 'stand'}`,
   ]
     .filter((part) => part !== '')

@@ -9,7 +9,7 @@ it('two chosen traces are compared, the first ticked on the left; chosen traces 
   expect(comparedLocation(b, a)).toMatchObject({
     trace: b,
     view: 'replay',
-    extra: { show: 'compare', here: 'main', there: 't-a/main' },
+    extra: { show: 'compare', there: 'main', here: 't-a/main' },
   });
   expect(runSetLocation([b, c, a])).toMatchObject({
     trace: b,

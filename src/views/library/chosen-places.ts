@@ -5,7 +5,7 @@ import { type TraceLocation, traceLocation } from '../../state/location.ts';
 
 /** The first on the left, the second on the right (`views/replay/compare-places.ts` reads the sides). */
 export function comparedLocation(first: TraceId, second: TraceId): TraceLocation {
-  const extra = { show: 'compare', here: mainBranch, there: `${second}/${mainBranch}` };
+  const extra = { show: 'compare', there: mainBranch, here: `${second}/${mainBranch}` };
   return { ...traceLocation(first), view: 'replay', extra };
 }
 

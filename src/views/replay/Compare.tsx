@@ -2,7 +2,6 @@
  * Any two branches of this trace, or runs of the library, beside each other: the first field that differs, then every command, states and
  * the end. After a replay it is the fresh branch beside its parent.
  */
-import { nameApart } from '../../core/projections/name-apart.ts';
 import {
   type BranchPlace,
   useBranchLines,
@@ -15,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { dateToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
-import { branchToName, defaultSides, placeToText, textToPlace } from './compare-places.ts';
+import { branchesToOptions, defaultSides, placeToText, textToPlace } from './compare-places.ts';
 import { CompareResult, type CompareResultProps } from './CompareResult.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Sheet.module.css';
@@ -51,11 +50,7 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
   const read = (text: string | undefined): BranchPlace | undefined => textToPlace(text, trace, facts.run, traces.data);
   const left = read(here ?? given.here);
   const right = read(there ?? given.there);
-  const apart = nameApart(
-    branches.map((one) => ({ ...one, label: branchToName(one, names.data ?? {}) })),
-    dateToText,
-  );
-  const named = branches.map(({ id }) => ({ id, label: apart.get(id)?.text ?? id }));
+  const named = branchesToOptions(branches, names.data ?? {}, dateToText);
   // A replay that was continued is one line of work: its latest stands in the list, its stops apart.
   const isStop = ({ id }: { readonly id: string }): boolean => lines.data?.latestOf.has(id) === true;
   const options: Options = {
@@ -70,8 +65,8 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
     <section className={styles['sheet']} aria-label="Compare">
       <header className={styles['head']}>
         <div className={styles['sides']}>
-          <SideChoice label="Compare" value={textOf(left)} options={options} onChange={choose('here')} />
-          <SideChoice label="with" value={textOf(right)} options={options} onChange={choose('there')} />
+          <SideChoice label="Compare A" value={textOf(right)} options={options} onChange={choose('there')} />
+          <SideChoice label="with B" value={textOf(left)} options={options} onChange={choose('here')} />
           <Button
             kind="quiet"
             icon="replay"

@@ -9,7 +9,13 @@ import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
-import { comparedMeanings, firstToParts, startsToSentence, unreachedToSentence } from './compare-words.ts';
+import {
+  comparedMeanings,
+  comparedToWord,
+  firstToParts,
+  startsToSentence,
+  unreachedToSentence,
+} from './compare-words.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import { kindToFamily } from './kinds.ts';
 import { More } from '../../ui/More.tsx';
@@ -50,7 +56,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
       <First compared={compared} left={left} right={right} names={names} />
       {inputDifferences.length === 0 ? undefined : (
         <div className={sheet['part']}>
-          <JsonDiff label="Input of the run" differences={inputDifferences} before="there" after="here" />
+          <JsonDiff label="Input of the run" differences={inputDifferences} before="A" after="B" />
         </div>
       )}
       <section className={styles['comparison']} aria-label="Commands of both sides">
@@ -64,7 +70,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
           >
             {(status) => (
               <span title={comparedMeanings[status]}>
-                <Chip tone={tones[status]}>{status}</Chip>
+                <Chip tone={tones[status]}>{comparedToWord(status)}</Chip>
               </span>
             )}
           </StatusFilter>
@@ -85,8 +91,8 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
                 <tr>
                   <th scope="col">Status</th>
                   <th scope="col">Command</th>
-                  <th scope="col">There</th>
-                  <th scope="col">Here</th>
+                  <th scope="col">A: {names.there}</th>
+                  <th scope="col">B: {names.here}</th>
                 </tr>
               </thead>
               <tbody>
@@ -115,14 +121,12 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
                 ) : isEqual === undefined ? (
                   <Chip>its value is not recorded on both sides</Chip>
                 ) : here === undefined || there === undefined ? (
-                  <Chip tone="warning">{here === undefined ? 'only there' : 'only here'}</Chip>
+                  <Chip tone="warning">{comparedToWord(here === undefined ? 'only there' : 'only here')}</Chip>
                 ) : (
                   <Chip tone="accent">differs</Chip>
                 )}
               </p>
-              {isEqual !== false ? undefined : (
-                <JsonDiff label={name} differences={differences} before="there" after="here" />
-              )}
+              {isEqual !== false ? undefined : <JsonDiff label={name} differences={differences} before="A" after="B" />}
             </div>
           ))}
         </section>
@@ -130,7 +134,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
       <section className={sheet['part']} aria-label="Ends of both sides">
         <h3>End</h3>
         <p>
-          There: {outcomes.there}. Here: {outcomes.here}. {outcomes.isEqual === true ? 'With the same result.' : ''}
+          A: {outcomes.there}. B: {outcomes.here}. {outcomes.isEqual === true ? 'With the same result.' : ''}
         </p>
       </section>
     </>
@@ -151,14 +155,14 @@ function First({ compared, left, right, names }: CompareResultProps) {
       )}
       <p className={sheet['soft']}>{startsToSentence(compared)}</p>
       <p className={sheet['soft']}>
-        Here: {names.here} ·{' '}
-        <PlaceLink place={left} event={undefined}>
-          Open here
+        A: {names.there} ·{' '}
+        <PlaceLink place={right} event={undefined}>
+          Open A
         </PlaceLink>
         <br />
-        There: {names.there} ·{' '}
-        <PlaceLink place={right} event={undefined}>
-          Open there
+        B: {names.here} ·{' '}
+        <PlaceLink place={left} event={undefined}>
+          Open B
         </PlaceLink>
       </p>
     </div>
@@ -193,7 +197,7 @@ function Row({ row, left, right }: RowProps) {
         data-status={status === 'only there' ? 'removed' : status === 'not reached' ? 'unreached' : status}
       >
         <td>
-          <Chip tone={tones[status]}>{status}</Chip>
+          <Chip tone={tones[status]}>{comparedToWord(status)}</Chip>
         </td>
         <th scope="row">
           <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -205,7 +209,7 @@ function Row({ row, left, right }: RowProps) {
           {fields.some(({ of }) => of === 'idempotency key') ? (
             <span className={styles['key']}>{keysToWords(row)}</span>
           ) : undefined}
-          {movedFrom === undefined ? undefined : <span className={styles['path']}>there at {movedFrom}</span>}
+          {movedFrom === undefined ? undefined : <span className={styles['path']}>in A at {movedFrom}</span>}
         </th>
         <td>
           {status === 'same' || status === 'moved' ? (
@@ -223,11 +227,11 @@ function Row({ row, left, right }: RowProps) {
           <td colSpan={4}>
             <div className={styles['full']}>
               {fields.map(({ of, differences }) => (
-                <JsonDiff key={of} label={fieldLabels[of]} differences={differences} before="there" after="here" />
+                <JsonDiff key={of} label={fieldLabels[of]} differences={differences} before="A" after="B" />
               ))}
               <div className={styles['sides']}>
-                <Whole title="There" call={there} place={right} isReached={status !== 'not reached'} />
-                <Whole title="Here" call={here} place={left} isReached={status !== 'not reached'} />
+                <Whole title="A" call={there} place={right} isReached={status !== 'not reached'} />
+                <Whole title="B" call={here} place={left} isReached={status !== 'not reached'} />
               </div>
             </div>
           </td>
@@ -242,8 +246,8 @@ const fieldLabels = { arguments: 'Arguments', 'idempotency key': 'Idempotency ke
 function keysToWords({ fields }: ComparedRow): string {
   const [difference] = fields.find(({ of }) => of === 'idempotency key')?.differences ?? [];
   return difference?.now === undefined
-    ? 'without an idempotency key here, with one there'
-    : 'with an idempotency key here, without one there';
+    ? 'with an idempotency key in A, without one in B'
+    : 'without an idempotency key in A, with one in B';
 }
 
 /** What is the same is not carried with the comparison; it is read from its record. */
@@ -315,12 +319,12 @@ function Whole({
           </PlaceLink>
           {call.args === undefined ? undefined : (
             <Shown title="asked with">
-              <JsonView label={`Arguments ${title.toLowerCase()}`} value={call.args} depth={2} />
+              <JsonView label={`Arguments of ${title}`} value={call.args} depth={2} />
             </Shown>
           )}
           {call.value === undefined ? undefined : (
             <Shown title="received">
-              <JsonView label={`Value ${title.toLowerCase()}`} value={call.value} depth={2} />
+              <JsonView label={`Value of ${title}`} value={call.value} depth={2} />
             </Shown>
           )}
           {call.ending === undefined ? undefined : <p className={styles['none']}>{call.ending}</p>}

@@ -43,6 +43,15 @@ export interface PendingProps {
   readonly result: ReplayResult;
 }
 
+const pendingId = 'what-waits';
+
+/** Brings the forms into sight, with the focus before them. */
+export function goToPending(): void {
+  const forms = document.getElementById(pendingId);
+  forms?.focus({ preventScroll: true });
+  forms?.scrollIntoView({ block: 'start' });
+}
+
 /** Commands a person can answer: what only waits for something inside it is answered there. */
 export function listOpenCommands(commands: readonly CommandReport[]): readonly CommandReport[] {
   return commands.filter(
@@ -82,7 +91,7 @@ export function Pending({ session, result }: PendingProps) {
   ).length;
   if (open.length === 0) return undefined;
   return (
-    <section className={styles['pending']} aria-label="What the branch waits for">
+    <section id={pendingId} tabIndex={-1} className={styles['pending']} aria-label="What the branch waits for">
       <h3>
         {countOf(open.length, 'command waits', 'commands wait')} for an answer that no record has
         {outer === 0 ? '' : `; ${outer} more ${outer === 1 ? 'waits' : 'wait'} for what is inside`}

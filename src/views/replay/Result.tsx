@@ -18,7 +18,8 @@ import { Divergences } from './Divergences.tsx';
 import { kindToFamily } from './kinds.ts';
 import { Limits } from './Limits.tsx';
 import { Outcome } from './Outcome.tsx';
-import { Pending } from './Pending.tsx';
+import { misfitsToSentence, orphansToSentence } from './result-words.ts';
+import { Pending, goToPending, listOpenCommands } from './Pending.tsx';
 import { isIdentical, type ReplayResult, type ReplaySession } from './session.ts';
 import { StatesCompared } from './StatesCompared.tsx';
 import { Strip, type StripEntry } from './Strip.tsx';
@@ -139,6 +140,8 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
   const { report, request } = result;
   const { programs } = report;
   const { error } = report.outcome;
+  const waiting = listOpenCommands(report.commands);
+  const misfits = misfitsToSentence(report, request.supply);
   const stops = useBranchLines(session.trace).data?.stopsOf.get(report.branch) ?? [];
   const tone = report.outcome.status === 'failed' && !isIdentical(report) ? 'danger' : resultTones[report.result];
   const isForeignProgram =
@@ -147,7 +150,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
     <header className={styles['verdict']} data-tone={tone}>
       <div className={styles['headline']}>
         <Chip tone={tone}>{branchStatusToWords(report.result)}</Chip>
-        {request.program === undefined ? undefined : <PatchVerdict report={report} />}
+        {request.program === undefined || isIdentical(report) ? undefined : <PatchVerdict report={report} />}
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
         <h2>{report.sentence}</h2>
@@ -179,10 +182,17 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
         <p className={styles['orphans']}>
           <StatusBadge status="orphan effect" />
           <span>
-            The world has {report.orphanEffects.flatMap(effectToNames).join(', ')}, and the branch{' '}
-            {hasEnded(report.outcome) ? 'does not ask for' : 'has not reached'} {pronounOf(report.orphanEffects)}. No
-            replay takes that back.
+            {orphansToSentence(
+              report.orphanEffects,
+              new Set(waiting.map(({ path }) => path)),
+              hasEnded(report.outcome),
+            )}
           </span>
+        </p>
+      )}
+      {misfits === undefined ? undefined : (
+        <p className={styles['failed']}>
+          <Icon name="warning" size={14} /> {misfits}
         </p>
       )}
       {report.protections.length === 0 ? undefined : (
@@ -200,7 +210,16 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
       ) : undefined}
       {report.stored && session.hasBranch(report.branch) ? (
         <div className={styles['actions']}>
-          <Button kind="primary" icon="branch" onPress={() => onOpenBranch(report.branch)}>
+          {waiting.length === 0 ? undefined : (
+            <Button kind="primary" icon="pencil" onPress={goToPending}>
+              Supply what waits
+            </Button>
+          )}
+          <Button
+            kind={waiting.length === 0 ? 'primary' : 'plain'}
+            icon="branch"
+            onPress={() => onOpenBranch(report.branch)}
+          >
             Open branch {report.branch}
           </Button>
           {request.program === undefined ? undefined : (
@@ -239,12 +258,4 @@ function PatchVerdict({ report }: Pick<ReplayResult, 'report'>) {
       <Chip tone={verdictTones[verdict]}>{verdictToWords(verdict)}</Chip>
     </span>
   );
-}
-
-function pronounOf(orphans: ReplayResult['report']['orphanEffects']): string {
-  return orphans.flatMap(effectToNames).length === 1 ? 'it' : 'them';
-}
-
-function effectToNames({ name, effects }: ReplayResult['report']['orphanEffects'][number]): readonly string[] {
-  return effects.map(({ kind, id }) => `${kind ?? name}${id === undefined ? '' : ` ${id}`}`);
 }

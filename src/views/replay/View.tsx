@@ -179,8 +179,20 @@ function Answers({ session, shown, onShow, children }: AnswersProps) {
   const falling = counts === undefined ? 0 : counts.falls + counts['may-fall'];
   const waiting = result === undefined ? 0 : listOpenCommands(result.report.commands).length;
   const items: readonly TabItem<ShownTab>[] = [
-    { id: 'preview', label: 'Preview', shortcut: '1', count: falling === 0 ? undefined : falling },
-    { id: 'result', label: 'Result', shortcut: '2', count: waiting === 0 ? undefined : waiting },
+    {
+      id: 'preview',
+      label: 'Preview',
+      shortcut: '1',
+      count: falling === 0 ? undefined : falling,
+      counted: 'Commands or events that fall, fall inside or may fall',
+    },
+    {
+      id: 'result',
+      label: 'Result',
+      shortcut: '2',
+      count: waiting === 0 ? undefined : waiting,
+      counted: 'Commands that wait for an answer',
+    },
     { id: 'branches', label: 'Branches', shortcut: '3' },
     { id: 'debugger', label: 'Debugger', shortcut: '4' },
     { id: 'compare', label: 'Compare', shortcut: 'c' },

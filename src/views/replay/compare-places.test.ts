@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { branchId, mainBranch } from '../../core/model/index.ts';
 import type { TraceId } from '../../data/index.ts';
-import { defaultSides, placeToText, textToPlace } from './compare-places.ts';
+import { branchesToOptions, defaultSides, placeToText, textToPlace } from './compare-places.ts';
 
 // Cast: ids of the library, as the address has them.
 const own = 't-own' as TraceId;
@@ -36,6 +36,24 @@ describe('sides nobody chose', () => {
     expect(defaultSides(mainBranch, a, branches)).toEqual({ here: a, there: mainBranch });
     expect(defaultSides(b, undefined, branches)).toEqual({ here: b, there: a });
     expect(defaultSides(mainBranch, undefined, branches)).toEqual({ here: b, there: a });
-    expect(defaultSides(mainBranch, undefined, branches.slice(0, 1))).toEqual({ here: mainBranch, there: undefined });
+    expect(defaultSides(mainBranch, undefined, branches.slice(0, 1))).toEqual({ here: undefined, there: mainBranch });
+  });
+});
+
+describe('branches to choose from', () => {
+  it('stand by time, the original first and then the newest, each with the id that buttons call it by', () => {
+    const at = (day: number): string => `2026-06-0${day}T10:00:00Z`;
+    const made = [
+      { id: a, label: 'edit', ownEvents: 1, at: at(1) },
+      { id: b, label: 'edit', ownEvents: 1, at: at(3) },
+      { id: mainBranch, label: 'original', ownEvents: 9 },
+      { id: branchId('b-c'), label: 'c', ownEvents: 1, at: at(2) },
+    ];
+    expect(branchesToOptions(made, { 'b-c': 'mine' }, (time) => time.slice(8, 10)).map(({ label }) => label)).toEqual([
+      'original',
+      'edit · 03 · b-b',
+      'mine · 02 · b-c',
+      'edit · 01 · b-a',
+    ]);
   });
 });

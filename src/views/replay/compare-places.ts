@@ -2,6 +2,7 @@
  * The two sides of a comparison: how they stand in the address, what they are called, and which are compared when nobody chose.
  */
 import { type BranchId, branchId, mainBranch } from '../../core/model/index.ts';
+import { nameApart } from '../../core/projections/name-apart.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
 import type { BranchPlace, TraceId, TraceRecord } from '../../data/index.ts';
 
@@ -32,14 +33,39 @@ export function defaultSides(
   shown: BranchId,
   made: BranchId | undefined,
   branches: readonly BranchSummary[],
-): { readonly here: BranchId; readonly there: BranchId | undefined } {
+): { readonly here: BranchId | undefined; readonly there: BranchId } {
   const parentOf = (branch: BranchId): BranchId => branches.find(({ id }) => id === branch)?.parent ?? mainBranch;
   if (made !== undefined) return { here: made, there: parentOf(made) };
   if (shown !== mainBranch) return { here: shown, there: parentOf(shown) };
   const newest = branches.findLast(({ id }) => id !== mainBranch)?.id;
-  return newest === undefined ? { here: mainBranch, there: undefined } : { here: newest, there: parentOf(newest) };
+  return newest === undefined ? { here: undefined, there: mainBranch } : { here: newest, there: parentOf(newest) };
 }
 
-export function branchToName(branch: BranchSummary, names: Readonly<Record<string, string>>): string {
+/** A choice of the lists: every branch under a name of its own, with the id by which the other parts of the page call it. */
+export interface BranchOption {
+  readonly id: BranchId;
+  readonly label: string;
+}
+
+/** The original first, then the newest: what was just made is what one compares. */
+export function branchesToOptions(
+  branches: readonly BranchSummary[],
+  names: Readonly<Record<string, string>>,
+  timeToText: (at: string) => string,
+): readonly BranchOption[] {
+  const apart = nameApart(
+    branches.map((one) => ({ ...one, label: branchToName(one, names) })),
+    timeToText,
+  );
+  const rank = ({ id, at }: BranchSummary): number => (id === mainBranch ? Infinity : Date.parse(at ?? '') || 0);
+  return [...branches]
+    .sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)))
+    .map(({ id }) => {
+      const text = apart.get(id)?.text ?? id;
+      return { id, label: id === mainBranch || text.endsWith(id) ? text : `${text} · ${id}` };
+    });
+}
+
+function branchToName(branch: BranchSummary, names: Readonly<Record<string, string>>): string {
   return names[branch.id] ?? branch.label;
 }

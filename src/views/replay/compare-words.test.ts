@@ -9,23 +9,23 @@ function say(first: Parameters<typeof firstToParts>[0]): string {
 
 describe('a first difference in words', () => {
   it.each([
-    [{ path: '/a#0', what: 'only here' } as const, '/a#0 is only here.'],
+    [{ path: '/a#0', what: 'only here' } as const, '/a#0 is only in B.'],
     [
       { path: '/a#0', what: 'value', pointer: '/x', here: 1, there: 'two' } as const,
-      '/a#0 receives another value at /x: there two, here 1.',
+      '/a#0 receives another value at /x: A two, B 1.',
     ],
     [
       { path: '/a#0', what: 'arguments', pointer: '', here: { a: 1 } } as const,
-      '/a#0 is asked with other arguments: there nothing, here {"a":1}.',
+      '/a#0 is asked with other arguments: A nothing, B {"a":1}.',
     ],
     [{ path: '/a#0', what: 'value' } as const, '/a#0 receives another value.'],
     [
       { path: '/a=k', what: 'moved', movedFrom: '/a#0' } as const,
-      '/a=k moved: the same arguments and the same answer stand there at /a#0.',
+      '/a=k moved: the same arguments and the same answer stand in A at /a#0.',
     ],
     [
       { path: '/a#0', what: 'not reached', missing: 'here' } as const,
-      '/a#0 is not reached here: that side has not come to its end.',
+      '/a#0 is not reached in B: that side has not come to its end.',
     ],
   ])('%j', (first, sentence) => {
     expect(say(first)).toBe(sentence);
@@ -45,7 +45,7 @@ describe('a first difference in words', () => {
     const of = (equalInput: boolean | undefined, equalProgram: boolean | undefined) =>
       startsToSentence({ ...rest, equalInput, equalProgram, programs });
     expect(of(true, true)).toBe('Both began with the same input and ran the same program, p 2.');
-    expect(of(false, false)).toBe('They began with different inputs and ran different programs: there p 1, here p 2.');
+    expect(of(false, false)).toBe('They began with different inputs and ran different programs: A p 1, B p 2.');
     expect(of(undefined, undefined)).toBe(
       'Whether both began with the same input is not recorded; whether they ran the same program is not recorded.',
     );

@@ -1,4 +1,8 @@
-/** What a comparison establishes, in sentences. */
+/**
+ * What a comparison establishes, in sentences.
+ *
+ * The engine compares what is here with what is there; on the page the sides are A, chosen first and standing left (there), and B (here).
+ */
 import type { ComparedSides, ComparedStatus, FirstDifference } from '../../core/compare/index.ts';
 import { countOf } from '../../ui/format.ts';
 import { jsonToLine } from '../../ui/json-text.ts';
@@ -6,6 +10,21 @@ import { jsonToLine } from '../../ui/json-text.ts';
 export interface SentencePart {
   readonly text: string;
   readonly isCode: boolean;
+}
+
+const sideNames = { there: 'A', here: 'B' } as const;
+
+const statusWords: Readonly<Record<ComparedStatus, string>> = {
+  same: 'same',
+  moved: 'moved',
+  changed: 'changed',
+  'only here': 'only in B',
+  'only there': 'only in A',
+  'not reached': 'not reached',
+};
+
+export function comparedToWord(status: ComparedStatus): string {
+  return statusWords[status];
 }
 
 /** The field is named by command and place, with both values where they are recorded. */
@@ -21,13 +40,18 @@ export function firstToParts({
 }: FirstDifference): readonly SentencePart[] {
   const say = (text: string): SentencePart => ({ text, isCode: false });
   const code = (text: string): SentencePart => ({ text, isCode: true });
-  if (what === 'only here' || what === 'only there') return [code(path), say(` is ${what}.`)];
+  if (what === 'only here' || what === 'only there') return [code(path), say(` is ${comparedToWord(what)}.`)];
   if (what === 'not reached')
-    return [code(path), say(` is not reached ${missing ?? 'yet'}: that side has not come to its end.`)];
+    return [
+      code(path),
+      say(
+        ` is not reached ${missing === undefined ? 'yet' : `in ${sideNames[missing]}`}: that side has not come to its end.`,
+      ),
+    ];
   if (what === 'moved')
     return [
       code(path),
-      say(' moved: the same arguments and the same answer stand there at '),
+      say(' moved: the same arguments and the same answer stand in A at '),
       code(movedFrom ?? ''),
       say('.'),
     ];
@@ -38,7 +62,7 @@ export function firstToParts({
         : runtimeKey === side
           ? "with the runtime's own key"
           : 'without a key';
-    return [code(path), say(` is asked for ${has(here, 'here')} here, and ${has(there, 'there')} there.`)];
+    return [code(path), say(` is asked for ${has(there, 'there')} in A, and ${has(here, 'here')} in B.`)];
   }
   const field = pointer === undefined || pointer === '' ? [] : [say(' at '), code(pointer)];
   const verb = what === 'arguments' ? ' is asked with other arguments' : ' receives another value';
@@ -51,7 +75,7 @@ export function firstToParts({
     code(path),
     say(verb),
     ...field,
-    ...(isRecorded ? [say(': '), ...side('there', there), say(', '), ...side('here', here), say('.')] : [say('.')]),
+    ...(isRecorded ? [say(': '), ...side('A', there), say(', '), ...side('B', here), say('.')] : [say('.')]),
   ];
 }
 
@@ -66,7 +90,7 @@ export function startsToSentence({ equalInput, equalProgram, programs }: Compare
     equalProgram === true
       ? `and ran the same program, ${programs.here}`
       : equalProgram === false
-        ? `and ran different programs: there ${programs.there}, here ${programs.here}`
+        ? `and ran different programs: A ${programs.there}, B ${programs.here}`
         : '; whether they ran the same program is not recorded';
   return `${input}${equalProgram === undefined ? '' : ' '}${program}.`;
 }
@@ -76,8 +100,8 @@ export const comparedMeanings: Readonly<Record<ComparedStatus, string>> = {
   same: 'asked for at the same place with the same arguments, answered the same',
   moved: 'asked for at another place or under another key, with the same arguments, answered the same',
   changed: 'asked for with other arguments, protected otherwise, or answered differently',
-  'only here': 'inserted here: there has nothing at its place',
-  'only there': 'removed here: it is no longer asked for',
+  'only here': 'only B asks for it: A has nothing at its place',
+  'only there': 'only A asks for it: B has nothing at its place',
   'not reached': 'the side that lacks it has not come that far; nothing is known of it',
 };
 
@@ -85,10 +109,10 @@ export function unreachedToSentence({ rows }: Pick<ComparedSides, 'rows'>): stri
   const unreached = rows.filter(({ status }) => status === 'not reached');
   const here = unreached.filter((row) => row.here === undefined).length;
   const parts = [
-    { side: 'Here', count: here },
-    { side: 'There', count: unreached.length - here },
+    { side: sideNames.there, count: unreached.length - here },
+    { side: sideNames.here, count: here },
   ].flatMap(({ side, count }) =>
-    count === 0 ? [] : [`${side} ${countOf(count, 'command')} ${count === 1 ? 'is' : 'are'} not reached`],
+    count === 0 ? [] : [`In ${side} ${countOf(count, 'command')} ${count === 1 ? 'is' : 'are'} not reached`],
   );
   return `${parts.join('; ')}: the run has not come to its end, so whether it would ask for them is not known.`;
 }
