@@ -83,6 +83,14 @@ export const replayFlags: readonly ReplayFlag[] = [
     enabled: true,
     reason: 'A draw whose recorded value is withheld or missing stops the run there; before, another was computed.',
   },
+  {
+    id: 11,
+    name: 'thrown-values-in-words',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'A thrown value that is no error is told as its JSON; before, objects were "[object Object]" and others could not be told. A roll-over with what is not JSON is an error of the call, and calls that take functions or a list refuse what is none.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

@@ -352,16 +352,41 @@ function rejectEntry(entry, error) {
   entry.reject(track(makeError(error), entry));
 }
 
-function describeError(error) {
-  if (typeof error === 'object' && error !== null && typeof error.message === 'string') {
-    let data = '';
-    try {
-      const text = error.data === undefined ? undefined : quote(error.data);
-      if (text !== undefined) data = ',"data":' + text;
-    } catch { /* data that is not JSON is not part of the outcome */ }
-    return '{"name":' + quote(String(error.name)) + ',"message":' + quote(error.message) + data + '}';
+/** JSON text, undefined where there is none. */
+function jsonOrNothing(value) {
+  try {
+    return quote(value);
+  } catch {
+    return undefined;
   }
-  return '{"name":"Thrown","message":' + quote(String(error)) + ',"data":' + toJson(error, 'null') + '}';
+}
+
+/** A thrown value that is no error, in words; the whole of it is the data of the outcome. */
+function thrownToWords(value, json) {
+  if (typeof value === 'bigint') return String(value) + 'n';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (json === undefined) return 'an object that is not JSON, with ' + quote(Object.keys(value));
+  // Maps and the like have no members, but a name.
+  const text = json === '{}' ? String(value) : json;
+  if (text === '[object Object]') return '{}';
+  return text.length > 300 ? text.slice(0, 300) + '\u2026' : text;
+}
+
+/** An error as JSON text; whatever was thrown, this throws nothing. */
+function describeError(error) {
+  try {
+    const message = typeof error === 'object' && error !== null ? error.message : undefined;
+    if (typeof message === 'string') {
+      // Data that is not JSON is not part of the outcome.
+      const data = jsonOrNothing(error.data);
+      return '{"name":' + quote(String(error.name)) + ',"message":' + quote(message) + (data === undefined ? '' : ',"data":' + data) + '}';
+    }
+    const json = jsonOrNothing(error);
+    const data = json ?? (typeof error === 'object' || typeof error === 'bigint' ? undefined : 'null');
+    return '{"name":"Thrown","message":' + quote(thrownToWords(error, json)) + (data === undefined ? '' : ',"data":' + data) + '}';
+  } catch {
+    return '{"name":"Error","message":"an error that cannot be described"}';
+  }
 }
 
 /** The outcome of a function as JSON text; a value that is not JSON is itself an error. */
@@ -369,20 +394,26 @@ function outcomeOk(value) {
   try {
     return '{"kind":"ok","value":' + toJson(value, 'null') + '}';
   } catch (error) {
-    return '{"kind":"err","error":' + describeError(error) + '}';
+    return outcomeErr(error);
   }
 }
 
 function outcomeErr(error) {
-  try {
-    return '{"kind":"err","error":' + describeError(error) + '}';
-  } catch {
-    return '{"kind":"err","error":{"name":"Error","message":"an error that cannot be described"}}';
-  }
+  return '{"kind":"err","error":' + describeError(error) + '}';
 }
 
 function requireFunction(fn, what) {
   if (typeof fn !== 'function') throw new TypeError(what + ' needs a function');
+}
+
+function requireMembers(functions, what) {
+  if (typeof functions !== 'object' || functions === null) throw new TypeError(what);
+}
+
+/** What Array.from would take for an empty list is refused. */
+function requireList(items) {
+  const isList = items !== undefined && items !== null && (typeof items[Symbol.iterator] === 'function' || typeof items.length === 'number');
+  if (!isList) throw new TypeError('ctx.each needs a list');
 }
 
 const markers = new Map();
@@ -458,9 +489,10 @@ class Context {
   }
   pure(name, args, fn) {
     requireFunction(fn, 'ctx.pure');
+    const argsText = toJson(args, 'null');
     const identity = identify(this.#scope.group('pure', name), undefined);
     const value = fn(args);
-    post('{"t":"pure",' + identityText(identity, 0) + ',"args":' + toJson(args, 'null') + '}');
+    post('{"t":"pure",' + identityText(identity, 0) + ',"args":' + argsText + '}');
     return value;
   }
   now() { return draw(this.#scope, 'clock'); }
@@ -490,29 +522,35 @@ class Context {
     return enter(openScope(this.#scope, this.#scope.path + '/scope:' + escapeKey(key)), fn);
   }
   #parallel(functions, wrap) {
-    return Object.keys(functions).map((label) => {
-      requireFunction(functions[label], 'every member of ctx.all and ctx.race');
+    const labels = Object.keys(functions);
+    for (const label of labels) requireFunction(functions[label], 'every member of ctx.all and ctx.race');
+    return labels.map((label) => {
       return enter(openScope(this.#scope, this.#scope.path + '/par:' + escapeKey(label)), functions[label]).then((value) => wrap(label, value));
     });
   }
   async all(functions) {
+    requireMembers(functions, 'ctx.all needs an object of functions');
     const pairs = await Promise.all(this.#parallel(functions, (label, value) => [label, value]));
     return Object.fromEntries(pairs);
   }
   race(functions) {
+    requireMembers(functions, 'ctx.race needs an object of functions, or a list of promises');
     if (typeof functions[Symbol.iterator] === 'function') return Promise.race(functions);
     return Promise.race(this.#parallel(functions, (label, value) => ({ label, value })));
   }
   each(items, keyOf, fn) {
+    requireList(items);
     requireFunction(fn, 'ctx.each');
     const list = Array.from(items);
     const keys = list.map((item, n) => String(typeof keyOf === 'function' ? keyOf(item, n) : item[keyOf]));
     return Promise.all(list.map((item, n) => enter(openScope(this.#scope, this.#scope.path + '/each=' + escapeKey(keys[n])), fn, item, n)));
   }
   rollover(carried) {
+    // What cannot be JSON is an error of the call: the run goes on. Reading it may itself have ended the run.
+    const text = finished ? '' : toJson(carried, 'null');
     if (!finished) {
       finished = true;
-      post('{"t":"settled","outcome":{"kind":"rolled-over","carried":' + toJson(carried, 'null') + '}}');
+      post('{"t":"settled","outcome":{"kind":"rolled-over","carried":' + text + '}}');
     }
     return new Promise(() => {});
   }

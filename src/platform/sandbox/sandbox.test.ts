@@ -205,6 +205,71 @@ describe('commands', () => {
     d.session.dispose();
   });
 
+  it('what cannot be carried over is an error of the call, and the run goes on', async () => {
+    for (const [carried, name] of [
+      ['{ a: 1n }', 'TypeError'],
+      ['(() => { const a = {}; a.a = a; return a })()', 'TypeError'],
+      ['{ toJSON() { throw new RangeError("no") } }', 'RangeError'],
+      ['{ get a() { throw new RangeError("no") } }', 'RangeError'],
+    ] as const) {
+      const value = await evaluate(
+        `try { await ctx.rollover(${carried}) } catch (e) { return e.name } return 'carried'`,
+      );
+      expect([carried, value]).toEqual([carried, name]);
+    }
+    const inside = await drive(
+      `async function main(ctx) { await ctx.rollover({ toJSON() { ctx.rollover('inner'); return 'outer' } }) }`,
+    );
+    expect(inside.started.settled).toEqual({ kind: 'rolled-over', carried: 'inner' });
+  });
+
+  it('whatever was thrown is told as far as it can be, by the run, a step and a child', async () => {
+    const thrown = async (value: string): Promise<unknown> => {
+      const d = await drive(`async function main(ctx) { await ctx.step('s', () => { throw ${value} }) }`);
+      const { settled } = d.started;
+      const error = settled?.kind === 'err' ? settled.error : settled;
+      const [, completed] = d.notes;
+      expect(completed?.data).toMatchObject({ error: error ?? '' });
+      return error;
+    };
+    expect(await thrown('{ a: 1 }')).toEqual({ name: 'Thrown', message: '{"a":1}', data: { a: 1 } });
+    expect(await thrown('10n')).toEqual({ name: 'Thrown', message: '10n' });
+    expect(await thrown('{ a: 1n, b: 2 }')).toEqual({
+      name: 'Thrown',
+      message: 'an object that is not JSON, with ["a","b"]',
+    });
+    expect(await thrown('new Map([[1, 2]])')).toEqual({ name: 'Thrown', message: '[object Map]', data: {} });
+    expect(await thrown('"text"')).toEqual({ name: 'Thrown', message: 'text', data: 'text' });
+    expect(await thrown('undefined')).toEqual({ name: 'Thrown', message: 'undefined', data: null });
+    const nothing = { name: 'Error', message: 'an error that cannot be described' };
+    expect(await thrown('{ get message() { throw 1 } }')).toEqual(nothing);
+    const lying = await drive(`async function main() { return { toJSON() { throw { get message() { throw 1 } } } } }`);
+    expect(lying.started.settled).toEqual({ kind: 'err', error: nothing });
+    const child = `ctx.child('c', 1, () => { throw { a: 1 } })`;
+    expect(await evaluate(`try { await ${child} } catch (e) { return e.message }`)).toBe('{"a":1}');
+  });
+
+  it('what takes functions or a list says so when it gets none, before anything is entered', async () => {
+    for (const [call, message] of [
+      ['ctx.race(null)', 'ctx.race needs an object of functions, or a list of promises'],
+      ['ctx.race(5)', 'ctx.race needs an object of functions, or a list of promises'],
+      ['ctx.all(null)', 'ctx.all needs an object of functions'],
+      ['ctx.all(5)', 'ctx.all needs an object of functions'],
+      [
+        `ctx.all({ a: (c) => c.record('entered', {}), b: null })`,
+        'every member of ctx.all and ctx.race needs a function',
+      ],
+      ['ctx.each(null, "id", () => 1)', 'ctx.each needs a list'],
+      ['ctx.each({}, "id", () => 1)', 'ctx.each needs a list'],
+      ['ctx.scope("s", null)', 'ctx.scope needs a function'],
+    ] as const) {
+      const d = await drive(`async function main(ctx) { await ${call} }`);
+      expect([call, d.started.settled]).toEqual([call, { kind: 'err', error: { name: 'TypeError', message } }]);
+      expect(d.notes).toEqual([]);
+    }
+    expect(await evaluate(`return await ctx.each('ab', (x) => x, (c, x) => x + x)`)).toEqual(['aa', 'bb']);
+  });
+
   it('a failed observation rejects with name, message and data', async () => {
     const d = await drive(
       `async function main(ctx) { try { await ctx.read('x') } catch (e) { return [e.name, e.message, e.data, e.stack, e instanceof Error] } }`,
