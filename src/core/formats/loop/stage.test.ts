@@ -1,6 +1,7 @@
 /** The commands of a loop, as the stage gives them to events of sessions. */
 import { describe, expect, it } from 'vitest';
 import { openFiles, textToSource } from '../testing/opening.ts';
+import { expectSound } from '../testing/platforms.ts';
 
 interface Line {
   readonly uuid: string;
@@ -132,6 +133,34 @@ describe('the loop of a session', () => {
       const told = (await commandsOf(...files)).map((line) => line.slice(line.indexOf(' ') + 1));
       expect(told.filter((line) => line.startsWith('/child')).toSorted()).toEqual(inside.toSorted());
     }
+  });
+
+  it('report-of-agent: a report stands behind the last words of its agent, and what was reported used it', async () => {
+    const main: readonly Line[] = [
+      { uuid: 'u1', content: 'delegate' },
+      answer('a1', 'u1', 'm1', use('t1', 'Task', { prompt: 'one' })),
+      { uuid: 'r1', parent: 'a1', content: [result('t1', 'did one')] },
+    ];
+    const agent: readonly Line[] = [
+      { uuid: 'o-u', content: 'one', agent: 'one' },
+      { ...answer('o-a', 'o-u', 'o-m', said('did one')), agent: 'one' },
+    ];
+    const causesOf = async (...files: readonly (readonly Line[])[]): Promise<readonly string[]> => {
+      const opened = await openFiles(files.map((lines, n) => textToSource(String(n), toText(lines))));
+      expectSound(opened);
+      const types = new Map(opened.events.map(({ event }) => [event.id, event.type]));
+      return opened.events.flatMap(({ event: { type, causes = [] } }) =>
+        type === 'env.read' || type === 'agent.joined'
+          ? [`${type} <- ${causes.map(({ event, as }) => `${as} ${types.get(event) ?? ''}`).join(', ')}`]
+          : [],
+      );
+    };
+    expect(await causesOf(agent, main)).toEqual([
+      'env.read <- consumed model_call.completed',
+      'agent.joined <- result_of agent.spawned, consumed model_call.completed, consumed env.read',
+    ]);
+    // Where the agent's log is not there, what was reported of it stands all the same.
+    expect(await causesOf(main)).toEqual(['agent.joined <- result_of agent.spawned']);
   });
 
   it('a request that was tried again is one command, a failure that was the end of it is its outcome', async () => {

@@ -24,6 +24,8 @@ import { createScope, type LoopCall, type LoopScope } from './scope.ts';
 
 const nextPrompt: LoopRule = 'next-prompt';
 const reportOfAgent: LoopRule = 'report-of-agent';
+/** Of the formats: the last answer of an agent before the call that started it returned. */
+const lastMessage = 'last-message-of-agent';
 
 type Command = NonNullable<EventEnvelope['command']>;
 
@@ -59,7 +61,7 @@ interface Spawn {
   readonly step: string;
   readonly issued: string;
   readonly args: JsonValue;
-  /** What was reported of it, and where. */
+  /** What was reported of it, and where; handed on last, when it is known what the report was made of. */
   joined: { readonly told: ImportedEvent; readonly position: string } | undefined;
 }
 
@@ -226,8 +228,9 @@ function convert(loop: RunLoop, told: ImportedEvent, out: ImportedEvent[]): void
       const spawn = type === 'agent.joined' && call !== undefined ? loop.spawns.get(call.path) : undefined;
       const end = call === undefined ? told : ended(scope, told, command, call);
       const position = end.event.command?.delivered;
-      if (spawn !== undefined && position !== undefined) spawn.joined ??= { told, position: String(position) };
-      out.push(end);
+      if (spawn !== undefined && spawn.joined === undefined && position !== undefined)
+        spawn.joined = { told: end, position: String(position) };
+      else out.push(end);
     }
   }
 }
@@ -341,12 +344,12 @@ function finishRun(loop: RunLoop, kind: LoopKind, out: ImportedEvent[]): void {
 
 /** Rule `report-of-agent`: what was reported of a sub-agent is read when it has spoken; its words are only a part of that. */
 function reported(loop: RunLoop, path: string, { joined, event: spawn }: Spawn): readonly ImportedEvent[] {
+  if (joined === undefined) return [];
   const scope = loop.scopes.get(path);
   const said = scope?.said;
-  if (scope === undefined || said === undefined || joined === undefined) return [];
   const { told } = joined;
   const data = dataOf(told);
-  if (data['result'] === undefined) return [];
+  if (scope === undefined || said === undefined || data['result'] === undefined) return [told];
   const args = { said };
   const position = beforePosition(joined.position);
   const { v, run, session, branch, source, id, imported } = told.event;
@@ -367,11 +370,25 @@ function reported(loop: RunLoop, path: string, { joined, event: spawn }: Spawn):
       issued: position,
       delivered: position,
     },
-    causes: [{ event: spawn, as: 'caused_by', grade: 'inferred', rule: reportOfAgent }],
+    causes: [lastWords(told) ?? { event: spawn, as: 'caused_by', grade: 'inferred', rule: reportOfAgent }],
     imported: { format: imported?.format ?? '', extra: { rule: reportOfAgent, made: true } },
     data: { name: 'report', value: data['result'] },
   };
-  return [{ event: made, line: eventToLine(made), place: told.place }];
+  const using: Cause = { event: made.id, as: 'consumed', grade: 'inferred', rule: reportOfAgent };
+  return [{ event: made, line: eventToLine(made), place: told.place }, withCause(told, using)];
+}
+
+type Cause = NonNullable<EventEnvelope['causes']>[number];
+
+/** The answer that the format found to be the last before the report. */
+function lastWords({ event }: ImportedEvent): Cause | undefined {
+  const found = event.causes?.find(({ as, rule }) => as === 'consumed' && rule === lastMessage);
+  return found === undefined ? undefined : { ...found, rule: reportOfAgent };
+}
+
+function withCause(told: ImportedEvent, cause: Cause): ImportedEvent {
+  const event: HindcastEvent = { ...told.event, causes: [...(told.event.causes ?? []), cause] };
+  return { ...told, event, line: eventToLine(event) };
 }
 
 /** Behind all that sub-agents did since the position before, which stands below `mostCalls`. */
