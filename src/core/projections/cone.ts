@@ -5,6 +5,7 @@
  * report and points where an overseer could have stepped in (R147) are nodes of their own or marks, never silent.
  */
 import type { EventId } from '../model/index.ts';
+import { shownAgent } from './agent-stand-ins.ts';
 import { otherName, viewToTitle } from './agent-names.ts';
 import { layOut } from './cone-layout.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
@@ -105,7 +106,7 @@ function memberEdges(view: TraceView, members: ReadonlySet<number>, to: number):
 function laneOf(view: TraceView, position: number): string {
   const branch = view.index.branch(position);
   const { component, instance } = view.index.log(position);
-  return JSON.stringify([branch, view.index.agent(position) ?? [component, instance ?? '']]);
+  return JSON.stringify([branch, shownAgent(view, position) ?? [component, instance ?? '']]);
 }
 
 interface Gap {

@@ -8,6 +8,7 @@ import type { EventFamily } from '../model/index.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
 import { agentName } from './agent-names.ts';
+import { standInOf } from './agent-stand-ins.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
 import { eventToTitle } from './titles.ts';
@@ -103,10 +104,12 @@ function computeLanes(view: TraceView, shown: Bitset): Lanes {
   const counts = new Map<DraftLane, number>();
   for (const position of view.positions) {
     if (!hasBit(shown, position)) continue;
-    const number = context[position] ?? 0;
+    // What a replay wrote stands with the agent whose command it is.
+    const owner = standInOf(view, position);
+    const number = context[owner] ?? 0;
     let lane = byContext.get(number);
     if (lane === undefined) {
-      lane = newOrKnownLane(view, lanes, agentOf(position), position);
+      lane = newOrKnownLane(view, lanes, agentOf(owner), owner);
       byContext.set(number, lane);
     }
     counts.set(lane, (counts.get(lane) ?? 0) + 1);
@@ -130,7 +133,7 @@ function computeLanes(view: TraceView, shown: Bitset): Lanes {
   const chosen = all.filter(({ id }) => busiest.has(id)).sort(compareLanes);
   return {
     lanes: chosen.length === all.length ? chosen : [...chosen, rest],
-    laneOf: (position) => drawn.get(context[position] ?? 0) ?? rest,
+    laneOf: (position) => drawn.get(context[standInOf(view, position)] ?? 0) ?? rest,
   };
 }
 

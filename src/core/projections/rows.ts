@@ -4,6 +4,7 @@
 import { countBits, hasBit } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
 import { otherName, viewToTitle } from './agent-names.ts';
+import { shownAgent } from './agent-stand-ins.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { isEmptyFilter } from './matching.ts';
 import { sourceToText } from './title-words.ts';
@@ -20,13 +21,14 @@ export function positionToRow(view: TraceView, marks: EventMarks, position: numb
   const { index } = view;
   const event = view.event(position);
   const id = index.id(position);
-  const called = otherName(view, event.agent);
+  const agent = event.agent ?? shownAgent(view, position);
+  const called = otherName(view, agent);
   return {
     id,
     type: event.type,
     family: index.family(position),
     title: viewToTitle(view, position),
-    ...(event.agent === undefined ? {} : { agent: event.agent }),
+    ...(agent === undefined ? {} : { agent }),
     ...(called === undefined ? {} : { agentName: called }),
     source: sourceToText(event),
     ...(event.step === undefined ? {} : { step: event.step }),

@@ -97,5 +97,5 @@ function previewSentence(subject: string, overlay: Overlay | undefined, isAsking
 
 function branchSentence(overlay: Overlay, label: string): string {
   if (overlay.kind === 'parent') return `Compared with the branch “${label}”: what it did with each event shown here.`;
-  return `Branch “${label}”: what the replay made of each event. Without a badge an event is inherited as recorded.`;
+  return `Branch “${label}”: what the replay made of each event. One that only has a tick is inherited as it was recorded.`;
 }

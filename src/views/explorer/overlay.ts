@@ -36,7 +36,7 @@ export interface Overlay {
   readonly reasonsOf: (event: EventId) => readonly ReplayReason[];
   /**
    * By mark, in the order in which it is told. Of a preview every event of the branch is in one group; of a branch what it inherits is in
-   * none, and bears no badge.
+   * none, and bears a tick alone.
    */
   readonly groups: readonly OverlayGroup[];
 }

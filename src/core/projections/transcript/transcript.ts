@@ -10,6 +10,7 @@ import { listToText } from '../effects/words.ts';
 import { isInsertionPoint } from '../insertion-point.ts';
 import { cut, valueToText } from '../title-words.ts';
 import { otherName, viewToTitle } from '../agent-names.ts';
+import { shownAgent } from '../agent-stand-ins.ts';
 import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import { type CallBefore, eventToText } from './line-text.ts';
@@ -101,8 +102,8 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
     title,
     // A title that already says it all is not repeated below itself.
     ...shorten(text !== undefined && title.endsWith(`: ${text}`) ? undefined : text),
-    agent: index.agent(position),
-    agentName: otherName(view, index.agent(position)),
+    agent: shownAgent(view, position),
+    agentName: otherName(view, shownAgent(view, position)),
     step: index.step(position),
     events: [id],
     ...(isInsertionPoint(view, position) ? { canStepIn: true } : {}),
