@@ -93,7 +93,10 @@ describe('a search for text', () => {
       if (told === undefined) return;
       log.push(`searched ${Math.round((told.bytes / told.bytesTotal) * 100)}`);
       if (log.length > 1) return;
-      void client.ask(trace, 'rowOf', [mainBranch, filterOf(''), eventId('c')]).then((row) => log.push(`row ${row}`));
+      client.ask(trace, 'rowOf', [mainBranch, filterOf(''), eventId('c')]).then(
+        (row) => log.push(`row ${row}`),
+        () => log.push('failed'),
+      );
     });
     await client.ask(trace, 'rows', [mainBranch, filterOf('ledger'), 0, 9]);
     expect(log).toEqual(['searched 25', 'row 2', 'searched 50', 'searched 75']);
