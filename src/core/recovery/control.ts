@@ -1,10 +1,12 @@
 /**
- * Which trial may stand as the control of another (R91): named by the record, else of the same envelope; never one whose envelope
- * differs beyond the fault, that is not valid, or that did not complete.
+ * Which trial may stand as the control of another (R91): named by the record, else of the same envelope; never one whose envelope or
+ * settings differ beyond the fault, that is not valid, or that did not complete.
  */
-import type { EventOf } from '../model/index.ts';
+import type { JsonValue } from '../base/json.ts';
+import { canon, type EventOf } from '../model/index.ts';
 import { compareEnvelopes, differencesToText } from './envelope.ts';
-import type { Arm, ControlReport, Design } from './report.ts';
+import { compareSettings, isRedeployed } from './settings.ts';
+import type { Arm, ControlReport, Design, Difference } from './report.ts';
 import { injectionsOf } from './fault-records.ts';
 import { plannedPoints } from './kills.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
@@ -81,13 +83,18 @@ export function chooseControl(
 }
 
 function judge(trial: TrialRecords, { trial: control, isValid, isCompleted }: Candidate): ChosenControl {
-  const differences = compareEnvelopes(control.envelope, trial.envelope);
+  const differences = compareEnvelopes(control.envelope, trial.envelope, isRedeployed(trial));
+  const settings = compareSettings(control, trial);
   if (Object.keys(control.envelope).length === 0) {
     return result('refused', control.run, 'The control has no envelope, so nothing shows that it is one.');
   }
   if (differences.length > 0) {
     const text = `The control is refused: its envelope differs beyond the fault (${differencesToText(differences)}).`;
     return { report: { status: 'refused', trial: control.run, text, differences }, trial: undefined };
+  }
+  if (settings.length > 0) {
+    const text = `The control is refused: it was started with other settings (${settingsToText(settings)}).`;
+    return { report: { status: 'refused', trial: control.run, text, differences: settings }, trial: undefined };
   }
   if (!isValid) return result('refused', control.run, 'The control is refused: it is not a valid trial itself.');
   if (!isCompleted) return result('refused', control.run, 'The control is refused: its run did not complete.');
@@ -97,6 +104,11 @@ function judge(trial: TrialRecords, { trial: control, isValid, isCompleted }: Ca
     'Compared with the control; the envelopes are equal apart from the fault.',
   );
   return { report, trial: control };
+}
+
+function settingsToText(settings: readonly Difference[]): string {
+  const shown = (value: JsonValue | undefined): string => (value === undefined ? 'not set' : canon(value));
+  return settings.map(({ field, one, other }) => `${field}: ${shown(one)}, here ${shown(other)}`).join('; ');
 }
 
 function result(status: ControlReport['status'], trial: string | undefined, text: string): ChosenControl {

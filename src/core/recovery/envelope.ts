@@ -40,11 +40,14 @@ export const envelopeFields: readonly FieldRule[] = [
 ];
 
 /** Members that say what the fault was, and so may differ between a control and its faulted run. */
-const faultMembers: ReadonlySet<string> = new Set(['fault', 'faults', 'kill', 'restart_code']);
+const faultMembers: ReadonlySet<string> = new Set(['fault', 'faults', 'kill']);
+
+/** What runs after the restart is a part of the fault where the fault is a redeployment. */
+const redeployedMembers: ReadonlySet<string> = new Set([...faultMembers, 'restart_code']);
 
 /** Members that say which design was tried: campaigns without an id are envelopes that are equal apart from these. */
 const strategyMembers: ReadonlySet<string> = new Set([
-  ...faultMembers,
+  ...redeployedMembers,
   'engine',
   'engine_version',
   'persistence',
@@ -73,8 +76,9 @@ function isRecorded(value: JsonValue | undefined): boolean {
 }
 
 /** Members that differ, by name; those of the fault do not count. */
-export function compareEnvelopes(one: JsonObject, other: JsonObject): readonly Difference[] {
-  return differences(one, other, (name) => !faultMembers.has(name));
+export function compareEnvelopes(one: JsonObject, other: JsonObject, isRedeployed: boolean): readonly Difference[] {
+  const may = isRedeployed ? redeployedMembers : faultMembers;
+  return differences(one, other, (name) => !may.has(name));
 }
 
 /** What has changed since: members of `present` that the result was not obtained under. A member it does not name is unchanged. */
@@ -82,7 +86,11 @@ export function computeStaleness(envelope: JsonObject, present: JsonObject): rea
   return differences(envelope, present, (name) => stalenessMembers.test(name) && Object.hasOwn(present, name));
 }
 
-function differences(one: JsonObject, other: JsonObject, counts: (name: string) => boolean): readonly Difference[] {
+export function differences(
+  one: JsonObject,
+  other: JsonObject,
+  counts: (name: string) => boolean,
+): readonly Difference[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(counts).sort();
   return names.flatMap((field) => {
     const [a, b] = [one[field], other[field]];
@@ -96,7 +104,7 @@ function textOf(value: JsonValue | undefined): string {
 
 /** Equal for trials of one design: results under different keys are never put together. */
 export function envelopeToStrategyKey(envelope: JsonObject): string {
-  return canon(without(envelope, faultMembers));
+  return canon(without(envelope, redeployedMembers));
 }
 
 /** Equal for trials that are one campaign by rule `campaign-by-envelope`. */

@@ -68,7 +68,8 @@ function placeKill(
   ordinal: number,
   count: number,
 ): Placement {
-  const claims = claimedPoints(trial, kill.injected, armed, ordinal, count);
+  const labels = labelsOf(trial, kill.injected, armed, ordinal, count);
+  const claims = claimedPoints(labels);
   const stages = trial.ledger.commands.map((command) => ({ command, stage: computeStage(trial, command, kill) }));
   const target = chooseTarget(trial, kill, armed, stages, claims[0]);
   const stage = target?.stage;
@@ -97,7 +98,7 @@ function placeKill(
     ),
     text: isModelKill
       ? `Kill ${ordinal} is labelled as during a model call; the records show a model call under way when the process died.`
-      : placementToText(claims, contradicted, stage, target?.path, ordinal),
+      : placementToText(claims[0] ?? unreadLabel(labels), contradicted, stage, target?.path, ordinal),
     gap: {
       interval: stage?.interval ?? 'not established: no outside effect is recorded',
       lastRecord: stage?.lastRecord,
@@ -117,8 +118,8 @@ function placeKill(
 /** The label of a kill while a model call was under way, an entry of the fault menu (R122). */
 const modelCallLabel = 'model';
 
-/** Every label that names this kill's point: of the kill itself, of its arming, and of the trial. */
-function claimedPoints(
+/** Every label of this kill's point: of the kill itself, of its arming, and of the trial. */
+function labelsOf(
   trial: TrialRecords,
   injected: EventOf<'fault.injected'>,
   armed: EventOf<'fault.armed'> | undefined,
@@ -129,9 +130,18 @@ function claimedPoints(
   const labels: unknown[] = [injected.data.kill_point, armed?.data.kill_point];
   if (planned.length === count) labels.push(planned[ordinal - 1]);
   const texts = labels.flatMap((label) =>
-    typeof label === 'string' || typeof label === 'number' ? [toKillPoint(label) ?? String(label)] : [],
+    typeof label === 'string' || typeof label === 'number' ? String(label) : [],
   );
   return [...new Set(texts)].filter((text) => text !== 'random');
+}
+
+/** The points that labels name. What a label of another vocabulary means is not known, so it contradicts nothing. */
+function claimedPoints(labels: readonly string[]): readonly string[] {
+  return [...new Set(labels.flatMap((label) => toKillPoint(label) ?? (label === modelCallLabel ? label : [])))];
+}
+
+function unreadLabel([label]: readonly string[]): string | undefined {
+  return label === undefined ? undefined : `"${label}", which names no point that is known here`;
 }
 
 export function plannedPoints(trial: TrialRecords): readonly unknown[] {
@@ -203,7 +213,7 @@ function isDuringModelCall(trial: TrialRecords, life: Life | undefined): boolean
 }
 
 function placementToText(
-  claims: readonly string[],
+  label: string | undefined,
   contradicted: string | undefined,
   stage: Stage | undefined,
   path: string | undefined,
@@ -217,8 +227,7 @@ function placementToText(
       ? `the records leave ${stage.candidates.join(', ')} open: ${stage.text}`
       : `the records show point ${stage.point} of ${path} (${intervalOf(stage.point)}): ${stage.text}`;
   if (contradicted !== undefined) return `${what} is labelled ${contradicted}; ${derived}.`;
-  const label = claims[0] === undefined ? 'has no label' : `is labelled ${claims[0]}`;
-  return `${what} ${label}; ${derived}.`;
+  return `${what} ${label === undefined ? 'has no label' : `is labelled ${label}`}; ${derived}.`;
 }
 
 /** Points of kills that are verified. */

@@ -250,11 +250,12 @@ export function intervalOf(point: KillPoint): string {
   return intervals[point];
 }
 
-/** A label as harnesses write it: 4, "4", "2-late". */
+/** A label as harnesses write it: 4, "4", "2-late", "kp4", "point 4". */
 export function toKillPoint(label: unknown): KillPoint | undefined {
   if (typeof label !== 'string' && typeof label !== 'number') return undefined;
   const text = String(label)
     .toLowerCase()
-    .replace(/[\s_-]/g, '');
+    .replace(/[\s_.:#()-]/g, '')
+    .replace(/^(?:at)?(?:kill|crash|fault)?(?:kp|points?|boundary|pt|p)?/, '');
   return killPoints.find((point) => point === text);
 }

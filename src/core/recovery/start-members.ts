@@ -3,7 +3,7 @@
  * versions of what runs. A command line may differ in its kill setting alone.
  *
  * Invariant: a name never excuses a value. What stands under an excused name has to be of its kind, and anything else counts as handed
- * over. Called by leaks.ts.
+ * over. Called by leaks.ts; settings.ts tells settings of trials apart by the same names.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { canon } from '../model/index.ts';
@@ -43,7 +43,8 @@ function mayDiffer(
   if (names[0] === 'versions' || last === 'code_version') {
     return isVersion(value) && (was !== undefined || softwareName.test(last));
   }
-  return commandLine.test(last) && was !== undefined && toCommand(was) === toCommand(value);
+  const command = toCommand(last, value);
+  return command !== undefined && was !== undefined && toCommand(last, was) === command;
 }
 
 /** `kill`, `kill_point`, `KILL_POINT`, `HARNESS_KILL_AT`, `killSetting`, `crash_at`. */
@@ -54,6 +55,10 @@ const killName =
 const noKill = /^(?:none|no|off|null|nil|false|never|disabled|unset|-)?$/i;
 
 const killWords: ReadonlySet<string> = new Set(['random', 'model', 'process-kill', 'kill', 'crash']);
+
+export function isKillName(name: string): boolean {
+  return killName.test(name);
+}
 
 function isKillSetting(name: string, value: JsonValue, isTarget: (path: string) => boolean): boolean {
   if (value === null || typeof value === 'boolean') return true;
@@ -78,9 +83,14 @@ const countName =
 const timeName =
   /^(?:(?:spawn|start|launch|boot|restart)(?:ed)?[_-]?(?:at|on|time|ts|ms|ns)|wall|wall[_-]?time|time|timestamp|ts|mono|mono[_-]?ns|monotonic(?:[_-]?ns)?|clock|at|uptime(?:[_-]?ms)?)$/i;
 
+/** A name of what tells one start from another. */
+export function isStartName(name: string): boolean {
+  return idName.test(name) || countName.test(name) || timeName.test(name);
+}
+
 /** Only what tells one start from another: an id is one word, a count is one number, a time is one time. */
 function isIdentity(name: string, value: JsonValue): boolean {
-  if (value === null) return idName.test(name) || countName.test(name) || timeName.test(name);
+  if (value === null) return isStartName(name);
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const text = String(value);
   if (idName.test(name)) return /^[\w.:/+-]{1,96}$/.test(text);
@@ -97,8 +107,12 @@ function isVersion(value: JsonValue): boolean {
 
 const commandLine = /^(?:args|argv|arguments|params|command|cmd|cmd[_-]?line|command[_-]?line|exec[_-]?args)$/i;
 
-/** The words of a command line without its kill setting and its identities. */
-function toCommand(value: JsonValue): string {
+/** The words of a command line without its kill setting and its identities; undefined for what is none. */
+export function toCommand(name: string, value: JsonValue): string | undefined {
+  return commandLine.test(name) ? wordsOf(value) : undefined;
+}
+
+function wordsOf(value: JsonValue): string {
   const words = isJsonArray(value)
     ? value.map((word) => (typeof word === 'string' ? word : canon(word)))
     : typeof value === 'string'
@@ -131,7 +145,7 @@ function isAside(name: string, value: string): boolean {
 const variables = /^env(?:ironment)?(?:[_-]?(?:vars?|variables))?$/i;
 
 /** Leaves by path; lists are leaves, but for variables. No recursion over data: an explicit stack. */
-function flatten(data: JsonObject): ReadonlyMap<string, JsonValue> {
+export function flatten(data: JsonObject): ReadonlyMap<string, JsonValue> {
   const leaves = new Map<string, JsonValue>();
   const stack: (readonly [string, JsonValue])[] = Object.entries(data);
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {

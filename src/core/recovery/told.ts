@@ -4,13 +4,11 @@
  * A disagreement is a finding; so is a number that stands on no two records (R96), a kill number that the order of kills contradicts,
  * and one request that two commands made.
  */
-import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
-import { payloadOf } from '../causal/index.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { contradictExits } from './fault-records.ts';
 import type { Kill } from './kills.ts';
-import { duration } from './metrics.ts';
 import type { Finding, Invariant, Outcome, TrialReport } from './report.ts';
+import { toldNumbers } from './told-numbers.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
 export function compareClaims(
@@ -25,7 +23,7 @@ export function compareClaims(
     ...duplicateClaims(trial, outcome),
     ...ordinals(kills),
     ...otherEnds(trial),
-    ...[...trial.events, ...trial.told].flatMap((event) => numbers(trial, event)),
+    ...[...trial.events, ...trial.told].flatMap((event) => toldNumbers(trial, event)),
     ...sameRequests(trial),
   ];
 }
@@ -106,54 +104,6 @@ function ordinals(kills: readonly Kill[]): readonly Finding[] {
     const text = `Kill ${ordinal} of the run carries the number ${recordedOrdinal}. Its observations stand at ${ordinal}, and are not pooled with others under one number.`;
     return [{ code: 'ordinal-contradicted', text, events: [injected.id] } as const];
   });
-}
-
-const timeName = /(?:_ms|_ns|_seconds|_secs|latency|duration|recovery_time|rto|mttr)$/i;
-const claimTypes = /^(?:trial|invariant|recovery|duplicate|metric)[._]/;
-
-/** Times that a harness computed: without two records they are not shown as measurements; with two they are computed again. */
-function numbers(trial: TrialRecords, event: HindcastEvent): readonly Finding[] {
-  if (!claimTypes.test(event.type)) return [];
-  const findings: Finding[] = [];
-  const stack: (readonly [path: string, value: JsonValue, holder: JsonValue])[] = [];
-  const enter = (path: string, holder: JsonValue): void => {
-    if (isJsonObject(holder))
-      for (const [key, value] of Object.entries(holder)) stack.push([`${path}${key}`, value, holder]);
-    else if (isJsonArray(holder)) holder.forEach((value, i) => stack.push([`${path}${i}`, value, holder]));
-  };
-  enter('', withoutEnvelope(payloadOf(event)));
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const [path, value, holder] = top;
-    if (typeof value === 'number' && timeName.test(path))
-      findings.push(...judgeNumber(trial, event, path, value, holder));
-    else enter(`${path}.`, value);
-  }
-  return findings;
-}
-
-function withoutEnvelope(data: JsonValue): JsonValue {
-  if (!isJsonObject(data)) return data;
-  return Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'envelope'));
-}
-
-function judgeNumber(
-  trial: TrialRecords,
-  event: HindcastEvent,
-  path: string,
-  value: number,
-  holder: JsonValue,
-): readonly Finding[] {
-  const [from, to] = ['start', 'end'].map((end) =>
-    trial.find(textIn(holder, end) ?? textIn(holder, `${end}_event`) ?? ''),
-  );
-  if (from === undefined || to === undefined) {
-    const text = `"${path}" of ${event.type} is ${value} and names no start and end record. It is no measurement and is shown nowhere as one.`;
-    return [{ code: 'unanchored-number', text, events: [event.id] }];
-  }
-  const { ms } = duration(from, to);
-  if (ms === undefined || !/ms$/i.test(path) || Math.abs(ms - value) <= 1) return [];
-  const text = `"${path}" of ${event.type} is ${value}; its two records stand ${ms} ms apart.`;
-  return [{ code: 'anchors-disagree', text, events: [event.id, from.id, to.id] }];
 }
 
 /** One request body under two commands is perhaps one intention that was carried out twice; the ledger cannot say. */

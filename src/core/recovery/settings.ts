@@ -1,0 +1,56 @@
+/**
+ * What a trial was started with beside its envelope: variables, arguments, options, as its start records them.
+ *
+ * Invariant: what must differ between any two trials (the kill setting, ids, addresses and folders of their own) is no difference of
+ * configuration. Called by control.ts.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { differences } from './envelope.ts';
+import type { Difference } from './report.ts';
+import { flatten, isKillName, isStartName, toCommand } from './start-members.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
+
+/** Members of the start of a trial that configure what is tried. */
+const configures =
+  /^(?:env|environment|config|configuration|settings|options|flags|features|parameters|params|args|argv|arguments|command|cmdline|restart_code|code_version|versions|engine_version|persistence|durability|concurrency|retries|retry_policy|idempotency_key|timeouts|resources|workload)$/i;
+
+/** Places that a trial has for itself: a fresh database, a free port. */
+const place =
+  /(?:^|[_-])(?:ports?|urls?|uri|dsn|hosts?|addr|address|endpoint|dir|folder|path|file|socket|db|database|schema|tmp|temp|home|namespace|topic|queue|bucket|prefix|run|trial|case|name|title|label|token|secret|password|seed|nonce)$/i;
+
+export function compareSettings(control: TrialRecords, trial: TrialRecords): readonly Difference[] {
+  return differences(
+    settingsOf(control.data),
+    settingsOf(trial.data),
+    (name) => !(isRedeployed(trial) && isVersion(name)),
+  );
+}
+
+function settingsOf(data: JsonObject): JsonObject {
+  const settings: Record<string, JsonValue> = {};
+  for (const [path, value] of flatten(
+    Object.fromEntries(Object.entries(data).filter(([name]) => configures.test(name))),
+  )) {
+    const names = path.split('.');
+    const own = names.at(-1) ?? '';
+    if (names.some(isKillName) || isStartName(own) || (names.length > 1 && place.test(own))) continue;
+    // Absent and null are both "not set".
+    if (value !== null && value !== '') settings[path] = toCommand(own, value) ?? value;
+  }
+  return settings;
+}
+
+function isVersion(name: string): boolean {
+  return /^(?:restart_code|code_version|versions(?:\..*)?)$/.test(name);
+}
+
+/** The fault is, or includes, another program after the restart: by the design, or by the records of the starts. */
+export function isRedeployed(trial: TrialRecords): boolean {
+  if (trial.data.design === 'redeploy') return true;
+  const programs = trial.ofType('worker.spawned').flatMap(({ data }) => programOf(data.versions) ?? []);
+  return new Set(programs).size > 1;
+}
+
+function programOf(versions: unknown): string | undefined {
+  return isJsonObject(versions) ? textIn(versions, 'program') : undefined;
+}
