@@ -16,8 +16,14 @@ const shared = ['src/core', 'src/platform', 'src/recorder', 'src/tools/node-buil
 const programs = {
   cli: { main: 'src/cli/main.ts', sources: [...shared, 'src/cli'] },
   bench: { main: 'fixtures/bench/main.ts', sources: [...shared, 'fixtures/bench'] },
-  // The runtime starts its workers and services as processes: each is an entry of its own.
-  lab: { main: 'fixtures/lab/main.ts', entries: 'fixtures/lab/entries', sources: [...shared, 'fixtures/lab'] },
+  // The runtime starts its workers and services as processes: each is an entry of its own. The worker is started more than a hundred times
+  // in a campaign: in one file with all it needs it takes a third less to start.
+  lab: {
+    main: 'fixtures/lab/main.ts',
+    entries: 'fixtures/lab/entries',
+    alone: 'worker',
+    sources: [...shared, 'fixtures/lab'],
+  },
 };
 
 function listEntries({ main, entries }) {
@@ -28,23 +34,32 @@ function listEntries({ main, entries }) {
   );
 }
 
-async function buildInto(folder, entries) {
+async function buildInto(folder, { alone, ...program }) {
+  const { [alone]: single, ...entries } = listEntries(program);
+  await buildEntries(folder, entries, {});
+  if (single !== undefined) await buildEntries(folder, { [alone]: single }, { codeSplitting: false });
+}
+
+/** Without splitting, everything that is not Node's own is in the one file. */
+async function buildEntries(folder, entries, output) {
   const { build } = await import('vite');
+  const isAlone = output.codeSplitting === false;
   await build({
     configFile: false,
     root,
     logLevel: 'error',
+    ssr: { noExternal: isAlone ? true : [] },
     build: {
       ssr: true,
       target: 'node20',
       outDir: folder,
-      emptyOutDir: true,
+      emptyOutDir: !isAlone,
       copyPublicDir: false,
       sourcemap: true,
       minify: false,
       rolldownOptions: {
         input: entries,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', ...output },
       },
     },
   });
@@ -81,7 +96,7 @@ async function ensureProgram(name) {
   const fresh = `${folder}.new-${process.pid}`;
   mkdirSync(join(root, 'build/node'), { recursive: true });
   try {
-    await buildInto(fresh, listEntries(program));
+    await buildInto(fresh, program);
     markFresh(join('build/node', basename(fresh), 'stamp'), signature);
     if (!isReady()) replaceFolder(fresh, folder);
   } finally {
