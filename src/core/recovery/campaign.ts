@@ -92,7 +92,7 @@ function whyNothingClaimed({ strategy }: Claim, strategies: readonly StrategyRep
   const known = strategies.some(({ name }) => name === strategy);
   if (!known)
     return `${about}: no strategy is called "${strategy}"; there ${strategies.length === 1 ? 'is' : 'are'} ${names}.`;
-  return `${about}: "${strategy}" has no faulted trial.`;
+  return `${about}: "${strategy}" has no faulted trial; a control, and the control that must fail, are not judged.`;
 }
 
 function toCandidate({ trial, name, checks }: Judged): Candidate {

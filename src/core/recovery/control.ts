@@ -9,6 +9,7 @@ import { compareSettings, isRedeployed } from './settings.ts';
 import type { Arm, ControlReport, Design, Difference } from './report.ts';
 import { injectionsOf } from './fault-records.ts';
 import { plannedPoints } from './kills.ts';
+import { isNaiveName } from './naive-name.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
 export interface Candidate {
@@ -37,7 +38,7 @@ export function armOf(trial: TrialRecords): Role<Arm> {
 /** Rule `naive-by-name`. */
 function isNaive({ data, envelope }: TrialRecords): boolean {
   const engine = textIn(data, 'engine') ?? textIn(envelope, 'engine');
-  return engine === 'naive' && envelope['idempotency_key'] !== true;
+  return engine !== undefined && isNaiveName(engine) && envelope['idempotency_key'] !== true;
 }
 
 export function designOf(trial: TrialRecords): Role<Design> {

@@ -95,12 +95,25 @@ export function contradictExits(exits: readonly EventOf<'worker.exited'>[]): str
   return `one record says that the process ended ${endToText(first)}, another that it ended ${endToText(other)}.`;
 }
 
-/** By what both records tell; null is told, too. */
-function isOtherEnd({ data: one }: EventOf<'worker.exited'>, { data: other }: EventOf<'worker.exited'>): boolean {
-  return (['signal', 'code'] as const).some(
-    (member) => one[member] !== undefined && other[member] !== undefined && one[member] !== other[member],
-  );
+/** By signal or by code, where both records tell one. A shell and a container tell a signal as a code of 128 and its number. */
+function isOtherEnd(first: EventOf<'worker.exited'>, event: EventOf<'worker.exited'>): boolean {
+  const [one, other] = [endOf(first), endOf(event)];
+  return one !== undefined && other !== undefined && one !== other;
 }
+
+function endOf({ data: { signal, code } }: EventOf<'worker.exited'>): string | undefined {
+  if (typeof signal === 'string') return signal;
+  return typeof code === 'number' ? (signalByCode.get(code) ?? `code ${code}`) : undefined;
+}
+
+const signalByCode: ReadonlyMap<number, string> = new Map([
+  [129, 'SIGHUP'],
+  [130, 'SIGINT'],
+  [134, 'SIGABRT'],
+  [137, 'SIGKILL'],
+  [139, 'SIGSEGV'],
+  [143, 'SIGTERM'],
+]);
 
 export function endToText({ data: { signal, code } }: EventOf<'worker.exited'>): string {
   return typeof signal === 'string' ? `by ${signal}` : `with code ${String(code ?? 'not recorded')}`;

@@ -30,7 +30,7 @@ function computeCell(trials: readonly TrialReport[], effect: string, point: Cell
     completed: valid.filter(({ outcome }) => outcome.completed).length,
     withDuplicates: own.filter((one) => (one?.duplicates ?? 0) > 0).length,
     withLosses: own.filter((one) => one?.lost === true).length,
-    notKnown: own.filter((one) => one?.duplicates === undefined).length,
+    notKnown: own.filter((one) => one?.duplicates === undefined || one.lost === undefined).length,
     withExtraModelCalls: valid.filter(({ outcome }) => outcome.models.extraCalls > 0).length,
   };
 }

@@ -85,8 +85,8 @@ function notChecked(reason: string): Verdict {
 
 function duplicates({ effects, duplicates: total }: Outcome): Verdict {
   if (effects.length === 0) return notChecked('no outside effect is recorded');
-  if (total === undefined) return notChecked('no records of the service that was asked');
   const twice = effects.filter((effect) => (effect.duplicates ?? 0) > 0);
+  if (total === undefined && twice.length === 0) return notChecked(whyNotKnown(effects));
   const events = (twice.length > 0 ? twice : effects).flatMap(({ executions }) =>
     executions.flatMap((one) => one.events),
   );
@@ -96,12 +96,19 @@ function duplicates({ effects, duplicates: total }: Outcome): Verdict {
 
 function losses({ effects, losses: total, pending, completed: isCompleted }: Outcome): Verdict {
   if (effects.length === 0) return notChecked('no outside effect is recorded');
-  if (total === undefined) return notChecked('no records of the service that was asked');
+  const missing = effects.filter(({ lost }) => lost === true).map(({ effect }) => effect);
+  if (total === undefined && missing.length === 0) return notChecked(whyNotKnown(effects));
   const events = effects.flatMap(({ executions }) => executions.flatMap((one) => one.events));
-  if (total > 0) return verdictOf([`${total} missing`], '', events);
+  const count = Math.max(total ?? 0, missing.length);
+  if (count > 0)
+    return verdictOf([`${count} missing${missing.length === 0 ? '' : `: ${missing.join(', ')}`}`], '', events);
   if (!isCompleted && pending.length > 0)
     return notChecked(`the run did not complete; not executed so far: ${pending.join(', ')}`);
   return verdictOf([], 'the ledger has every effect the run builds on', events);
+}
+
+function whyNotKnown(effects: Outcome['effects']): string {
+  return effects.flatMap((effect) => effect.whyNotKnown ?? [])[0] ?? 'no records of the service that was asked';
 }
 
 function completed({ completed: isCompleted, completedBy, completionText }: Outcome): Verdict {

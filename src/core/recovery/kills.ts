@@ -15,7 +15,7 @@ import {
   type Stage,
   toKillPoint,
 } from './placement.ts';
-import type { KillPoint, Placement } from './report.ts';
+import type { Placement } from './report.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
 export interface Kill extends KillRecords {
@@ -228,9 +228,4 @@ function placementToText(
       : `the records show point ${stage.point} of ${path} (${intervalOf(stage.point)}): ${stage.text}`;
   if (contradicted !== undefined) return `${what} is labelled ${contradicted}; ${derived}.`;
   return `${what} ${label === undefined ? 'has no label' : `is labelled ${label}`}; ${derived}.`;
-}
-
-/** Points of kills that are verified. */
-export function verifiedPoints(placements: readonly Placement[]): readonly KillPoint[] {
-  return placements.flatMap(({ verdict, point }) => (verdict === 'verified' && point !== undefined ? [point] : []));
 }

@@ -2,7 +2,7 @@
  * The control that must fail (R115, R116): a strategy that starts over from the first step, without reconciling, has to execute an
  * effect twice at every point after its commitment. Where it does not, the whole campaign is suspect.
  */
-import { verifiedPoints } from './kills.ts';
+import { isLikeNaive } from './naive-name.ts';
 import { pointsAfterCommitment } from './placement.ts';
 import type { KillPoint, NegativeControlReport, TrialReport } from './report.ts';
 
@@ -17,31 +17,78 @@ export function judgeNegativeControl(trials: readonly TrialReport[]): NegativeCo
   const [first] = arms;
   const none = { passing: [], failing: [], causes: [] } as const;
   if (first === undefined) {
-    const text = 'No control that must fail is among the trials: that duplicates would have been seen is not shown.';
+    const text = `No control that must fail is among the trials: that duplicates would have been seen is not shown.${likeOnes(trials)}`;
     return { status: 'absent', basis: undefined, text, ...none };
   }
   const basis = first.armBasis === 'recorded' ? 'recorded' : 'naive-by-name';
   const struck = arms
     .filter(({ validity }) => validity === 'valid')
-    .map((trial) => ({ trial, points: pointsOf(trial) }))
-    .filter(({ points }) => points.length > 0);
+    .map((trial) => ({ trial: trial.id, kills: judgeKills(trial) }))
+    .filter(({ kills }) => kills.length > 0);
   if (struck.length === 0) {
     const text = 'The control that must fail was not struck after a commitment in any valid trial.';
     return { status: 'not struck after a commitment', basis, text, ...none };
   }
-  const passing = struck.filter(
-    ({ trial }) => trial.outcome.duplicates === 0 || trial.outcome.duplicates === undefined,
-  );
-  const failing = struck.filter((one) => !passing.includes(one)).map(({ trial }) => trial.id);
-  const told = passing.map(({ trial, points }) => ({ trial: trial.id, points }));
-  if (told.length > 0) {
-    const text = `The control that must fail passed in ${told.length} of ${struck.length} valid trials struck after a commitment. Every verdict of this campaign is suspect until the cause is known.`;
+  const judged = struck.map(({ trial, kills }) => ({ trial, kills, passed: kills.filter(({ passes }) => passes) }));
+  const passing = judged.filter(({ passed }) => passed.length > 0);
+  const failing = judged.filter(({ passed }) => passed.length === 0).map(({ trial }) => trial);
+  if (passing.length > 0) {
+    const kills = judged.flatMap((one) => one.kills).length;
+    const passed = passing.flatMap((one) => one.passed);
+    const of = kills === struck.length ? '' : `, at ${passed.length} of ${kills} kills`;
+    const effects = [...new Set(passed.map(({ effect }) => effect))].join(', ');
+    const text = `The control that must fail passed in ${passing.length} of ${struck.length} valid trials struck after a commitment${of}: after it, ${effects} was not executed again. Every verdict of this campaign is suspect until the cause is known.`;
+    const told = passing.map((one) => ({ trial: one.trial, points: one.passed.map(({ point }) => point) }));
     return { status: 'passes', basis, passing: told, failing, causes, text };
   }
   const text = `The control that must fail executed effects twice in ${struck.length === 1 ? 'the one valid trial' : `all ${struck.length} valid trials`} struck after a commitment. That it passes at other points is expected, and is no proof of sensitivity to subtler faults.`;
   return { status: 'fails as it must', basis, passing: [], failing, causes: [], text };
 }
 
-function pointsOf({ placements }: TrialReport): readonly KillPoint[] {
-  return verifiedPoints(placements).filter((point) => pointsAfterCommitment.has(point));
+/** Trials that nobody declared to be the control, by names that people give it. */
+function likeOnes(trials: readonly TrialReport[]): string {
+  const names = [...new Set(trials.filter(({ arm }) => arm === 'faulted').map(({ strategy }) => strategy))];
+  const like = names.filter(isLikeNaive).map((name) => `"${name}"`);
+  if (like.length === 0) return '';
+  return ` No trial is declared as the negative control; ${like.join(', ')} ${like.length === 1 ? 'looks' : 'look'} like one. If so, record "arm": "negative-control" in its trials.`;
+}
+
+interface JudgedKill {
+  readonly point: KillPoint;
+  readonly effect: string;
+  readonly passes: boolean;
+}
+
+/** Each kill after a commitment by itself: the very effect that it struck has to be executed again before the next such kill, or the end. */
+function judgeKills(trial: TrialReport): readonly JudgedKill[] {
+  const kills = trial.placements.flatMap(({ verdict, point, effect, life }, at) =>
+    verdict === 'verified' && point !== undefined && effect !== undefined && pointsAfterCommitment.has(point)
+      ? [{ point, effect, life, at }]
+      : [],
+  );
+  return kills.map(({ point, effect, at }) => {
+    const next = kills.find((kill) => kill.at > at && kill.effect === effect)?.at ?? trial.placements.length;
+    return { point, effect, passes: !isExecutedAgain(trial, effect, at, next) };
+  });
+}
+
+/** By the lives that executed it: those that began after one kill and ended with the other. */
+function isExecutedAgain(trial: TrialReport, effect: string, after: number, upTo: number): boolean {
+  const { executions = [], duplicates } = trial.outcome.effects.find((one) => one.effect === effect) ?? {};
+  const lives = trial.placements.map(({ life }) => life);
+  const places = executions.map(({ life }) => {
+    if (life === undefined) return undefined;
+    const at = lives.indexOf(life);
+    return at < 0 ? trial.placements.length : at;
+  });
+  // Where a record of the ledger names no request, no life can be named: then there have to be as many as kills demand.
+  if (places.includes(undefined) || lives.includes(undefined)) {
+    const struck = trial.placements.filter((one) => one.effect === effect && isAfterCommitment(one.point)).length;
+    return (duplicates ?? 0) >= struck;
+  }
+  return places.some((at) => at !== undefined && at > after && at <= upTo);
+}
+
+function isAfterCommitment(point: KillPoint | undefined): boolean {
+  return point !== undefined && pointsAfterCommitment.has(point);
 }

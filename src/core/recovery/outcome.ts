@@ -8,6 +8,7 @@ import { lifeKey } from '../projections/effects/lives.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
+import { strayCommitments, straysToText, toLoss } from './lost-effects.ts';
 import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
 import type { TrialRecords } from './trial-records.ts';
 
@@ -23,12 +24,14 @@ export function computeOutcome(
   comparisons: readonly Comparison[],
 ): Outcome {
   const completion = trial.ofType('run.completed').find(({ run }) => run === trial.run);
-  const effects = trial.ledger.commands.map(toEffect);
+  const judged = trial.ledger.commands.map((command) => toEffect(trial, command, completion !== undefined));
   const expected = control?.outcome.effects.filter(({ executions }) => executions.length > 0) ?? [];
-  const absent = expected.filter(({ effect }) => !effects.some((one) => one.effect === effect && isDone(one)));
-  const isKnown = effects.every(({ duplicates }) => duplicates !== undefined);
-  const lost = new Set(effects.filter((one) => one.lost === true).map(({ effect }) => effect));
+  const absent = expected.filter(({ effect }) => !judged.some((one) => one.effect === effect && isDone(one)));
+  const isKnown = judged.every(({ duplicates }) => duplicates !== undefined);
+  const isLossKnown = judged.every((one) => one.lost !== undefined);
+  const lost = new Set(judged.filter((one) => one.lost === true).map(({ effect }) => effect));
   if (completion !== undefined) for (const { effect } of absent) lost.add(effect);
+  const effects = judged.map((one) => (one.lost !== undefined && lost.has(one.effect) ? { ...one, lost: true } : one));
   const pending =
     completion === undefined
       ? [...new Set([...effects.filter((one) => !isDone(one)), ...absent].map(({ effect }) => effect))].filter(
@@ -41,7 +44,7 @@ export function computeOutcome(
     completionText: completionToText(trial, completion),
     effects,
     duplicates: isKnown ? effects.reduce((sum, { duplicates = 0 }) => sum + duplicates, 0) : undefined,
-    losses: isKnown ? lost.size : undefined,
+    losses: isLossKnown ? lost.size : undefined,
     pending,
     comparisons,
     models: computeModels(trial, control),
@@ -66,8 +69,12 @@ function completionToText(trial: TrialRecords, completion: HindcastEvent | undef
     : 'A record that the run completed is absent or lost: the last process did not write its records through.';
 }
 
-function toEffect(command: EffectCommand): EffectOutcome {
+function toEffect(trial: TrialRecords, command: EffectCommand, isCompleted: boolean): EffectOutcome {
   const { attempts, executions } = command;
+  const loss = toLoss(trial, command, isCompleted);
+  const strays = strayCommitments(trial, command);
+  const twice = countDuplicates(executions);
+  const isCounted = command.hasServiceRecords && (twice > 0 || strays.length === 0);
   const idsOf = (pick: 'deduplicated' | 'refused'): readonly string[] =>
     attempts.flatMap(({ records }) => records[pick].map(({ id }) => String(id)));
   return {
@@ -76,8 +83,9 @@ function toEffect(command: EffectCommand): EffectOutcome {
     service: command.service,
     verdict: command.verdict,
     executions: executions.map(toExecution),
-    duplicates: command.hasServiceRecords ? countDuplicates(executions) : undefined,
-    lost: command.hasServiceRecords ? command.verdict === 'missing' : undefined,
+    duplicates: isCounted ? twice : undefined,
+    lost: loss.lost,
+    whyNotKnown: loss.whyNotKnown ?? (isCounted ? undefined : straysToText(strays)),
     savedAnswers: idsOf('deduplicated'),
     refused: idsOf('refused'),
     late: [...command.late],

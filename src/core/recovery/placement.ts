@@ -9,6 +9,7 @@ import type { HindcastEvent } from '../model/index.ts';
 import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
+import { strayCommitments, unassignedRecords } from './lost-effects.ts';
 import type { KillPoint } from './report.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
@@ -129,6 +130,12 @@ function unanswered(
       return open(['3', '4', '5'], `${how}; records of the answer may be lost with the process`, [dispatched, shown]);
     const stage = known(point, `${how}; no acknowledgement is recorded`, [dispatched, shown], dispatched, answer);
     return { ...stage, filledBy: toldBy(attempt) };
+  }
+  // What names none of the attempts may be the outcome of this one.
+  const loose = [...unassignedRecords(command), ...strayCommitments(trial, command)];
+  if (loose.length > 0) {
+    const what = 'dispatched; the service tells of outcomes that name no request, and may be of this one';
+    return open(['2', '2late', '3', ...after], what, [dispatched, ...loose]);
   }
   if (!isSafe)
     return open(['2', '4', '5'], 'dispatched and not committed; records of the answer may be lost with the process', [

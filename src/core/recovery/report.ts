@@ -85,7 +85,10 @@ export interface EffectOutcome {
   readonly executions: readonly Execution[];
   /** Executions beyond the first of each kind; undefined where no record of the service is in the traces. */
   readonly duplicates: number | undefined;
+  /** Asked for and not in the ledger, although a caller was told of it, or the run completed without an answer; undefined: not known. */
   readonly lost: boolean | undefined;
+  /** Why duplicates, or whether it is lost, are not known. */
+  readonly whyNotKnown?: string | undefined;
   readonly savedAnswers: readonly string[];
   readonly refused: readonly string[];
   readonly late: readonly string[];
@@ -249,7 +252,7 @@ export interface Cell {
   /** Of this effect, as what follows. */
   readonly withDuplicates: number;
   readonly withLosses: number;
-  /** Valid trials without records of the service: how often it was executed is not known. */
+  /** Valid trials of which it is not known how often it was executed, or whether it is missing. */
   readonly notKnown: number;
   readonly withExtraModelCalls: number;
 }

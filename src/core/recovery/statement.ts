@@ -35,13 +35,16 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   const n = valid.length;
   const of = (count: number): string => `${count} of ${n}`;
   const sum = (test: (trial: TrialReport) => boolean): number => valid.filter(test).length;
-  const unknown = sum(({ outcome }) => outcome.duplicates === undefined);
+  const unknown = (what: 'duplicates' | 'losses'): string => {
+    const count = sum(({ outcome }) => outcome[what] === undefined);
+    return count === 0 ? '' : ` (not known in ${count})`;
+  };
   const redeployed = sum(isRedeployed);
   const sentences = [
     `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${name}${setting === '' ? '' : `, ${setting}`}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effects === '' ? 'no named effect' : effects}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
     `the run completed in ${of(sum(({ outcome }) => outcome.completed))};`,
-    `effects were executed twice in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}`,
-    `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown === 0 ? '' : ` (not known in ${unknown})`};`,
+    `effects were executed twice in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
+    `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown('losses')};`,
     `a model was asked again in ${of(sum(({ outcome }) => outcome.models.extraCalls > 0))}.`,
     invariantSentence(valid),
     report.complete ? '' : `Not recorded in the envelope: ${report.missing.join(', ')}.`,

@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { HindcastEvent } from '../model/index.ts';
 import { analyseRecovery } from './index.ts';
 import type { RecoveryReport, RecoveryTrace, TrialReport } from './report.ts';
-import { openTrace, sharedFolder, sharedTrials } from './testing/opened-trials.ts';
+import { openText, openTrace, sharedFolder, sharedTrials } from './testing/opened-trials.ts';
 
 const files = sharedTrials();
 const skipped = files.length > 0 ? '' : ' (skipped: no shared traces beside the project)';
@@ -176,4 +177,77 @@ describe(`real trials${skipped}`, () => {
     expect(trial.placements.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3, 4, 5]);
     expect(trial.findings.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'ordinal-contradicted'));
   });
+
+  function alterEvents(file: string, change: (event: HindcastEvent) => HindcastEvent | undefined): RecoveryReport {
+    const events = traces.find(({ name }) => name === file)?.events.flatMap((event) => change(event) ?? []) ?? [];
+    return analyseRecovery([{ name: file, events }]);
+  }
+
+  it.runIf(files.length > 0)(
+    'R115 each kill of a run is judged: one after which the control executed nothing passes',
+    () => {
+      let n = 0;
+      const third = alterEvents('naive-kp4_4_4_4_4.jsonl', (event) =>
+        event.type === 'effect.committed' && ++n === 3 ? undefined : event,
+      );
+      expect(trialOf('naive-kp4_4_4_4_4.jsonl', third)).toMatchObject({
+        validity: 'valid',
+        outcome: { duplicates: 4 },
+      });
+      expect(third.campaigns[0]).toMatchObject({
+        suspect: true,
+        negativeControl: { status: 'passes', passing: [{ points: ['4'] }] },
+      });
+      expect(third.campaigns[0]?.negativeControl.text).toContain('at 1 of 5 kills');
+      const whole = alterEvents('naive-kp4_4_4_4_4.jsonl', (event) => event);
+      expect(whole.campaigns[0]?.negativeControl.status).toBe('fails as it must');
+    },
+  );
+
+  it.runIf(files.length > 0)('R109 commitments that name no request leave the placement open', () => {
+    const blind = alterEvents('dbos-kp3.jsonl', (event) =>
+      event.type.startsWith('effect.') ? { ...event, causes: [] } : event,
+    );
+    const trial = trialOf('dbos-kp3.jsonl', blind);
+    expect([trial.validity, trial.outcome.duplicates]).toEqual(['not established', 1]);
+    expect(trial.placements[0]).toMatchObject({ verdict: 'not established', candidates: ['2', '2late', '3'] });
+  });
+
+  it.runIf(files.length > 0)(
+    'R100 commitments that name neither request nor command are joined by the id that an answer names, else nothing is known',
+    () => {
+      const bare = alterEvents('naive-kp3.jsonl', (event) =>
+        event.type === 'effect.committed' ? { ...event, causes: [], command: undefined } : event,
+      );
+      const { validity, outcome, placements, limits } = trialOf('naive-kp3.jsonl', bare);
+      expect([validity, placements[0]?.verdict]).toEqual(['not established', 'not established']);
+      expect([outcome.duplicates, outcome.losses]).toEqual([undefined, 0]);
+      expect(outcome.effects.map(({ executions }) => executions.map(({ basis }) => basis))).toEqual([
+        ['effect id'],
+        ['no recorded request'],
+      ]);
+      expect(limits.join(' ')).toContain('name neither a request nor a command');
+    },
+  );
+
+  it.runIf(files.length > 0)(
+    'R109 R110 processes of one id, each in a container of its own, are told apart by their starts',
+    async () => {
+      for (const file of ['dbos-kp3.jsonl', 'naive-kp4_4_4_4_4.jsonl']) {
+        const text = readFileSync(join(sharedFolder, file), 'utf8');
+        const pids = [...text.matchAll(/"worker_spawned".*"data":\{"pid":(\d+)/g)].map(([, pid = '']) => pid);
+        expect(pids.length).toBeGreaterThan(1);
+        const same = pids.reduce((altered, pid) => altered.replaceAll(`"pid":${pid}`, '"pid":7'), text);
+        const trial = trialOf(file, analyseRecovery([await openText(file, same)]));
+        expect([trial.validity, pointsOf(trial), trial.outcome]).toEqual([
+          'valid',
+          pointsOf(trialOf(file)),
+          trialOf(
+            file,
+            alterEvents(file, (event) => event),
+          ).outcome,
+        ]);
+      }
+    },
+  );
 });

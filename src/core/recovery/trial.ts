@@ -10,6 +10,7 @@ import { computeFaultMetrics } from './fault-metrics.ts';
 import { isProcessKill } from './fault-records.ts';
 import { type Kill, plannedPoints } from './kills.ts';
 import { computeLoad } from './load.ts';
+import { strayCommitments } from './lost-effects.ts';
 import { computeMetrics } from './metrics.ts';
 import { computeOutcome, type ControlRecords } from './outcome.ts';
 import type { Arm, Check, Design, TimelineItem, TrialReport } from './report.ts';
@@ -106,6 +107,12 @@ function limitsOf(trial: TrialRecords, missing: readonly string[], control: Chos
   }
   if (!trial.ledger.commands.every(({ hasServiceRecords }) => hasServiceRecords)) {
     limits.push('A service that was asked has no records here: duplicates and losses are not known.');
+  }
+  const isStray = trial.ledger.commands.some((command) => strayCommitments(trial, command).length > 0);
+  if (isStray) {
+    limits.push(
+      'Commitments name neither a request nor a command: duplicates and losses of what asked that service are not known.',
+    );
   }
   if (!trial.timesAreMeasured)
     limits.push('The stream declares that its times are laid out: no duration is a measurement.');

@@ -4,7 +4,6 @@
  * Valid: every check holds. Invalid: one is violated. Else "not established", which counts as little as invalid does and says why.
  * An incomplete envelope or a missing control is no matter of validity.
  */
-import type { EventOf } from '../model/index.ts';
 import { armingsOf, contradictExits, endToText, injectionsOf } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';

@@ -9,7 +9,7 @@ import type { Life } from './lives.ts';
 
 /** recorded cause: the record names the request; the others are joins by what both carry, weaker in this order. */
 export type JoinBasis =
-  'recorded cause' | 'inferred cause' | 'command and attempt' | 'call id' | 'idempotency key' | 'command';
+  'recorded cause' | 'inferred cause' | 'command and attempt' | 'call id' | 'idempotency key' | 'command' | 'effect id';
 
 export interface AttemptRecords {
   readonly dispatched: EventOf<'tool_call.dispatched'>[];

@@ -3,7 +3,8 @@
  *
  * Invariant: a join never rests on time or on file order, and never chooses: where several attempts of one command fit, the record
  * is joined to the command alone, and where several commands fit it is joined to none (SPEC G12). A recorded cause wins over every
- * other basis; an idempotency key joins only within one run, and never a record of one service to a request that another answers.
+ * other basis; an idempotency key, and the id of an effect, join only within one run, and never a record of one service to a request
+ * that another answers.
  * Called by ledger.ts once per record, after all requests are known.
  */
 import type { CommandPath, EventId, HindcastEvent } from '../../model/index.ts';
@@ -21,6 +22,8 @@ export class JoinIndex {
   private readonly byCommand = new Map<string, AttemptDraft[]>();
   private readonly byCall = new Map<string, AttemptDraft[]>();
   private readonly byKey = new Map<string, AttemptDraft[]>();
+  /** Commands whose answers name this effect: by run and id. */
+  private readonly pathsByEffect = new Map<string, Set<CommandPath>>();
   private readonly toolByAttempt = new Map<AttemptDraft, string>();
   private readonly servicesByTool = new Map<string, Set<string>>();
   private readonly eventsById: ReadonlyMap<EventId, HindcastEvent>;
@@ -55,12 +58,28 @@ export class JoinIndex {
     if (tool !== undefined) for (const service of servicesOf(event)) this.addService(tool, service);
   }
 
+  /** Learns from an answer that names what was made which command asked for it. */
+  learnAnswer(event: HindcastEvent): void {
+    const id = event.type.startsWith('tool_call.') ? effectNamedBy(event) : undefined;
+    const join = id === undefined ? undefined : this.find(event);
+    if (join === undefined) return;
+    const key = `${event.run}|${id}`;
+    const path = join.to === 'attempt' ? join.attempt.path : join.path;
+    this.pathsByEffect.set(key, (this.pathsByEffect.get(key) ?? new Set<CommandPath>()).add(path));
+  }
+
   attemptsOf(run: string, path: string): readonly AttemptDraft[] {
     return this.byCommand.get(`${run}|${path}`) ?? [];
   }
 
   find(event: HindcastEvent): Join | undefined {
-    return this.byCause(event) ?? this.byPath(event) ?? this.byCallId(event) ?? this.byIdempotencyKey(event);
+    return (
+      this.byCause(event) ??
+      this.byPath(event) ??
+      this.byCallId(event) ??
+      this.byIdempotencyKey(event) ??
+      this.byEffectId(event)
+    );
   }
 
   /** The requests under the key of a record that was joined to none of them, because nothing chooses among their commands. */
@@ -133,6 +152,23 @@ export class JoinIndex {
     return attemptsToJoin(this.underKey(event), 'idempotency key');
   }
 
+  /**
+   * What a service made is of the command whose answer names it. To none of its attempts: the answer may be a saved one, to another
+   * request than the one that made it.
+   */
+  private byEffectId(event: HindcastEvent): Join | undefined {
+    if (!event.type.startsWith('effect.') || event.command !== undefined) return undefined;
+    const id = effectNamedBy(event);
+    const [path, ...others] = id === undefined ? [] : (this.pathsByEffect.get(`${event.run}|${id}`) ?? []);
+    if (path === undefined || others.length > 0) return undefined;
+    const names = servicesOf(event);
+    const answered = this.attemptsOf(event.run, path).map((attempt) =>
+      this.servicesByTool.get(this.toolByAttempt.get(attempt) ?? ''),
+    );
+    const isOther = answered.some((services) => services !== undefined && !names.some((name) => services.has(name)));
+    return isOther ? undefined : { to: 'command', path, basis: 'effect id' };
+  }
+
   /** Requests of the run under the record's key that it may answer: a service answers for its own tools alone. */
   private underKey(event: HindcastEvent): readonly AttemptDraft[] {
     const key = keyOf(event);
@@ -174,6 +210,14 @@ export function servicesOf(event: HindcastEvent): readonly string[] {
 /** Records that answer a request: causes lead through them, and only through them, back to it. */
 function isAnswer(event: HindcastEvent): boolean {
   return event.type.startsWith('effect.') || event.type.startsWith('tool_call.');
+}
+
+/** The id of an effect, as its service tells it and as an answer names it. */
+function effectNamedBy({ data }: HindcastEvent): string | undefined {
+  const effect: unknown = data?.['effect'];
+  const nested: unknown = typeof effect === 'object' && effect !== null ? Reflect.get(effect, 'id') : undefined;
+  const id = nested ?? data?.['effect_id'];
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined;
 }
 
 export function keyOf(event: HindcastEvent): string | undefined {

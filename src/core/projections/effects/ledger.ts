@@ -92,6 +92,7 @@ export function computeLedger({ events, precedes, originalOf = (id) => id }: Led
   for (const event of firsts) addRequest(building, event);
   for (const event of again) addReemission(building, event);
   addServices(building, declarations, events);
+  for (const event of events) building.index.learnAnswer(event);
   const placed = addRequestless(building, events, declarations, inert);
   for (const event of events) {
     if (event.type !== 'tool_call.dispatched' && isRecord(event) && !placed.has(event.id)) addAnswer(building, event);

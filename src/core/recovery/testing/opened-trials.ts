@@ -23,6 +23,11 @@ export async function openTrace(folder: string, name: string): Promise<RecoveryT
   return { name, events: await bytesToEvents(name, bytes) };
 }
 
+/** Text of a stream that a test altered on purpose. */
+export async function openText(name: string, text: string): Promise<RecoveryTrace> {
+  return { name, events: await bytesToEvents(name, new TextEncoder().encode(text)) };
+}
+
 async function bytesToEvents(name: string, bytes: Uint8Array): Promise<readonly HindcastEvent[]> {
   const reading = importFiles([{ name, size: bytes.length, open: () => once(bytes) }]);
   const events: HindcastEvent[] = [];
