@@ -24,6 +24,7 @@ describe('parseFilter', () => {
       steps: ['17'],
       branches: ['b-1'],
       text: 'free  text more',
+      terms: ['free  text', 'more'],
     });
   });
 

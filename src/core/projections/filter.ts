@@ -5,7 +5,7 @@
  *     tool:create_ticket status:failed session:s-1 principal:ana tokens:>1000 cost:0.01..0.5 duration:>=2s -type:note
  *
  * Words of one field are alternatives, different fields narrow each other, a minus means the opposite, and what is no field is text to
- * search for; quotes keep spaces and colons (`agent:"the planner"`, `"a:b"`). A field without a value yet restricts nothing, so that
+ * search for, each word in the record or the title of an event; quotes keep spaces and colons (`agent:"the planner"`, `"a:b"`). A field without a value yet restricts nothing, so that
  * typing is no error. Amounts may do without the colon (`tokens>12`); `word>…` with any other word is an error, for as text it would
  * hide everything. `tool:` takes a whole name, else a part of one (`conditions.ts`). Written by hand: the policy of the page allows no
  * code made at run time, which generated parsers may want.
@@ -71,8 +71,9 @@ export function parseFilter(text: string): Result<FilterSpec, FilterProblem> {
   }
   const { type: types, agent: agents, step: steps, branch: branches } = draft.lists;
   const where = [...draft.where, ...draft.bounds];
-  const spec = { types, families: draft.families, agents, steps, branches, text: draft.texts.join(' ') };
-  return ok(where.length === 0 ? spec : { ...spec, where });
+  const { texts, families } = draft;
+  const spec = { types, families, agents, steps, branches, text: texts.join(' ') };
+  return ok({ ...spec, ...(texts.length > 1 ? { terms: texts } : {}), ...(where.length === 0 ? {} : { where }) });
 }
 
 /** Adds a word to the draft; the sentence where it cannot be understood. */

@@ -16,7 +16,7 @@
 export { computeChain } from './chain.ts';
 export { countRunEvents } from './copy-records.ts';
 export { type FilterProblem, parseFilter } from './filter.ts';
-export { computeMatches, emptyFilter, isEmptyFilter } from './matching.ts';
+export { computeMatches, emptyFilter, filterToTerms, isEmptyFilter } from './matching.ts';
 export { type ImportProblem, computeProblemList } from './problem-rows.ts';
 export { type TraceReaderInput, createTraceReader } from './reader.ts';
 export type { BranchReading, CreateReading } from './reading.ts';

@@ -45,8 +45,10 @@ export interface FilterSpec {
   readonly agents: readonly string[];
   readonly steps: readonly string[];
   readonly branches: readonly string[];
-  /** Case-insensitive; searched in ids, names and the recorded text of the event. */
+  /** Case-insensitive; searched in ids, names and the recorded text of the event, and in its title. */
   readonly text: string;
+  /** The words and quoted phrases of the text, which are searched each by itself and must all be found. Absent: the text is one. */
+  readonly terms?: readonly string[] | undefined;
   /** Every one of them must be met. Absent where there is none. */
   readonly where?: readonly FilterCondition[] | undefined;
 }

@@ -32,7 +32,7 @@ import type { ShareMethods } from './share-methods.ts';
 import type { AuditedReaders } from './audited-readers.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { OpenedTrace, Opener } from './open-traces.ts';
-import { argsToTextQuestion, createSearchTeller } from './search-told.ts';
+import { argsToTextQuestion, createSearchTeller, prepareNeedles } from './search-told.ts';
 import type { Handlers } from './server.ts';
 
 /** Turns for which a search waits, so that it ends also where questions never do. */
@@ -70,7 +70,7 @@ export function createLibraryHandlers(
     answering--;
     try {
       const teller = createSearchTeller(readers.readerOf(opened), index.id, question, tell);
-      await search.prepare(question.needle, { signal, pause: letOthers, ...teller });
+      await prepareNeedles(search, question.needles, teller, { signal, pause: letOthers });
     } finally {
       answering++;
     }

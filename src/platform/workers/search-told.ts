@@ -5,15 +5,18 @@
  * most once for each hundredth of the bytes, and never of a search that one stretch ends. Called by the library worker.
  */
 import type { EventId } from '../../core/model/index.ts';
+import { type Bitset, hasBit } from '../../core/causal/index.ts';
+import { filterToTerms } from '../../core/projections/index.ts';
 import type { EventRow, FilterSpec, TraceReader } from '../../core/projections/trace-reader.ts';
 import type { SearchTold } from './library-methods.ts';
-import type { TextProgress } from './text-search.ts';
+import type { PrepareOptions, TextProgress, TextSearch } from './text-search.ts';
 
 const firstRows = 5;
 const tellings = 100;
 
 export interface TextQuestion {
-  readonly needle: string;
+  /** In lower case; there is one at least. */
+  readonly needles: readonly string[];
   readonly branch: Parameters<TraceReader['rows']>[0];
   readonly filter: FilterSpec;
 }
@@ -22,9 +25,10 @@ export interface TextQuestion {
 export function argsToTextQuestion(args: readonly unknown[]): TextQuestion | undefined {
   const [branch, filter] = args;
   if (typeof filter !== 'object' || filter === null || !('text' in filter) || !('types' in filter)) return undefined;
-  const needle = typeof filter.text === 'string' ? filter.text.trim().toLowerCase() : '';
   // Casts: a question with a filter has the branch before it; both were typed by `ReaderClient` on the other end of the port.
-  return needle === '' ? undefined : { needle, branch: branch as TextQuestion['branch'], filter: filter as FilterSpec };
+  const spec = filter as FilterSpec;
+  const needles = filterToTerms(spec);
+  return needles.length === 0 ? undefined : { needles, branch: branch as TextQuestion['branch'], filter: spec };
 }
 
 export interface SearchTeller {
@@ -38,7 +42,7 @@ export function createSearchTeller(
   { branch, filter }: TextQuestion,
   tell: (told: SearchTold) => void,
 ): SearchTeller {
-  const others: FilterSpec = { ...filter, text: '' };
+  const others: FilterSpec = { ...filter, text: '', terms: undefined };
   const first: EventRow[] = [];
   let last = 0;
   return {
@@ -54,4 +58,28 @@ export function createSearchTeller(
       tell({ text: filter.text, bytes, bytesTotal, found, first: first.slice() });
     },
   };
+}
+
+/** One needle after the other. Rows are told of while the last one is searched: what holds it and all before. */
+export async function prepareNeedles(
+  search: TextSearch,
+  needles: readonly string[],
+  { onFound, onProgress }: SearchTeller,
+  options: Pick<PrepareOptions, 'signal' | 'pause'>,
+): Promise<void> {
+  const before: Bitset[] = [];
+  for (const [n, needle] of needles.entries()) {
+    const isLast = n === needles.length - 1;
+    await search.prepare(needle, {
+      ...options,
+      onFound: (position) => {
+        if (isLast && before.every((hits) => hasBit(hits, position))) onFound(position);
+      },
+      onProgress: ({ bytes, bytesTotal, found }) =>
+        onProgress({ bytes: bytes + n * bytesTotal, bytesTotal: bytesTotal * needles.length, found }),
+    });
+    // Given up: nothing is known of this needle, and nobody waits for the others.
+    if (options.signal.aborted) return;
+    if (!isLast) before.push(search.find(needle));
+  }
 }

@@ -34,8 +34,8 @@ interface Job {
   readonly first: number[];
 }
 
-/** Needles whose hits are kept: the present text and some before it. */
-const kept = 8;
+/** Needles whose hits are kept: the words of the present text and some before them. */
+const kept = 16;
 /** Hits that are told of while the search goes on. A filter with more conditions than the text may show few of them. */
 const toldHits = 20_000;
 
