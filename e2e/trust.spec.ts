@@ -66,12 +66,30 @@ function hostileStream(): string {
   return [...lines, prototype, `${script}{"broken":`, ''].join('\n');
 }
 
-/** No element came of a text, and none of the script in it ran. */
+/** No element came of a text, and none of the script in it ran; no name turns what stands beside it around. */
 async function expectInert(page: Page, within: Page | FrameLocator = page): Promise<void> {
   await expect(within.locator('body img, body script:not([src]), [onerror]')).toHaveCount(0);
   expect(
     await page.evaluate(() => [document.title.includes('owned') && !document.title.includes('<'), 'owned' in {}]),
   ).toEqual([false, false]);
+  expect(await within.locator('body').evaluate(findTurned)).toEqual([]);
+}
+
+/** Texts and attributes that hold a control or a mark of direction; an editor shows those of its text itself. */
+function findTurned(body: HTMLElement): readonly string[] {
+  const turning = /[\u0000-\u0008\u000e-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+  const found: string[] = [];
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const { parentElement } = node;
+    if (parentElement?.closest('.cm-editor, textarea') === null && turning.test(node.nodeValue ?? ''))
+      found.push(`text of ${parentElement.tagName}.${parentElement.className}`);
+  }
+  for (const element of body.querySelectorAll('[title], [aria-label], [aria-description], [placeholder], [alt]'))
+    for (const name of ['title', 'aria-label', 'aria-description', 'placeholder', 'alt'])
+      if (turning.test(element.getAttribute(name) ?? ''))
+        found.push(`${name} of ${element.tagName}.${element.className}`);
+  return [...new Set(found)];
 }
 
 test('R145 hostile trace content stays text in every view', async ({ page }) => {
@@ -91,7 +109,7 @@ test('R145 hostile trace content stays text in every view', async ({ page }) => 
   }
   await explorer.show('Timeline');
   await page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option').nth(2).click();
-  for (const tab of ['Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw'] as const) {
+  for (const tab of ['Why', 'Payload', 'Causes', 'Identity', 'State', 'Provenance', 'Raw'] as const) {
     await explorer.tab(tab).click();
     await expectInert(page);
   }

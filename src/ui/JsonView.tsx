@@ -5,6 +5,7 @@
  */
 import { type ReactNode, useState } from 'react';
 import { type JsonObject, type JsonValue, isJsonArray, isHole, isJsonObject } from '../core/base/json.ts';
+import { controlsToEscapes, lineToShown } from '../core/base/shown-text.ts';
 import { Withheld } from './Chip.tsx';
 import { countOf } from './format.ts';
 import { Icon } from './Icons.tsx';
@@ -54,7 +55,7 @@ function objectToMembers(value: JsonObject): readonly (readonly [string, JsonVal
 
 function Name({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return undefined;
-  return <span className={styles['name']}>{name}</span>;
+  return <span className={styles['name']}>{lineToShown(name)}</span>;
 }
 
 function Scalar({ value }: { readonly value: string | number | boolean | null }) {
@@ -63,7 +64,7 @@ function Scalar({ value }: { readonly value: string | number | boolean | null })
   const isCut = !isWhole && value.length > firstCharacters;
   return (
     <span className={styles['text']}>
-      {isCut ? value.slice(0, firstCharacters) : value}
+      {controlsToEscapes(isCut ? value.slice(0, firstCharacters) : value)}
       {isCut ? (
         <button type="button" className={styles['more']} onClick={() => setWhole(true)}>
           … {(value.length - firstCharacters).toLocaleString('en')} more characters
@@ -98,7 +99,7 @@ function Branch({ name, members, brackets, depth }: BranchProps) {
       {name === undefined ? undefined : (
         <button type="button" className={styles['fold']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
-          <span className={styles['name']}>{name}</span>
+          <span className={styles['name']}>{lineToShown(name)}</span>
           <span className={styles['count']}>{count}</span>
         </button>
       )}

@@ -5,6 +5,7 @@
  * over `selected_by`, and only then over any cause. What neither gives is "not recorded", where an event of this type has such a link
  * at all; where not, the link is left out. Nothing is guessed from neighbours in time.
  */
+import { nameToShown } from '../base/shown-text.ts';
 import type { CauseKind } from '../model/index.ts';
 import { textAt } from '../causal/index.ts';
 import { viewToTitle } from './agent-names.ts';
@@ -51,7 +52,7 @@ export function computeChain(view: TraceView, position: number): readonly ChainL
       fieldApplies('principal', event),
       fieldLink(view, 'principal', [...from, ...startOf(view, position)], (at) => view.event(at).principal?.id),
     ],
-    [true, { what: 'run', value: view.index.run(position), basis: 'recorded' }],
+    [true, { what: 'run', value: nameToShown(view.index.run(position)), basis: 'recorded' }],
   ];
   return links.flatMap(([applies, link]) => (applies || link.basis !== 'not recorded' ? [link] : []));
 }
@@ -117,7 +118,12 @@ function effectLink(view: TraceView, position: number, tool: number): ChainLink 
   const found = own >= 0 ? own : tool < 0 ? -1 : nearest(view, tool, 'down', answerKinds, effectTypes);
   if (found < 0) return { what: 'effect', basis: 'not recorded' };
   const value = textAt(view.data(found), 'effect') ?? effectOf(view.data(found));
-  return { what: 'effect', value, event: view.index.id(found), basis: found === position ? 'recorded' : 'derived' };
+  return {
+    what: 'effect',
+    value: nameToShown(value),
+    event: view.index.id(found),
+    basis: found === position ? 'recorded' : 'derived',
+  };
 }
 
 function eventLink(view: TraceView, what: ChainLink['what'], found: number, position: number): ChainLink {
@@ -139,7 +145,14 @@ function fieldLink(
 ): ChainLink {
   for (const [i, at] of from.entries()) {
     const value = read(at);
-    if (value !== undefined) return { what, value, event: view.index.id(at), basis: i === 0 ? 'recorded' : 'derived' };
+    // The whole of a long name stands among the facts of the event.
+    if (value !== undefined)
+      return {
+        what,
+        value: nameToShown(value),
+        event: view.index.id(at),
+        basis: i === 0 ? 'recorded' : 'derived',
+      };
   }
   return { what, basis: 'not recorded' };
 }

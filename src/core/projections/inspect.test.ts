@@ -47,6 +47,29 @@ it.each(names)('%s: what is offered to edit in place of an event is one of its c
   expect(offers.filter(({ id, cause }) => !isCause(view, cause, id))).toEqual([]);
 });
 
+it('R145 names that turn a line around or fill a page are escaped and cut wherever an event is explained', () => {
+  const turned = '\u202egnp.exe\u202c';
+  const long = 'N'.repeat(100_000);
+  for (const name of [turned, long]) {
+    const events = readSample('wrong-observation.hindcast.jsonl').map((event): HindcastEvent => {
+      const named = { ...event, agent: name, session: name, step: name, source: { ...event.source, component: name } };
+      // Cast: the same event with other names.
+      return named as HindcastEvent;
+    });
+    const reader = eventsToReader(events);
+    for (const { id, type } of events) {
+      const found = reader.inspect(mainBranch, id);
+      const matrix = type === 'decision.made' ? reader.decisionProvenance(mainBranch, id) : undefined;
+      const cells = (matrix?.cells ?? []).flatMap(({ entries }) => entries.map(({ value }) => value));
+      const short = [found?.row.title, found?.row.source, ...(found?.chain ?? []).map(({ value }) => value), ...cells];
+      const facts = [...(found?.identity ?? []), ...(found?.persistence ?? [])].map(({ value }) => value);
+      expect([...short, ...facts].filter((text) => /[\u202a-\u202e]/.test(text ?? ''))).toEqual([]);
+      expect(short.filter((text) => (text ?? '').length > 1000)).toEqual([]);
+      if (name === long) expect(facts).toContain(long);
+    }
+  }
+});
+
 it('a dispatch leads to the decision it rests on, not to its own answer', () => {
   const events = readSample('wrong-observation.hindcast.jsonl');
   const reader = eventsToReader(events);

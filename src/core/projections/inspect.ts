@@ -5,6 +5,7 @@
  */
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
+import { lineToShown } from '../base/shown-text.ts';
 import { type CausalEdge, memberOf, textAt } from '../causal/index.ts';
 import { type EventId, type HindcastEvent, eventToLine } from '../model/index.ts';
 import { type Field, fieldApplies } from './applies.ts';
@@ -73,7 +74,9 @@ function eventToJson(event: HindcastEvent): JsonValue {
 }
 
 function fact(name: string, value: string | number | boolean | undefined): Fact {
-  return value === undefined ? { name, basis: 'not recorded' } : { name, value: String(value), basis: 'recorded' };
+  return value === undefined
+    ? { name, basis: 'not recorded' }
+    : { name, value: lineToShown(String(value)), basis: 'recorded' };
 }
 
 /** A fact that is told where it is recorded, and missed only where the field can stand. */
@@ -131,7 +134,7 @@ function persistenceOf(event: HindcastEvent, flush: string | undefined): readonl
   const isLogged = fieldApplies('place in a log', event);
   const flushPolicy: readonly Fact[] =
     flush !== undefined
-      ? [{ name: 'flush policy of producer', value: flush, basis: 'derived' }]
+      ? [{ name: 'flush policy of producer', value: lineToShown(flush), basis: 'derived' }]
       : isLogged
         ? [fact('flush policy of producer', undefined)]
         : [];

@@ -2,7 +2,7 @@
  * Short words for recorded values, components and tools, as titles use them. Nothing is added that was not recorded.
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKeyOf, isHole } from '../base/json.ts';
-import { lineToShown } from '../base/shown-text.ts';
+import { lineToShown, nameToShown } from '../base/shown-text.ts';
 import { memberOf, textAt, textOf } from '../causal/index.ts';
 import { type HindcastEvent, isContentReference } from '../model/index.ts';
 
@@ -26,7 +26,7 @@ const notNamed = 'not named';
 
 /** A person in a sentence; undefined or unnamed: "someone not named". */
 export function personToText(id: string | undefined): string {
-  return isNamed(id) ? id : 'someone not named';
+  return isNamed(id) ? nameToShown(id) : 'someone not named';
 }
 
 export function isNamed(id: string | undefined): id is string {
@@ -37,7 +37,7 @@ export function componentToText(component: string): string {
   if (component === notNamed) return 'a producer not named';
   // The pseudonym of a redacted copy is one word everywhere.
   if (/^(?:component|target)-[a-z0-9]{4}$/.test(component)) return component;
-  return lineToShown(component).replace(/[-_]+/g, ' ');
+  return nameToShown(component).replace(/[-_]+/g, ' ');
 }
 
 export function isService(component: string): boolean {
@@ -66,7 +66,7 @@ export function shortId(id: string): string {
 
 /** The name of an agent in a line: of an id that is a whole UUID its beginning, so that what it did can be read. */
 export function agentToText(agent: string): string {
-  return lineToShown(agent).replace(uuid, '$1');
+  return nameToShown(agent).replace(uuid, '$1');
 }
 
 /** Who acted: the agent where one is recorded, else the component. */
@@ -92,7 +92,7 @@ export function valueToText(value: JsonValue | undefined, limit = longest): stri
   if (value === undefined) return '';
   if (isContentReference(value)) return `a value of ${value.bytes} bytes stored apart`;
   const text = textOf(value) ?? compactJson(value, limit * 2);
-  return cut(text.replace(/\s+/g, ' ').trim(), limit);
+  return lineToShown(cut(text.replace(/\s+/g, ' ').trim(), limit));
 }
 
 export function cut(text: string, limit: number): string {
@@ -169,9 +169,9 @@ export function toSingular(noun: string): string {
 /** A step that is a scope path by the name it ends in: `/par:a/step:check#0` to "check", `…#1` to "check (2)", `…=k` to "check (k)". */
 export function stepToText(step: string): string {
   const [, name, count = '0', key] = /(?:^|\/)step:([^/#=]+)(?:#(\d+)|=([^/]*))?$/.exec(step) ?? [];
-  if (name === undefined) return step;
-  if (key !== undefined) return `${name} (${key})`;
-  return count === '0' ? name : `${name} (${Number(count) + 1})`;
+  if (name === undefined) return nameToShown(step);
+  if (key !== undefined) return nameToShown(`${name} (${key})`);
+  return nameToShown(count === '0' ? name : `${name} (${Number(count) + 1})`);
 }
 
 /** ": message" of a recorded error, or its name, or nothing. */

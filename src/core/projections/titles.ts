@@ -33,9 +33,12 @@ import {
 
 type Title = (event: HindcastEvent, data: JsonObject) => string;
 
+/** Names of megabytes stand in it as far as anybody reads them; the whole is in the record. */
+const longestTitle = 600;
+
 /** What others wrote stands in it as one line that turns nothing around. */
 export function eventToTitle(event: HindcastEvent): string {
-  return lineToShown(eventToWords(event));
+  return lineToShown(cut(eventToWords(event), longestTitle));
 }
 
 function eventToWords(event: HindcastEvent): string {

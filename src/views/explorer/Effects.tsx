@@ -4,6 +4,7 @@
  * Executed twice is told from recorded twice, uncertain from not executed; no cell is filled from another.
  */
 import { Fragment } from 'react';
+import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { verdictToText } from '../../core/projections/effects/words.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
@@ -57,12 +58,16 @@ function isOfEffect(row: EffectRow, event: EventId | undefined): boolean {
 function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer: Explorer }) {
   const isHere = isOfEffect(row, explorer.event);
   return (
-    <article className={styles['effect']} data-here={isHere} aria-label={`${row.tool}: ${verdictToText(row)}`}>
+    <article
+      className={styles['effect']}
+      data-here={isHere}
+      aria-label={`${nameToShown(row.tool)}: ${verdictToText(row)}`}
+    >
       <header>
         <FamilyIcon family={row.stopped === undefined ? 'effect' : 'tool'} effect={row.stopped === undefined} />
         <h3>
-          {row.tool}
-          {row.target === undefined ? undefined : <span> → {row.target}</span>}
+          {nameToShown(row.tool)}
+          {row.target === undefined ? undefined : <span> → {nameToShown(row.target)}</span>}
         </h3>
         <span className={styles['badges']}>
           <Chip tone={row.noServiceRecords && row.verdict === 'executed once' ? 'neutral' : verdictTones[row.verdict]}>
@@ -92,7 +97,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
             ) : (
               row.effectIds.map((id) => (
                 <Chip key={id} tone="effect" mono>
-                  {id}
+                  {nameToShown(id)}
                 </Chip>
               ))
             )}
@@ -106,13 +111,13 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
         </div>
         <div>
           <dt>Agent</dt>
-          <dd title={row.agent}>
+          <dd title={row.agent === undefined ? undefined : lineToShown(row.agent)}>
             {row.agent === undefined ? <NotRecorded /> : (row.agentName ?? agentToText(row.agent))}
           </dd>
         </div>
         <div>
           <dt>Authority</dt>
-          <dd>{row.principal ?? <NotRecorded />}</dd>
+          <dd>{row.principal === undefined ? <NotRecorded /> : nameToShown(row.principal)}</dd>
         </div>
       </dl>
       <div className={styles['scroll']}>
@@ -138,7 +143,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
         </table>
       </div>
       <p className={styles['command']} title="The identity of the command in the control program">
-        command {row.command}
+        command {lineToShown(row.command)}
       </p>
     </article>
   );
@@ -273,7 +278,7 @@ function Cell({ event, word, isEffect = false, sign = 'check', explorer }: CellP
       className={styles['cell']}
       data-effect={isEffect}
       aria-current={event === explorer.event}
-      title={event}
+      title={lineToShown(event)}
       onClick={() => explorer.select(event)}
     >
       <Icon name={sign} size={12} />

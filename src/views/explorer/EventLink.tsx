@@ -1,4 +1,5 @@
 /** An event named in text: its icon and title, pressed to select it. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
@@ -27,7 +28,7 @@ export function EventLink({ explorer, row }: EventLinkProps) {
           {titleToRead(row.title).name}
         </span>
         <span className={styles['type']}>
-          {row.type}
+          {lineToShown(row.type)}
           {row.agent === undefined ? '' : ` · ${row.agentName ?? agentToText(row.agent)}`}
         </span>
       </span>
@@ -41,11 +42,11 @@ export function EventIdLink({ explorer, event }: { readonly explorer: Explorer; 
     <button
       type="button"
       className={styles['id']}
-      title={event}
+      title={lineToShown(event)}
       aria-current={event === explorer.event}
       onClick={() => explorer.select(event)}
     >
-      {shortId(event)}
+      {lineToShown(shortId(event))}
     </button>
   );
 }

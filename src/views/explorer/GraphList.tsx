@@ -1,4 +1,5 @@
 /** The graph as a list: every event by causal depth, with its causes and effects in words. Says all that the picture says. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { stepInWord } from '../../ui/legend-marks.ts';
@@ -35,7 +36,9 @@ function Item({ listed, explorer }: { readonly listed: ListedNode; readonly expl
       >
         <FamilyIcon family={node.family} effect={node.effect} failed={node.failed} />
         <span>{node.title}</span>
-        <code>{node.kind === 'event' ? node.type : node.kind === 'gap' ? 'not recorded' : stepInWord}</code>
+        <code>
+          {node.kind === 'event' ? lineToShown(node.type) : node.kind === 'gap' ? 'not recorded' : stepInWord}
+        </code>
         {mark === undefined ? undefined : <MarkSign mark={mark} />}
       </button>
       {mark === undefined || reasons.length === 0 ? undefined : (

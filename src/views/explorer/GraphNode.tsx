@@ -1,6 +1,7 @@
 /** One event, gap or dispatch where an overseer could step in, of the graph. A button: press to select; its rim says what lies beyond. */
 import { useId, useRef } from 'react';
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { ConeNode } from '../../core/projections/trace-reader.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
@@ -125,16 +126,16 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
 }
 
 function nodeToKind({ kind, type }: ConeNode): string {
-  if (kind === 'event') return type;
+  if (kind === 'event') return lineToShown(type);
   return kind === 'gap' ? 'not recorded' : stepInWord;
 }
 
 export function nodeToName(node: ConeNode): string {
-  const kind = node.kind === 'event' ? node.type : node.kind === 'gap' ? 'gap, not recorded' : stepInWord;
+  const kind = node.kind === 'event' ? lineToShown(node.type) : node.kind === 'gap' ? 'gap, not recorded' : stepInWord;
   const parts = [
     node.title,
     kind,
-    node.agent,
+    node.agent === undefined ? undefined : nameToShown(node.agent),
     node.effect ? 'left the system' : undefined,
     node.failed ? 'failed' : undefined,
     node.findings > 0 ? countOf(node.findings, 'finding') : undefined,

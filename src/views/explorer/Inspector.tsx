@@ -1,4 +1,5 @@
 /** Everything about the selected event, by question. What no record says is shown as such, never filled in. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { useInspection, useSummary } from '../../data/index.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
@@ -89,7 +90,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
         />
         <FoldButton pane="inspector" label="Fold the inspector" />
         <div className={styles['under']}>
-          <code>{row.type}</code>
+          <code>{lineToShown(row.type)}</code>
           {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
           {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
           {inspection.canStepIn ? <Chip tone="warning">{stepInWord}</Chip> : undefined}

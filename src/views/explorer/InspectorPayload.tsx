@@ -1,5 +1,6 @@
 /** What was recorded in the event: the payload as a tree, values stored apart on demand, and the line that is kept of it. */
 import { useState } from 'react';
+import { controlsToEscapes } from '../../core/base/shown-text.ts';
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { useContent } from '../../data/index.ts';
@@ -127,7 +128,7 @@ function Text({ text }: { readonly text: string }) {
   const isCut = !isWhole && text.length > rawShown;
   return (
     <>
-      <pre className={styles['raw']}>{isCut ? text.slice(0, rawShown) : text}</pre>
+      <pre className={styles['raw']}>{controlsToEscapes(isCut ? text.slice(0, rawShown) : text)}</pre>
       {isCut ? (
         <Button kind="quiet" onPress={() => setWhole(true)}>
           {`Show ${countToText(text.length - rawShown)} more characters`}

@@ -1,4 +1,5 @@
 /** Durable state, one line a name: every version, what it was made from, and what changed where both values are recorded. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import type { StateLine, StateVersion, ValueChange } from '../../core/projections/trace-reader.ts';
 import { useStates } from '../../data/index.ts';
@@ -74,7 +75,7 @@ function Version({ version, explorer }: { readonly version: StateVersion; readon
         <dl className={styles['changes']}>
           {changes.slice(0, 12).map((change) => (
             <div key={change.path}>
-              <dt>{change.path === '' ? 'whole value' : change.path}</dt>
+              <dt>{change.path === '' ? 'whole value' : lineToShown(change.path)}</dt>
               <dd>
                 <Change change={change} />
               </dd>
@@ -105,5 +106,5 @@ function Change({ change }: { readonly change: ValueChange }) {
 function valueToText(value: JsonValue | undefined): string {
   if (value === undefined) return '';
   const text = JSON.stringify(value);
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+  return lineToShown(text.length > 160 ? `${text.slice(0, 160)}…` : text);
 }

@@ -1,5 +1,6 @@
 /** All events as rows in display order, with a lane for each agent and producer. The order is causal where it is known, not time. */
 import { useCallback, useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { EventRow } from '../../core/projections/trace-reader.ts';
 import { useRowOf, useRows, useSummary } from '../../data/index.ts';
@@ -136,8 +137,8 @@ function Row({
           <span className={styles['spoken']}> findings and problems</span>
         </span>
       ) : undefined}
-      <span className={styles['type']}>{row.type}</span>
-      <span className={styles['who']} title={row.agent ?? row.source}>
+      <span className={styles['type']}>{lineToShown(row.type)}</span>
+      <span className={styles['who']} title={lineToShown(row.agent ?? row.source)}>
         <bdi>{row.agent === undefined ? row.source : (row.agentName ?? agentToText(row.agent))}</bdi>
       </span>
       <span className={styles['time']} title={row.time}>

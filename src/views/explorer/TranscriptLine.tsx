@@ -1,4 +1,5 @@
 /** One line of the transcript. Pressing it anywhere selects its first event; further events have links of their own. */
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
@@ -87,7 +88,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
         {under === undefined ? undefined : (
           <p className={styles['under']}>
             <span aria-hidden="true">↳</span> under{' '}
-            <button type="button" title={under.event} onClick={() => explorer.select(under.event)}>
+            <button type="button" title={lineToShown(under.event)} onClick={() => explorer.select(under.event)}>
               {under.title}
             </button>
           </p>
@@ -115,7 +116,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
         )}
         {text === undefined || text === '' ? undefined : (
           <p className={styles['text']}>
-            {text}
+            {controlsToEscapes(text)}
             {cut === undefined || cut === 0 ? undefined : (
               <span className={styles['cut']}> … {countToText(cut)} more characters in the inspector</span>
             )}

@@ -5,10 +5,11 @@
  * through records in between or from the start of its run. A cell without an entry is "not recorded"; nothing is filled in.
  */
 import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../../base/json.ts';
+import { lineToShown } from '../../base/shown-text.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import type { EventId, HindcastEvent } from '../../model/index.ts';
 import { countToText } from '../effects/words.ts';
-import { valueToText, verdictToText } from '../title-words.ts';
+import { cut, valueToText, verdictToText } from '../title-words.ts';
 import { eventToTitle } from '../titles.ts';
 import type { DecisionProvenance, ProvenanceCell } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -216,10 +217,14 @@ function addRunVersions(view: TraceView, position: number, cells: Cells): void {
   }
 }
 
-/** One entry a value; where several records say the same, the one named directly is kept. */
+/** Characters of an entry; the record it leads to has the rest. */
+const longestValue = 600;
+
+/** One entry a value, fit to be shown; where several records say the same, the one named directly is kept. */
 function distinct(entries: readonly Entry[]): Entry[] {
   const byValue = new Map<string, Entry>();
-  for (const entry of entries) {
+  for (const found of entries) {
+    const entry = { ...found, value: lineToShown(cut(found.value, longestValue)) };
     const known = byValue.get(entry.value);
     if (known === undefined || (known.basis === 'derived' && entry.basis === 'recorded'))
       byValue.set(entry.value, entry);

@@ -5,6 +5,7 @@
  * without both values, no change is stated. Re-emissions of a recovering runtime are no further versions.
  */
 import type { JsonValue } from '../../base/json.ts';
+import { nameToShown } from '../../base/shown-text.ts';
 import { textOf } from '../../causal/index.ts';
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
 import type { StateLine, StateVersion } from '../trace-reader.ts';
@@ -30,7 +31,8 @@ export function computeStateLines(view: TraceView): StateLine[] {
     const key = `${event.run}|${name}`;
     let line = lines.get(key);
     if (line === undefined) {
-      line = { name: runs.size > 1 ? `${name} (run ${event.run.slice(0, 8)})` : name, versions: [], known: [] };
+      const shown = nameToShown(name);
+      line = { name: runs.size > 1 ? `${shown} (run ${event.run.slice(0, 8)})` : shown, versions: [], known: [] };
       lines.set(key, line);
     }
     const version = eventToVersion(view, event, line.known);
@@ -56,7 +58,8 @@ function eventToVersion(view: TraceView, event: EventOf<'state.transitioned'>, k
 }
 
 function versionToText(version: JsonValue | undefined): string | undefined {
-  return version === null ? 'none' : textOf(version);
+  const text = version === null ? 'none' : textOf(version);
+  return text === undefined ? undefined : nameToShown(text);
 }
 
 /** Recorded whole, by reference, or as a patch of the version consumed; undefined where the bytes are not here. */
