@@ -10,6 +10,7 @@ import { notify } from '../../ui/notices.ts';
 import { FileChoice } from './FileChoice.tsx';
 import { ProgramApi } from './ProgramApi.tsx';
 import { ReferenceChoice } from './ReferenceChoice.tsx';
+import { useReferences } from './use-references.ts';
 import { WhyNotReplayable } from './WhyNotReplayable.tsx';
 import type { ReplaySession } from './session.ts';
 import styles from './Changes.module.css';
@@ -26,8 +27,9 @@ export function ProgramEditor({ session }: ProgramEditorProps) {
 
 function Editor({ session }: ProgramEditorProps) {
   const { facts, draft, change, isUnverified } = session;
-  const { name, version, source } = facts.program;
+  const { name, version, source, isOfBranch } = facts.program;
   const recorded = source ?? '';
+  const reference = useReferences(session);
   const set = (next: string): void => {
     change((now) => ({ ...now, program: next === recorded ? undefined : next }));
   };
@@ -44,19 +46,30 @@ function Editor({ session }: ProgramEditorProps) {
       <header className={styles['title']}>
         <FamilyIcon family="run" />
         <div>
-          <h2>{source === undefined ? 'A control program you bring' : name}</h2>
+          <h2>{source !== undefined ? name : (reference.chosen?.id ?? 'A control program you bring')}</h2>
           <p>
             {source === undefined
-              ? 'none is in this trace'
-              : `version ${version ?? 'not recorded'}${draft.program === undefined ? ', as it ran' : ', changed by you'}`}
+              ? (reference.chosen?.title ?? 'none is in this trace')
+              : programToState({ version, isOfBranch }, draft.program !== undefined)}
           </p>
         </div>
         {isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
-        {source === undefined ? <ReferenceChoice trace={session.trace} onProgram={set} /> : undefined}
+        {source === undefined ? <ReferenceChoice choices={reference.choices} onProgram={set} /> : undefined}
         <FileChoice label="Open a file" accept=".js,.mjs,.ts,.mts,text/javascript" onFiles={([file]) => take(file)} />
         {draft.program === undefined ? undefined : <Button onPress={() => set(recorded)}>Reset</Button>}
       </header>
-      {source === undefined ? <WhyNotReplayable session={session} /> : undefined}
+      {source !== undefined ? undefined : draft.program === undefined || isUnverified ? (
+        <WhyNotReplayable session={session} />
+      ) : (
+        <p className={styles['hint']}>
+          This program was verified here: its replay without a change repeats the record.
+        </p>
+      )}
+      {reference.problem === undefined ? undefined : (
+        <p className={styles['hint']} role="alert">
+          {reference.problem}
+        </p>
+      )}
       <CodeEditor label="Control program" text={draft.program ?? recorded} onText={set} language="javascript" fills />
       <ProgramApi />
       <p className={styles['hint']}>
@@ -67,4 +80,13 @@ function Editor({ session }: ProgramEditorProps) {
       </p>
     </div>
   );
+}
+
+function programToState(
+  { version, isOfBranch }: Pick<ReplaySession['facts']['program'], 'version' | 'isOfBranch'>,
+  isChanged: boolean,
+): string {
+  // A changed program has no version of its own, and ran in a replay alone.
+  if (isOfBranch) return isChanged ? 'changed for this branch, and again by you' : 'changed for this branch';
+  return `version ${version ?? 'not recorded'}${isChanged ? ', changed by you' : ', as it ran'}`;
 }

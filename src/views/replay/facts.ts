@@ -43,6 +43,8 @@ export interface ProgramFacts {
   readonly name: string;
   readonly version: string | undefined;
   readonly source: string | undefined;
+  /** A replay that made this branch changed it: it never ran outside of one. */
+  readonly isOfBranch: boolean;
 }
 
 /** `asked` undefined, or the name of no run of the trace: the first one that starts. */
@@ -78,6 +80,7 @@ export function useRunFacts(trace: TraceId, branch: BranchId, asked: string | un
         name: textAt(program, 'name') ?? 'program',
         version: textAt(program, 'version'),
         source: typeof source === 'string' ? source : content.data?.text,
+        isOfBranch: changed.program !== undefined,
       },
       end: end === undefined ? undefined : inspectionToEnd(end),
       schemas: new Map(declarations.events.flatMap(({ event }) => toolsToSchemas(memberAt(event, 'data', 'tools')))),

@@ -97,13 +97,13 @@ export function useReplaySession(
   const reading = useMemo(() => draftToRequest(draft, place), [draft, place]);
   const preview = useSettledPreview(reading.request);
   const { state, run: runReplay, cancel, dismiss } = useReplay();
-  const [kept, keepResult] = useKeptResult(trace);
+  const [kept, keepResult] = useKept<ReplayResult>('replay result', trace);
   const standing = kept === undefined ? undefined : requestToStanding(kept.request, place, reading);
   // Syncs the drafts, which are by run, with the run that is shown: an event of another run shows that run.
   useEffect(() => {
     if (facts.run !== undefined) takeUpReplayDraft(trace, branch, facts.run);
   }, [trace, branch, facts.run]);
-  const [verified, keepVerified] = useState<string>();
+  const [verified, keepVerified] = useKept<string>('verified program', trace);
 
   const start = useCallback(
     (asked: ReplayRequest, doubtful: readonly DraftSupply[] = []) => {
@@ -121,7 +121,7 @@ export function useReplaySession(
         onResult();
       }, reportError);
     },
-    [runReplay, change, keepResult, onResult],
+    [runReplay, change, keepResult, keepVerified, onResult],
   );
   const replay = useCallback(
     (changed?: ReplayDraft) => {
@@ -195,13 +195,13 @@ function useSettledPreview(request: ReplayRequest | undefined): ReplaySession['p
   };
 }
 
-/** The last result of a trace outlives a walk to the explorer and back. */
-function useKeptResult(trace: TraceId): [ReplayResult | undefined, (result: ReplayResult) => void] {
+/** Of a trace: the last result, and the program that was shown to repeat the record, outlive a walk to the explorer and back. */
+function useKept<T>(what: string, trace: TraceId): [T | undefined, (next: T) => void] {
   const client = useQueryClient();
-  const key = useMemo(() => ['replay result', trace] as const, [trace]);
-  const [result, setResult] = useState(() => client.getQueryData<ReplayResult>(key));
+  const key = useMemo(() => [what, trace] as const, [what, trace]);
+  const [result, setResult] = useState(() => client.getQueryData<T>(key));
   const keep = useCallback(
-    (next: ReplayResult) => {
+    (next: T) => {
       client.setQueryDefaults(key, { gcTime: Infinity });
       client.setQueryData(key, next);
       setResult(next);
