@@ -139,7 +139,7 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
           <span title={verdictMeanings[word]}>
             <Chip tone={verdictTones[word]}>{verdictToWords(word)}</Chip>
           </span>
-          , replay {branchStatusToWords(result)}
+          {branchStatusToWords(result) === verdictToWords(word) ? '' : `, replay ${branchStatusToWords(result)}`}
           {stored ? ', branch ' : ''}
           {stored ? <code>{branch}</code> : '.'}
         </span>

@@ -4,7 +4,7 @@
  * The program is the one on the left, as it is typed. The same set of runs has the same digest whatever the program, so that two programs
  * can be compared over it.
  */
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { verdictToWords } from '../../core/replay/change-words.ts';
 import { type TraceId, type TraceRecord, useTraces } from '../../data/index.ts';
 import { useRunPrograms } from '../../data/replay-view.ts';
@@ -42,27 +42,28 @@ export function RunSet({ session, set, onProgram }: RunSetProps) {
   const { state, cancel } = set.job;
   return (
     <section className={styles['sheet']} aria-label="Recorded runs">
-      <Choice session={session} set={set} traces={traces.data} onProgram={onProgram} />
-      {state.status === 'running' ? (
-        <JobProgress
-          label="Replaying the set"
-          what={progressToText(state.progress)}
-          share={
-            state.progress === undefined || state.progress.of === 0
-              ? undefined
-              : state.progress.done / state.progress.of
-          }
-          onCancel={cancel}
-        />
-      ) : undefined}
-      {state.status === 'failed' ? (
-        <Message title="The set was not replayed" tone="problem" icon="warning">
-          {state.message}
-        </Message>
-      ) : undefined}
-      {state.status === 'done' ? (
-        <RunSetResult answer={state.answer} isOld={state.ask.program !== programOf(session)} />
-      ) : undefined}
+      <Choice session={session} set={set} traces={traces.data} onProgram={onProgram}>
+        {state.status === 'running' ? (
+          <JobProgress
+            label="Replaying the set"
+            what={progressToText(state.progress)}
+            share={
+              state.progress === undefined || state.progress.of === 0
+                ? undefined
+                : state.progress.done / state.progress.of
+            }
+            onCancel={cancel}
+          />
+        ) : undefined}
+        {state.status === 'failed' ? (
+          <Message title="The set was not replayed" tone="problem" icon="warning">
+            {state.message}
+          </Message>
+        ) : undefined}
+        {state.status === 'done' ? (
+          <RunSetResult answer={state.answer} isOld={state.ask.program !== programOf(session)} />
+        ) : undefined}
+      </Choice>
     </section>
   );
 }
@@ -85,9 +86,11 @@ function progressToText(
 
 interface ChoiceProps extends RunSetProps {
   readonly traces: readonly TraceRecord[];
+  /** What came of it: it stands above the list of runs, which then is folded. */
+  readonly children: ReactNode;
 }
 
-function Choice({ session, set, traces, onProgram }: ChoiceProps) {
+function Choice({ session, set, traces, onProgram, children }: ChoiceProps) {
   const [text, setText] = useState('');
   const ids = useMemo(() => traces.map(({ id }) => id), [traces]);
   const programs = useRunPrograms(ids);
@@ -141,11 +144,12 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
           </Button>
         </div>
       </header>
-      <section className={styles['part']} aria-label="Runs to replay">
+      {children}
+      <Runs
+        isFolded={job.state.status === 'done'}
+        title={`${countToText(here.length)} of ${countOf(traces.length, 'trace')} chosen`}
+      >
         <div className={styles['bar']}>
-          <h3>
-            {countToText(here.length)} of {countOf(traces.length, 'trace')} chosen
-          </h3>
           <Button kind="quiet" isDisabled={chosen.size === 0} onPress={() => choose([])}>
             None
           </Button>
@@ -164,8 +168,31 @@ function Choice({ session, set, traces, onProgram }: ChoiceProps) {
             here.
           </p>
         ) : undefined}
-      </section>
+      </Runs>
     </>
+  );
+}
+
+interface RunsProps {
+  readonly title: string;
+  readonly isFolded: boolean;
+  readonly children: ReactNode;
+}
+
+/** The list as it is chosen from; with a result above it, folded until somebody wants other runs. */
+function Runs({ title, isFolded, children }: RunsProps) {
+  if (!isFolded)
+    return (
+      <section className={styles['part']} aria-label="Runs to replay">
+        <h3>{title}</h3>
+        {children}
+      </section>
+    );
+  return (
+    <details className={styles['part']}>
+      <summary>{title}. Choose other runs</summary>
+      {children}
+    </details>
   );
 }
 

@@ -146,7 +146,9 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
         </th>
         <td data-number="true">{shareToText(reuse)}</td>
         <td>
-          {firstDifference ?? (protections.length > 0 ? undefined : <span className={styles['faint']}>none</span>)}
+          {/* Where the verdict is identical, what differs is no difference of the run: a draw, or an order. */}
+          {(verdict === 'identical' ? undefined : firstDifference) ??
+            (protections.length > 0 ? undefined : <span className={styles['faint']}>none</span>)}
           {protections.map(({ path, change }) => (
             <p key={path}>
               <code>{path}</code> {protectionWords[change]}
