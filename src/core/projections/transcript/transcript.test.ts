@@ -145,7 +145,9 @@ describe('lines', () => {
     for (const [at, { kind, key }] of all.entries()) {
       if (kind === 'event') expect(transcript.lineOf(emptyFilter, eventId(key))).toBe(at);
     }
-    expect(transcript.lineOf(emptyFilter, eventId('k1'))).toBe(-1);
+    // One without a line of its own is told by the line before it; one that the filter hides by none.
+    expect(all[transcript.lineOf(emptyFilter, eventId('k1'))]?.key).toBe('a1');
+    expect(transcript.lineOf({ ...emptyFilter, types: ['decision.made'] }, eventId('k1'))).toBe(-1);
     expect(transcript.lineOf(emptyFilter, eventId('nobody'))).toBe(-1);
   });
 

@@ -4,6 +4,7 @@
  * A light index of lines is made once per filter; texts are made for the window that is asked for. Every line links to its
  * records; gaps, second executions and second records stand in place (R70).
  */
+import { hasBit } from '../../causal/index.ts';
 import type { EventId } from '../../model/index.ts';
 import { filterToKey } from '../matching.ts';
 import { listToText } from '../effects/words.ts';
@@ -76,7 +77,16 @@ export function createTranscript(view: TraceView, findings: readonly Finding[]):
     lineOf: (filter, event) => {
       const position = view.index.find(event);
       const row = view.holds(position) ? view.rowOf(position) : -1;
-      return row < 0 ? -1 : (indexOf(filter).lineOfRow[row] ?? -1);
+      if (row < 0) return -1;
+      const { lineOfRow } = indexOf(filter);
+      const own = lineOfRow[row] ?? -1;
+      // What the filter hides has no place; what only has no line of its own is told by the one before it.
+      if (own >= 0 || !hasBit(view.matching(filter), position)) return own;
+      for (let before = row - 1; before >= 0; before--) {
+        const line = lineOfRow[before] ?? -1;
+        if (line >= 0) return line;
+      }
+      return -1;
     },
   };
 }
