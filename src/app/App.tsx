@@ -3,13 +3,14 @@
  *
  * Used by main.tsx alone.
  */
-import { Suspense, lazy, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { type Location, type Navigation, NavigationContext, recoveryLocation } from '../state/location.ts';
 import { setLetterKeys, usePreferences } from '../state/preferences.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
 import { Message } from '../ui/Message.tsx';
 import { Notices } from '../ui/Notices.tsx';
+import { dismissNoticesOfLastPage } from '../ui/notices.ts';
 import { Palette } from '../ui/Palette.tsx';
 import { View as LibraryView } from '../views/library/View.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -37,6 +38,9 @@ export function App() {
   const theme = useTheme();
   const letterKeys = usePreferences((preferences) => preferences.letterKeys);
   const [sheet, setSheet] = useState<Sheet>();
+  const page = locationToPage(navigation.location);
+  // Syncs with what was said: it is said on one page, and covers the next one.
+  useEffect(() => dismissNoticesOfLastPage(), [page]);
   useKeyboard(letterKeys);
   useFocusKeeper();
   useIdleFlag();
@@ -73,6 +77,11 @@ export function App() {
       <UpdateOffer />
     </NavigationContext>
   );
+}
+
+/** A page is left for another trace or another view; a selection or a filter leaves none. */
+function locationToPage(location: Location): string {
+  return location.kind === 'trace' ? `${location.trace} ${location.view}` : location.kind;
 }
 
 interface PlaceProps {

@@ -11,6 +11,8 @@ export interface TabItem<Id extends string> {
   /** What is counted, where the label does not say it. */
   readonly counted?: string | undefined;
   readonly tone?: 'danger' | undefined;
+  /** A second count in neutral, of what is less grave. */
+  readonly also?: { readonly count: number; readonly counted: string } | undefined;
   readonly shortcut?: string | undefined;
 }
 
@@ -46,7 +48,7 @@ export function Tabs<Id extends string>({
     >
       <div className={styles['bar']} data-dense={isDense}>
         <TabList aria-label={label} className={styles['list'] ?? ''}>
-          {items.map(({ id, label: name, count, counted, tone, shortcut }) => (
+          {items.map(({ id, label: name, count, counted, tone, also, shortcut }) => (
             <Tab
               key={id}
               id={id}
@@ -57,6 +59,11 @@ export function Tabs<Id extends string>({
               {count === undefined || count === 0 ? undefined : (
                 <span className={styles['count']} data-tone={tone} title={counted}>
                   {count}
+                </span>
+              )}
+              {also === undefined || also.count === 0 ? undefined : (
+                <span className={styles['count']} title={also.counted}>
+                  {also.count}
                 </span>
               )}
               {shortcut === undefined ? undefined : (

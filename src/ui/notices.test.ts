@@ -2,7 +2,7 @@ import { render, renderHook } from '@testing-library/react';
 import { act, createElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Notices } from './Notices.tsx';
-import { dismissNoticesAbout, notify, useNotices } from './notices.ts';
+import { dismissNoticesAbout, dismissNoticesOfLastPage, notify, useNotices } from './notices.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -18,6 +18,22 @@ describe('notices', () => {
       dismissNoticesAbout('a');
     });
     expect(result.current.shown.map(({ text }) => text)).toEqual(['“b” has 1 problem.', 'Saved.']);
+    unmount();
+  });
+
+  it('go with the page they were said on; one said while it was left, and a problem, stay', () => {
+    vi.useFakeTimers();
+    const { result, unmount } = renderHook(() => useNotices());
+    act(() => {
+      notify('Saved on the last page.');
+      notify('Not saved.', { tone: 'problem' });
+      vi.advanceTimersByTime(2000);
+      notify('Opened.');
+      dismissNoticesOfLastPage();
+    });
+    const texts = result.current.shown.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['Not saved.', 'Opened.']));
+    expect(texts).not.toContain('Saved on the last page.');
     unmount();
   });
 

@@ -12,6 +12,8 @@ export interface Notice {
   /** The trace it speaks of: it goes when the view of that trace is left. */
   readonly about?: string | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Milliseconds; when it was said. */
+  readonly at: number;
 }
 
 interface Notices {
@@ -38,7 +40,14 @@ export function notify(
   text: string,
   more: { readonly tone?: Notice['tone']; readonly about?: string; readonly action?: Notice['action'] } = {},
 ): number {
-  const notice: Notice = { id: nextId, text, tone: more.tone ?? 'info', about: more.about, action: more.action };
+  const notice: Notice = {
+    id: nextId,
+    text,
+    tone: more.tone ?? 'info',
+    about: more.about,
+    action: more.action,
+    at: Date.now(),
+  };
   nextId += 1;
   set({ shown: [...state.shown.filter((other) => other.text !== text), notice].slice(-4), spoken: text });
   return notice.id;
@@ -51,6 +60,16 @@ export function dismissNotice(id: number): void {
 export function dismissNoticesAbout(trace: string): void {
   if (state.shown.some(({ about }) => about === trace))
     set({ ...state, shown: state.shown.filter(({ about }) => about !== trace) });
+}
+
+/** What is said while a page is left is said of the page that comes. */
+const saidOnLeaving = 1500;
+
+/** Another page is shown: what was said of the one before goes, a problem stays until it is dismissed. */
+export function dismissNoticesOfLastPage(): void {
+  const now = Date.now();
+  const left = state.shown.filter(({ tone, at }) => tone === 'problem' || now - at < saidOnLeaving);
+  if (left.length < state.shown.length) set({ ...state, shown: left });
 }
 
 export function useNotices(): Notices {

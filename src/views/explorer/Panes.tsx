@@ -99,13 +99,21 @@ function Left({
   readonly hasTranscript: boolean;
 }) {
   const findings = useFindings(explorer.trace, explorer.branch);
-  const count = findings.data?.length;
-  const isGrave = findings.data?.some(({ severity }) => severity !== 'notice') === true;
+  const grave = findings.data?.filter(({ severity }) => severity !== 'notice').length ?? 0;
+  const notices = (findings.data?.length ?? 0) - grave;
   const shown = panel === 'transcript' && !hasTranscript ? 'graph' : panel;
   const items = tabs
     .filter(({ id }) => hasTranscript || id !== 'transcript')
     .map((item) =>
-      item.id === 'findings' ? { ...item, count, ...(isGrave ? { tone: 'danger' as const } : {}) } : item,
+      item.id === 'findings'
+        ? {
+            ...item,
+            count: grave,
+            counted: 'Violations, warnings and gaps',
+            tone: 'danger' as const,
+            also: { count: notices, counted: 'Notices' },
+          }
+        : item,
     );
   return (
     <div className={styles['pane']}>
