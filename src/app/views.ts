@@ -25,6 +25,7 @@ export const traceViewEntries: Partial<Readonly<Record<TraceView, TraceViewEntry
   explore: {
     label: 'Explore',
     verb: 'Explore',
+    key: 'q',
     icon: 'target',
     View: lazy(async () => ({ default: (await import('../views/explorer/View.tsx')).View })),
   },

@@ -120,6 +120,11 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
           <EdgeSample grade="recorded" /> recorded
           <EdgeSample grade="inferred" /> inferred
           <EdgeSample grade="clock-only" /> clock
+          {explorer.overlay === undefined ? undefined : (
+            <>
+              <span className={styles['frontierSample']} aria-hidden="true" /> kept ends here
+            </>
+          )}
         </span>
         <span className={styles['end']}>
           {focus === event ? undefined : (

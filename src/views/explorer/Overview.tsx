@@ -10,6 +10,7 @@ import { useOverview, useOverviewPart, useRowOf } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
+import { runCommand } from '../../ui/commands.ts';
 import { countOf } from '../../ui/format.ts';
 import { drawOverview, drawPicture, readPalette } from './draw-overview.ts';
 import { type Explorer, noFilter } from './explorer.ts';
@@ -288,6 +289,9 @@ function LaneNames({ overview }: { readonly overview: OverviewAnswer }) {
 function FoldOverview({ isFolded }: { readonly isFolded: boolean }) {
   return (
     <span className={styles['fold']}>
+      {isFolded ? undefined : (
+        <IconButton icon="info" label="What the marks mean" shortcut="l" onPress={() => runCommand('app.legend')} />
+      )}
       <IconButton
         icon={isFolded ? 'chevron-down' : 'chevron-up'}
         label={isFolded ? 'Unfold the overview' : 'Fold the overview'}

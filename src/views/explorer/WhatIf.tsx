@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { changeReplayDraft, draftToStep, takeUpReplayDraft, useReplayDraft } from '../../state/replay-draft.ts';
+import { changeLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
@@ -22,6 +23,11 @@ export interface WhatIfProps {
 export function WhatIf({ inspection, explorer }: WhatIfProps) {
   const { row, editable, event } = inspection;
   const { takeEditFocus } = explorer;
+  const { go, location } = useNavigation();
+  const openReplay = (): void => {
+    if (location.kind === 'trace')
+      go(changeLocation(location, { view: 'replay', event: row.id, extra: { if: undefined } }));
+  };
   const section = useRef<HTMLElement>(null);
   // The focus goes where a person asked to go, and nowhere when the value is only met again on a walk.
   useEffect(() => {
@@ -52,9 +58,14 @@ export function WhatIf({ inspection, explorer }: WhatIfProps) {
       <header>
         <h3>What if this {editable.what} were different?</h3>
         {isChanged ? (
-          <Button kind="quiet" onPress={() => set(recorded)}>
-            Reset
-          </Button>
+          <span className={styles['acts']}>
+            <Button kind="quiet" onPress={() => set(recorded)}>
+              Reset
+            </Button>
+            <Button kind="primary" icon="replay" onPress={openReplay}>
+              Open in Replay
+            </Button>
+          </span>
         ) : undefined}
       </header>
       {choices.length === 0 ? undefined : (

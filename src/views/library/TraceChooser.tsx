@@ -76,6 +76,8 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
 const mostAtOnce = 500;
 
 const rowHeight = 36;
+/** Of more than these the last is cut in half, so that one sees that the list goes on. */
+const mostShown = 14;
 
 interface RowsProps {
   readonly rows: readonly ChoiceRow[];
@@ -94,36 +96,45 @@ function Rows({ rows, chosen, hasFormats, onChange }: RowsProps) {
   });
   if (rows.length === 0) return <p className={panel['facts']}>No trace has that in its title or key.</p>;
   return (
-    <div ref={frame} className={styles['frame']} style={{ height: Math.min(rows.length, 10) * rowHeight + 2 }}>
-      <ul aria-label="Traces" style={{ height: virtualizer.getTotalSize() }} className={styles['rows']}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return undefined;
-          return (
-            <li
-              key={row.id}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              <Checkbox isSelected={chosen.has(row)} onChange={(isIn) => onChange(row, isIn)}>
-                <span className={styles['title']} title={row.title}>
-                  {row.title}
+    <>
+      <div
+        ref={frame}
+        className={styles['frame']}
+        style={{ height: rows.length <= mostShown ? rows.length * rowHeight + 2 : (mostShown + 0.5) * rowHeight }}
+      >
+        <ul aria-label="Traces" style={{ height: virtualizer.getTotalSize() }} className={styles['rows']}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return undefined;
+            return (
+              <li
+                key={row.id}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              >
+                <Checkbox isSelected={chosen.has(row)} onChange={(isIn) => onChange(row, isIn)}>
+                  <span className={styles['title']} title={row.title}>
+                    {row.title}
+                  </span>
+                </Checkbox>
+                <span className={styles['facts']}>
+                  {[
+                    hasFormats ? row.label : undefined,
+                    row.startedAt === undefined ? undefined : instantToText(row.startedAt),
+                    row.size,
+                  ]
+                    .filter((fact) => fact !== undefined)
+                    .join(' · ')}
                 </span>
-              </Checkbox>
-              <span className={styles['facts']}>
-                {[
-                  hasFormats ? row.label : undefined,
-                  row.startedAt === undefined ? undefined : instantToText(row.startedAt),
-                  row.size,
-                ]
-                  .filter((fact) => fact !== undefined)
-                  .join(' · ')}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      {rows.length <= mostShown ? undefined : (
+        <p className={styles['facts']}>{countToText(rows.length)} in all: scroll for the rest.</p>
+      )}
+    </>
   );
 }

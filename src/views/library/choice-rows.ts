@@ -25,17 +25,26 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
       const size = countOf(files.length, 'file');
       return [{ id: format, format, label, trace: undefined, title, startedAt: undefined, size }];
     }
-    return traces.map(({ key, title, records, startedAt, files: holders }) => ({
-      id: `${format}\n${key}`,
-      format,
-      label,
-      trace: key,
-      title: title === '' ? key : title,
-      startedAt,
-      size: countOf(records, 'record'),
-      files: holders,
-    }));
+    // By name, numbers as numbers: what is looked for stands where one looks for it.
+    return [...traces]
+      .sort((one, other) => compareTitles(titleOf(one), titleOf(other)))
+      .map(({ key, title, records, startedAt, files: holders }) => ({
+        id: `${format}\n${key}`,
+        format,
+        label,
+        trace: key,
+        title: titleOf({ key, title }),
+        startedAt,
+        size: countOf(records, 'record'),
+        files: holders,
+      }));
   });
+}
+
+const { compare: compareTitles } = new Intl.Collator('en', { numeric: true });
+
+function titleOf({ key, title }: { readonly key: string; readonly title: string }): string {
+  return title === '' ? key : title;
 }
 
 export function filterRows(rows: readonly ChoiceRow[], query: string): readonly ChoiceRow[] {

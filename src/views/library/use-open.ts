@@ -16,7 +16,7 @@ import {
 } from '../../data/index.ts';
 import { type Navigation, recoveryLocation, traceLocation } from '../../state/location.ts';
 import { countOf } from '../../ui/format.ts';
-import { dismissNotice, notify } from '../../ui/notices.ts';
+import { announce, dismissNotice, notify } from '../../ui/notices.ts';
 
 export interface Opening {
   /** Being fetched before the import begins. */
@@ -61,7 +61,10 @@ export function useOpen(navigation: Navigation): Opening {
     if (outcome === undefined) return;
     importing.dismiss();
     const to = traceLocation(outcome.trace);
-    if (outcome.alreadyThere) {
+    if (outcome.alreadyThere && isHere.current) {
+      // It is shown at once: the trace itself is the answer.
+      announce(`“${outcome.name}” was in the library already. Nothing was added.`);
+    } else if (outcome.alreadyThere) {
       notify(`“${outcome.name}” was in the library already. Nothing was added.`, {
         about: outcome.trace,
         action: { label: 'Show it', run: () => navigation.go(to) },
