@@ -57,18 +57,22 @@ describe('edits and supplies', () => {
 });
 
 describe('the engine', () => {
-  it('R36 another one than the record names is told, once; none is told of where none is named', async () => {
+  it('R36 another one than the record names is told where not all is identical, once; none where none is named', async () => {
     const other = `sha256:${'0'.repeat(64)}`;
-    const replayWith = (engine: JsonObject) =>
+    const changed = two.replace(`ctx.read('b', {})`, `ctx.read('b', { q: 1 })`);
+    const replayWith = (engine: JsonObject, program = changed) =>
       replay(
         events.map((event) =>
           event.type === 'run.started' ? alter(event, { data: { ...dataOf(event), engine } }) : event,
         ),
+        { program },
       );
     const { digest } = (await loadSandbox()).engine;
     expect((await replayWith({ name: 'quickjs', digest: other })).warnings).toEqual([
       `The run was recorded with another engine of the sandbox (sha256:000000000000…) than it is replayed with (${digest.slice(0, 19)}…). What differs may come of that.`,
     ]);
+    const identical = await replayWith({ name: 'quickjs', digest: other }, two);
+    expect([identical.result, identical.warnings]).toEqual(['identical', []]);
     expect((await replayWith({ name: 'node', version: '22' })).warnings).toEqual([]);
     expect((await replayWith({ name: 'quickjs', digest })).warnings).toEqual([]);
   });

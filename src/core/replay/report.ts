@@ -120,7 +120,8 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     ...comparePreview(preview, records),
     cannotRepeat: computeCannotRepeat(commands),
     warnings: [
-      ...computeEngineWarnings(base.infos, plan.request.sandbox.engine.digest),
+      // An identical replay is the proof that nothing came of it.
+      ...(result === 'identical' ? [] : computeEngineWarnings(base.infos, plan.request.sandbox.engine.digest)),
       ...computeWarnings(edits, commands, records),
     ],
     problems: base.journals.flatMap((journal) => journal.problems),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { computeCopyReplay } from './replays.ts';
 
-function started(data: unknown): string {
-  return `${JSON.stringify({ type: 'share.declared', data: {} })}\n${JSON.stringify({ type: 'run.started', data })}\n`;
+function started(data: unknown, holes: readonly object[] = []): string {
+  return `${JSON.stringify({ type: 'share.declared', data: holes.length === 0 ? {} : { holes } })}\n${JSON.stringify({ type: 'run.started', data })}\n`;
 }
 
 describe('a copy', () => {
@@ -15,7 +15,12 @@ describe('a copy', () => {
   });
 
   it.each([
-    ['a part of the program is masked', { program: { source: { $hole: 'h1' } }, input: 1 }, 'a part of its text'],
+    ['the program is withheld', { program: { source: { $hole: 'h2' } }, input: 1 }, 'The control program is withheld:'],
+    [
+      'a part of the program is masked',
+      { program: { source: { $hole: 'h1' } }, input: 1 },
+      'A part of the text of the control program is withheld:',
+    ],
     ['there is no program', { program: { name: 'desk' }, input: 1 }, 'is not in the copy'],
     [
       'a part of the input is withheld',
@@ -23,7 +28,7 @@ describe('a copy', () => {
       'the input it starts with',
     ],
   ])('is for viewing where %s, and says so', (_, data, reason) => {
-    const { replays, sentence } = computeCopyReplay(started(data));
+    const { replays, sentence } = computeCopyReplay(started(data, [{ id: 'h1', masked: 'x' }, { id: 'h2' }]));
     expect(replays).toBe('viewing only');
     expect(sentence).toContain(reason);
   });
