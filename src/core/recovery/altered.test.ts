@@ -5,6 +5,7 @@ import { createEventCounter } from './claim-events.ts';
 import { parseClaim } from './claim-schema.ts';
 import { judgeClaim } from './claims.ts';
 import { groupTraces } from './group.ts';
+import { computeMenu } from './menu.ts';
 import { analyseCampaigns, analyseRecovery, type RecoveryOptions } from './index.ts';
 import type { CampaignReport, Check, TrialReport } from './report.ts';
 import { alter, readSample, toTrace } from './testing/opened-trials.ts';
@@ -735,6 +736,19 @@ describe('faults that are no kills, and redeployments', () => {
     expect([trials[0]?.placements.length, trials[0]?.faults.map((fault) => fault.class)]).toEqual([0, ['call-late']]);
     expect(strategies[0]?.statement).toContain('with call-late at no named boundary');
     expect(menu.find(({ id }) => id === 'call-late')?.included).toBe(true);
+  });
+
+  it('R118 a kill at 4 strikes no write: that one was struck in a write is for its stream to say', () => {
+    const at4 = trialOf(incident);
+    const menuOf = (classes: readonly string[]): readonly string[] =>
+      computeMenu([{ ...at4, placements: at4.placements.map((one) => ({ ...one, point: '4' as const })) }], () =>
+        recordsOf(incident)
+          .ofType('fault.injected')
+          .flatMap((event) => classes.map((name) => ({ ...event, data: { ...event.data, class: name } }))),
+      ).flatMap(({ id, included }) => (included && id.includes('persistence') ? [id] : []));
+    expect(menuOf(['process-kill'])).toEqual(['kill-before-persistence']);
+    expect(menuOf(['kill-during-persistence'])).toEqual(['kill-before-persistence', 'kill-during-persistence']);
+    expect(at4.hasProgram).toBe(true);
   });
 
   it('R121 a kill in a later segment of the run is beyond a roll-over, by the path that was struck', () => {

@@ -33,11 +33,13 @@ const entries: readonly Entry[] = [
     includes: hasPoint('2late'),
   },
   {
-    id: 'kill-during-persistence',
-    title: 'kill while a result is written',
+    id: 'kill-before-persistence',
+    title: 'kill between acknowledgement and durable result',
     provenance: observed,
     includes: hasPoint('4'),
   },
+  // A worker that is blocked before it writes, or after, is not struck in a write: that one was is for its stream to say.
+  ...declared('kill-during-persistence', 'kill while a result is written', observed),
   {
     id: 'kill-during-model-call',
     title: 'kill during a model call',

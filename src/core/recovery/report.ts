@@ -232,6 +232,8 @@ export interface TrialReport {
   readonly invariants: readonly Invariant[];
   readonly findings: readonly Finding[];
   readonly envelope: EnvelopeReport;
+  /** Whether the text of its control program is on record: without it nothing can be simulated. */
+  readonly hasProgram: boolean;
   readonly control: ControlReport;
   readonly versions: readonly { readonly life: string; readonly versions: JsonValue; readonly event: string }[];
   /** What the claim is limited by; none of these makes a trial invalid. */

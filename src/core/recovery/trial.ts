@@ -56,6 +56,9 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
     invariants,
     findings: compareClaims(trial, kills, validity, outcome, invariants),
     envelope,
+    hasProgram: trial
+      .ofType('run.started')
+      .some(({ run, data }) => run === trial.run && data.program?.source !== undefined),
     control: control.report,
     versions: versionsOf(trial),
     limits: limitsOf(trial, envelope.missing, control),

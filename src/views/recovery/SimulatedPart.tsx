@@ -12,7 +12,13 @@ import { Message } from '../../ui/Message.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
-import { besideSimulated, countStruckCells, outcomeToWords, type SimulatedRow } from './simulated-model.ts';
+import {
+  besideSimulated,
+  chooseSimulated,
+  countStruckCells,
+  outcomeToWords,
+  type SimulatedRow,
+} from './simulated-model.ts';
 import styles from './Parts.module.css';
 
 export function SimulatedPart({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {
@@ -20,13 +26,10 @@ export function SimulatedPart({ campaign, links }: { readonly campaign: Campaign
   const [modelVaries, setModelVaries] = useState(true);
   const { state } = job;
   // A control is the run without a fault: what a simulated worker dies in.
-  const control = campaign.trials.find(
-    ({ arm, validity, outcome, strategy }) =>
-      arm === 'control' && validity === 'valid' && outcome.completed && /journal/i.test(strategy),
-  );
-  const place = control === undefined ? undefined : links.traceOf(control.id);
-  if (control === undefined || place === undefined)
-    return <p>No control of a design with a journal is among these trials: there is no run to simulate kills in.</p>;
+  const control = chooseSimulated(campaign);
+  if (typeof control === 'string') return <p>{control}</p>;
+  const place = links.traceOf(control.id);
+  if (place === undefined) return <p>The trace of the control is not in the library: there is no run to simulate.</p>;
   const run = (): void => {
     // What goes wrong stands in the state of the job.
     job.start({ trace: place, run: control.id, modelVaries }).catch(() => undefined);

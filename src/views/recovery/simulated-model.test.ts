@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
-import { besideSimulated, countStruckCells, nameToSimulated, outcomeToWords } from './simulated-model.ts';
+import {
+  besideSimulated,
+  chooseSimulated,
+  countStruckCells,
+  nameToSimulated,
+  outcomeToWords,
+} from './simulated-model.ts';
 import { judgeSamples, onlyCampaign } from './testing/judged.ts';
 
 const path = '/write:tickets.create#0';
@@ -88,5 +94,14 @@ describe('measured beside simulated', () => {
     expect(outcomeToWords({ executions: 2, completed: false, extraModelCalls: 1 })).toBe(
       '2 times, model asked again once, not completed',
     );
+  });
+
+  it('is offered where a control holds its program, and says why where none does', async () => {
+    const campaign = onlyCampaign(await judgeSamples());
+    expect(chooseSimulated(campaign)).toMatchObject({ name: 'clean-control' });
+    const bare = { ...campaign, trials: campaign.trials.map((trial) => ({ ...trial, hasProgram: false })) };
+    expect(chooseSimulated(bare)).toContain('does not hold its control program');
+    const faulted = { ...campaign, trials: campaign.trials.filter(({ arm }) => arm === 'faulted') };
+    expect(chooseSimulated(faulted)).toContain('No control of a design with a journal');
   });
 });

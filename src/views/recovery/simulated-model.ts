@@ -33,6 +33,19 @@ export function nameToSimulated({ name, isNegativeControl }: Pick<StrategyReport
   return hasKey ? 'journal-key' : 'journal';
 }
 
+/** The run that kills are simulated in: a valid control that completed, of a design with a journal, with its program on record. */
+export function chooseSimulated({ trials }: CampaignReport): TrialReport | string {
+  const controls = trials.filter(
+    ({ arm, validity, outcome, strategy }) =>
+      arm === 'control' && validity === 'valid' && outcome.completed && /journal/i.test(strategy),
+  );
+  const found = controls.find(({ hasProgram }) => hasProgram);
+  if (found !== undefined) return found;
+  return controls.length === 0
+    ? 'No control of a design with a journal is among these trials: there is no run to simulate kills in.'
+    : 'The control among these trials does not hold its control program: a recorded program is what kills are simulated in.';
+}
+
 export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep): readonly SimulatedRow[] {
   const trials = new Map(campaign.trials.map((trial) => [trial.id, trial]));
   return campaign.strategies.flatMap((strategy) => {
