@@ -160,7 +160,7 @@ function causesOf(record: LabRecord, survey: Survey): readonly CauseDraft[] {
 }
 
 function inferredCauses(record: LabRecord, survey: Survey): readonly CauseDraft[] {
-  const { run, type, data } = record;
+  const { type, data } = record;
   const pid = countAt(data, 'pid');
   const inferred = (event: string | undefined, as: string, rule: string): readonly CauseDraft[] =>
     event === undefined ? [] : [{ event, as, rule, inferred: true }];
@@ -179,7 +179,7 @@ function inferredCauses(record: LabRecord, survey: Survey): readonly CauseDraft[
       return inferred(survey.spawnOf(record), 'caused_by', 'lab-boot');
     case 'kill_sent':
       return [
-        ...inferred(survey.armedOf(run, countAt(data, 'ordinal')), 'caused_by', 'lab-ordinal'),
+        ...inferred(survey.armedOf(record, countAt(data, 'ordinal')), 'caused_by', 'lab-ordinal'),
         ...inferred(survey.reachedBy(record, pid), 'caused_by', 'lab-pid'),
       ];
     case 'process_exited':

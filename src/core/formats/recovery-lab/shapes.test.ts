@@ -89,6 +89,18 @@ describe('members that name or count', () => {
   });
 });
 
+it('R103 kills under one number are each joined to the arming that stands last before them in the log', async () => {
+  const again = [
+    record('harness', 'h', 6, 'kill_armed', { kill_point: '3', ordinal: 1 }),
+    record('harness', 'h', 7, 'kill_sent', { kill_point: '3', ordinal: 1, pid: 72, signal: 'SIGKILL' }),
+  ];
+  const opened = await open(toLines([...again, ...trial]));
+  expect(ofType(opened, 'fault.injected').map(({ id, causes }) => [id, causes?.map(({ event }) => event)])).toEqual([
+    ['harness.i.h:7', ['harness.i.h:6']],
+    ['harness.i.h:3', ['harness.i.h:1']],
+  ]);
+});
+
 describe('other names of a record', () => {
   it.each(['worker_exited', 'component_exited', 'process_terminated', 'worker.exited', 'WorkerExited'])(
     'R110 %s is the end of a process, of the life that it names',

@@ -36,7 +36,8 @@ export interface Survey {
   /** The last acknowledgement of this command in this life before `seq` (rule `lab-same-command`). */
   readonly answerOf: (record: LabRecord) => string | undefined;
   readonly spawnOf: (record: LabRecord) => string | undefined;
-  readonly armedOf: (run: string, ordinal: number | undefined) => string | undefined;
+  /** The arming under this number; of several, the last that the same writer had recorded before (rule `lab-ordinal`). */
+  readonly armedOf: (record: LabRecord, ordinal: number | undefined) => string | undefined;
   /**
    * The kill that was sent to this process, what it recorded at its kill point, and its life. Processes of one id (each in a container
    * of its own) are told apart by the last start that the same writer had recorded before.
@@ -55,6 +56,8 @@ export function createSurvey(): Survey {
   const trials = new Map<string, TrialInfo>();
   const selections = new Map<string, Numbered[]>();
   const answers = new Map<string, Numbered[]>();
+  /** By writer and number. */
+  const armed = new Map<string, Numbered[]>();
   const byKey = new Map<string, string>();
   /** By run and process id, then by life. */
   const lives = new Map<string, Map<string, LifeInfo>>();
@@ -101,6 +104,7 @@ export function createSurvey(): Survey {
         return;
       case 'kill_armed':
         byKey.set(`armed|${run}|${String(countAt(data, 'ordinal'))}`, id);
+        push(armed, `${lifeOf(record)}|${String(countAt(data, 'ordinal'))}`, record);
         return;
       case 'kill_sent':
         byKey.set(`sent|${run}|${String(countAt(data, 'pid'))}`, id);
@@ -136,7 +140,11 @@ export function createSurvey(): Survey {
     selectionOf: (record, step) => before(selections.get(`${lifeOf(record)}|${step}`), record.seq),
     answerOf: (record) => before(answers.get(`${lifeOf(record)}|${record.cmd ?? ''}`), record.seq),
     spawnOf: ({ run, boot }) => byKey.get(`spawned|${run}|${boot ?? ''}`),
-    armedOf: (run, ordinal) => (ordinal === undefined ? undefined : byKey.get(`armed|${run}|${ordinal}`)),
+    armedOf: (record, ordinal) => {
+      if (ordinal === undefined) return undefined;
+      const own = armed.get(`${lifeOf(record)}|${ordinal}`) ?? [];
+      return own.length > 1 ? before(own, record.seq) : byKey.get(`armed|${record.run}|${ordinal}`);
+    },
     sentTo: (record, pid) => {
       if (pid === undefined) return undefined;
       if (!isShared(record.run, pid)) return byKey.get(`sent|${record.run}|${pid}`);
