@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainBranch } from '../model/index.ts';
-import { agentName } from './agent-names.ts';
+import { agentName, viewToTitle } from './agent-names.ts';
 import { emptyFilter } from './matching.ts';
 import { drawReader } from './testing/drawn-reader.ts';
 import { drawView } from './testing/drawn-view.ts';
@@ -49,4 +49,30 @@ describe('agents that have only an id', () => {
     const lanes = reader.overview(mainBranch, emptyFilter, 4).lanes.map(({ label }) => label);
     expect(lanes).toEqual(['Find the handlers (ae52dab)', 'Run the tests (6690d10e)', 'billing', 'main']);
   });
+});
+
+it('a record about a worker that names none, as in a redacted copy, is of the life its causes lead to', () => {
+  const view = drawView(`
+    harness-a/h/1:
+      spawn   worker.spawned {}
+    component-z259/i/1:
+      start   worker.started <- spawn {}
+      ask     tool_call.dispatched path=/w#0 {"tool":"t"}
+    harness-a/h/1:
+      exit    worker.exited <- spawn {"signal":"SIGKILL"}
+      again   worker.spawned <- exit {}
+    component-z259/i/2:
+      second  worker.started <- again {}
+    harness-a/h/1:
+      named   worker.exited {"code":0,"worker":{"incarnation":"9"}}
+  `);
+  const titles = new Map(
+    [...view.positions].map((position) => [view.index.id(position) as string, viewToTitle(view, position)]),
+  );
+  expect(['spawn', 'exit', 'again', 'named'].map((id) => titles.get(id))).toEqual([
+    'component-z259 1 spawned',
+    'component-z259 1 exited by SIGKILL',
+    'component-z259 2 spawned',
+    'worker 9 exited with code 0',
+  ]);
 });

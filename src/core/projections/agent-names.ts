@@ -13,6 +13,7 @@ import { messageToLine } from './message-line.ts';
 import { agentToText, cut, isOpaqueId, shortId } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 import type { TraceView } from './trace-view.ts';
+import { workerName } from './worker-names.ts';
 
 const longestPurpose = 44;
 
@@ -30,9 +31,12 @@ export function agentName(view: TraceView, agent: string): string {
   return otherName(view, agent) ?? agentToText(agent);
 }
 
-/** The title of an event, with its agents as they are called. */
+/** The title of an event, with its agents as they are called, and with the worker it tells of where the record itself names none. */
 export function viewToTitle(view: TraceView, position: number): string {
-  return eventToTitle(withNames(view, view.event(position)));
+  const event = view.event(position);
+  const title = eventToTitle(withNames(view, event));
+  const worker = workerName(view, event);
+  return worker === undefined ? title : title.replace(/^worker(?= )/, () => lineToShown(worker));
 }
 
 /** Members of the records about agents that name one. */

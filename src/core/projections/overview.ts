@@ -7,11 +7,10 @@ import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
 import type { EventFamily } from '../model/index.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
-import { agentName } from './agent-names.ts';
+import { agentName, viewToTitle } from './agent-names.ts';
 import { standInOf } from './agent-stand-ins.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
-import { eventToTitle } from './titles.ts';
 import type {
   FilterSpec,
   Finding,
@@ -238,9 +237,9 @@ function computeMarks(
       marks.push({ kind, bucket: bucketOf(view.rowOf(position)), label, event: view.index.id(position) });
   };
   for (const position of view.ofType('worker.exited')) {
-    if (view.index.has(position, 'failed')) add('kill', position, eventToTitle(view.event(position)));
+    if (view.index.has(position, 'failed')) add('kill', position, viewToTitle(view, position));
   }
-  for (const position of restarts(view)) add('restart', position, eventToTitle(view.event(position)));
+  for (const position of restarts(view)) add('restart', position, viewToTitle(view, position));
   for (const { position, label } of forks) add('fork', position, label);
   for (const finding of findings) {
     if (finding.severity === 'notice') continue;

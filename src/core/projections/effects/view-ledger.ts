@@ -6,6 +6,7 @@ import type { EventId } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
 import { isExternalDispatch } from './external.ts';
 import { type EffectLedger, computeLedger } from './ledger.ts';
+import { type Lives, computeLives } from './lives.ts';
 import { viewEvent } from './view-event.ts';
 
 const callAnswers = ['acknowledged', 'completed', 'failed', 'timed_out', 'cancelled', 'result_persisted'].map(
@@ -36,6 +37,14 @@ export function viewToLedger(view: TraceView): EffectLedger {
     precedes: (a, b) => idPrecedes(view, a, b),
     originalOf: (id) => originalId(view, id),
   });
+}
+
+/** The lives alone, without the calls: what ended, and what told of it. */
+export function viewToLives(view: TraceView): Lives {
+  const chosen = new Set<number>([...view.ofType(...processTypes), ...firstOfLogs(view)]);
+  for (const position of view.positions) if (view.index.family(position) === 'effect') chosen.add(position);
+  const positions = [...chosen].sort((a, b) => view.rowOf(a) - view.rowOf(b));
+  return computeLives(positions.map((position) => viewEvent(view, position)));
 }
 
 /** One record of each life, so that a life without any outside call is known too. */
