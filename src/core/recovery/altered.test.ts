@@ -288,7 +288,7 @@ describe('what the ledger does not have', () => {
     .filter(
       (record) => !['effect.committed', 'duplicate.detected'].includes(textIn(record, 'type')) || !isAbout(record),
     )
-    .map((record) =>
+    .map((record): JsonObject =>
       record['type'] === 'trial.started'
         ? { ...record, data: { ...objectIn(record, 'data'), cell: { effect: path, points: ['2'] } } }
         : record,
@@ -323,7 +323,10 @@ describe('what the ledger does not have', () => {
   it('R95 is not known where a later life executed the same tool under another path: commands may be numbered anew', () => {
     const later = incident
       .filter((record) => isOfWrite(record) && !isFirstLife(record) && textIn(record, 'id').startsWith('worker-2'))
-      .map((record) => ({ ...record, command: { ...objectIn(record, 'command'), path: '/write:tickets.create#7' } }));
+      .map((record): JsonObject => ({
+        ...record,
+        command: { ...objectIn(record, 'command'), path: '/write:tickets.create#7' },
+      }));
     const dispatched = later.find(({ type }) => type === 'tool_call.dispatched') ?? {};
     const commit = incident.find((record) => record['type'] === 'effect.committed' && isAbout(record)) ?? {};
     const made = {
