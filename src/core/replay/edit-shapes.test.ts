@@ -26,6 +26,31 @@ async function warningsOf(path: string, value: string | number | object): Promis
   return (await replay(events, { edits: [{ target: { path }, value: value as never }] })).warnings;
 }
 
+describe('numbers that a program cannot hold', () => {
+  it('are told with what it gets instead, however they are written', async () => {
+    const value = { id: { $num: '9007199254740993' }, same: [{ $num: '1e21' }, { $num: '-0' }, { $num: '12.50' }] };
+    expect(await warningsOf('/read:desk.find#0', value)).toContain(
+      'The value for /read:desk.find#0 has the number 9007199254740993, which a program cannot hold exactly; it gets 9007199254740992.',
+    );
+    expect((await warningsOf('/read:desk.find#0', value)).filter((text) => text.includes('cannot hold'))).toHaveLength(
+      1,
+    );
+    const many = Array.from({ length: 9 }, (_, n) => ({ $num: `1e-${String(400 + n)}` }));
+    const told = await warningsOf('/model:note#0', many);
+    expect(told.slice(1, 5).map((text) => text.slice(-40))).toEqual([
+      ...Array<string>(3).fill('a program cannot hold exactly; it gets 0.'.slice(-40)),
+      '6 more numbers are rounded in the same way.'.slice(-40),
+    ]);
+  });
+
+  it('are refused where they are no finite number at all', async () => {
+    for (const token of ['1e400', '-1e400'])
+      await expect(warningsOf('/read:desk.find#0', { id: [{ $num: token }] })).rejects.toThrow(
+        `edits[0] has ${token}, which is no finite number for a program.`,
+      );
+  });
+});
+
 describe('the shape of edited and supplied values', () => {
   it('names what a recorded schema forbids, and what was recorded where no schema was', async () => {
     expect(await warningsOf('/read:desk.find#0', { id: 'x' })).toEqual([

@@ -33,6 +33,19 @@ describe('limits', () => {
     expect(early.sentence).toContain('before it received anything');
   });
 
+  it('say of a decision that it was made, and of a text nested too deeply that it may be the text', async () => {
+    const decided = `async function main(ctx) { ctx.decide('cover', 1); for (;;) {} }`;
+    expect((await replay(events, { program: decided, limits: { ticksPerDelivery: 5 } })).sentence).toContain(
+      'after it decided /decide:cover#0',
+    );
+    const brackets = `async function main() { return ${'['.repeat(100_000)} }`;
+    expect((await replay(events, { program: brackets })).sentence).toContain(
+      'The text of the program may be nested too deeply, such as brackets within brackets',
+    );
+    const calls = `async function main(ctx) { await ctx.read('find', { q: 1 }); const f = () => f() + 1; f(); }`;
+    expect((await replay(events, { program: calls })).sentence).not.toContain('text of the program');
+  });
+
   it('name the amount of every limit', () => {
     const context = { commands: [], limits: defaultSandboxLimits, usage: { ticks: 7, commands: 3, bytes: 9 } };
     const told = (['commands', 'acts', 'bytes', 'memory', 'stack', 'scope-depth', 'aborted-by-host'] as const).map(

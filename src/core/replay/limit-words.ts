@@ -14,7 +14,9 @@ interface LimitContext {
 export function limitToWords(hit: LimitHit, context: LimitContext): LimitHit {
   const parts = [hit.message.replace(/\.$/, ''), amountOf(hit, context), whereOf(context)];
   const text = `${parts.filter((part) => part !== '').join(', ')}.`;
-  return { ...hit, message: `${text} ${remedies[hit.name]}` };
+  // Nothing was asked for: it may be the text itself that could not be read.
+  const isInText = hit.name === 'stack' && context.commands.length === 0;
+  return { ...hit, message: `${text} ${isInText ? textRemedy : remedies[hit.name]}` };
 }
 
 function amountOf({ name }: LimitHit, { limits, usage }: LimitContext): string {
@@ -51,9 +53,20 @@ function whereOf({ commands }: LimitContext): string {
     if (command.delivery !== undefined && command.delivery.act >= (delivered?.delivery?.act ?? 0)) delivered = command;
   const asked = commands.at(-1);
   const since =
-    delivered === undefined ? 'before it received anything' : `after it received ${shorten(delivered.path)}`;
+    delivered === undefined
+      ? 'before it received anything'
+      : `after it ${acts[delivered.kind] ?? 'received'} ${shorten(delivered.path)}`;
   return asked === undefined || asked === delivered ? since : `${since} (last it asked for ${shorten(asked.path)})`;
 }
+
+/** What a program does itself; everything else it receives. */
+const acts: Readonly<Record<string, string>> = {
+  decide: 'decided',
+  state: 'made the state',
+  draw: 'drew',
+  marker: 'asked for the marker',
+  pure: 'computed',
+};
 
 const mostOfPath = 200;
 
@@ -63,6 +76,9 @@ function shorten(path: string): string {
 
 const loopRemedy =
   'Look there for a loop that does not end; if it only needs more, make the program do less at a time.';
+
+const textRemedy =
+  'The text of the program may be nested too deeply, such as brackets within brackets; else look for a function that calls itself without end.';
 
 const remedies: Readonly<Record<LimitHit['name'], string>> = {
   cpu: loopRemedy,

@@ -5,6 +5,10 @@
  * Invariant: every one is told, a few by a sentence of their own, many by one sentence with their number and the first of them, so
  * that a long edit file does not bury what else is said.
  */
+import type { JsonValue } from '../base/json.ts';
+import { nameToShown } from '../base/shown-text.ts';
+import { findRounded } from './edit-numbers.ts';
+import type { PassObservation } from './pass-types.ts';
 import type { CommandReport, RecordReport } from './report-types.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
 import type { RunInfo } from './run-info.ts';
@@ -21,6 +25,7 @@ export function computeWarnings(
   const supplies = [...edits.supplies.keys()];
   const unused = unusedEdits(edits, issued, records);
   return [
+    ...computeRounded(edits),
     ...tell(
       supplies.filter((path) => !issued.has(path)),
       (path) => `The supplied value for ${path} was not used: the branch never issued that command.`,
@@ -43,6 +48,28 @@ export function computeWarnings(
         `${count} edits had no effect, for the branch ended or stopped before their commands were answered: ${paths}.`,
     ),
   ];
+}
+
+/** Numbers that the program does not get as they were written. */
+function computeRounded({ edits, supplies, input }: ResolvedEdits): readonly string[] {
+  const given = [
+    ...(input === undefined ? [] : [{ where: 'the input', value: input }]),
+    ...[...edits, ...supplies].map(([where, { observation }]) => ({ where, value: observationToValue(observation) })),
+  ];
+  const found = given.flatMap(({ where, value }) => findRounded(value).map((number) => ({ where, ...number })));
+  const told = found
+    .slice(0, toldOneByOne)
+    .map(
+      ({ where, written, received }) =>
+        `The value for ${where} has the number ${nameToShown(written)}, which a program cannot hold exactly; it gets ${received}.`,
+    );
+  const more = found.length - told.length;
+  return more === 0 ? told : [...told, `${String(more)} more numbers are rounded in the same way.`];
+}
+
+function observationToValue(observation: PassObservation): JsonValue {
+  if (observation.kind === 'ok') return observation.value;
+  return observation.kind === 'err' ? (observation.error.data ?? null) : null;
 }
 
 /** An edit is used where its record is superseded, wherever that was claimed, and where the changed command at its path takes it (M8). */

@@ -6,9 +6,11 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { nameToShown } from '../base/shown-text.ts';
 import { type EventId, type HindcastEvent, digest, eventId } from '../model/index.ts';
 import { pathToParts } from './command-path.ts';
 import type { Edit, EditFile, Replacement, Supply, SupplyOrigin } from './edit-file.ts';
+import { findNoNumber } from './edit-numbers.ts';
 import { outcomeDigest } from './journal.ts';
 import type { Attempt, Journal, JournalEntry } from './journal-types.ts';
 import type { OperationTarget } from './operation.ts';
@@ -44,6 +46,8 @@ const notEditable: Readonly<Record<string, string>> = {
 };
 
 export function resolveEdits(file: EditFile, context: EditContext): Result<ResolvedEdits, string> {
+  const strange = whyNoNumber(file);
+  if (strange !== undefined) return err(strange);
   const edits = new Map<string, ResolvedReplacement>();
   const targets: OperationTarget[] = [];
   const targetEvents = new Set<EventId>();
@@ -111,6 +115,21 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
     laterAttempts,
     noop,
   });
+}
+
+/** What a program cannot compute with, wherever it stands in a value. */
+function whyNoNumber({ edits, supply }: EditFile): string | undefined {
+  for (const [list, items] of [
+    ['edits', edits],
+    ['supply', supply],
+  ] as const) {
+    for (const [n, item] of items.entries()) {
+      const found = findNoNumber('error' in item ? (item.error.data ?? null) : item.value);
+      if (found !== undefined)
+        return `${list}[${String(n)}] has ${nameToShown(found)}, which is no finite number for a program. Write one of at most 1.7976931348623157e308, or a text.`;
+    }
+  }
+  return undefined;
 }
 
 function isNumber(observation: PassObservation): boolean {

@@ -552,9 +552,11 @@ class Session implements SandboxSession {
   private dumpError(handle: QuickJSHandle): string {
     const dumped: unknown = this.context.dump(handle);
     handle.dispose();
-    if (typeof dumped !== 'object' || dumped === null) return String(dumped);
+    if (typeof dumped === 'bigint') return `it throws ${String(dumped)}n`;
+    if (typeof dumped !== 'object' || dumped === null) return `it throws ${String(dumped)}`;
+    if (!('message' in dumped)) return `it throws ${JSON.stringify(dumped)}`;
     const name = 'name' in dumped ? String(dumped.name) : 'Error';
-    const message = 'message' in dumped ? String(dumped.message) : '';
+    const message = String(dumped.message);
     const place = 'stack' in dumped ? /program\.js:(\d+)(?::(\d+))?/.exec(String(dumped.stack)) : null;
     return `${name}: ${message}${place === null ? '' : ` (line ${place[1] ?? '?'})`}`;
   }

@@ -211,6 +211,9 @@ describe('C24 limits', () => {
       ['async function main( {', 'SyntaxError'],
       ['const x = 1', 'no function named main'],
       ['throw new TypeError("no")', 'TypeError: no'],
+      ['throw { a: 1 }', 'it throws {"a":1}'],
+      ['throw 10n', 'it throws 10n'],
+      ['throw "text"', 'it throws text'],
     ] as const) {
       const d = await drive(text);
       expect(d.started.settled?.kind === 'not-a-program' ? d.started.settled.message : '').toContain(sentence);
