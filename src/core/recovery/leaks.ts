@@ -35,8 +35,17 @@ export function checkLeaks(trial: TrialRecords): Check {
   };
   const isTarget = createTargets(trial);
   const common = commonMembers(trial.events);
-  const compare = (first: HindcastEvent | undefined, event: HindcastEvent, isRun = false): readonly string[] =>
-    handedOver(membersOf(first, common), membersOf(event, common), isTarget, isRun ? isOfOwnStore : undefined);
+  const compare = (first: HindcastEvent | undefined, event: HindcastEvent): readonly string[] =>
+    handedOver(membersOf(first, common), membersOf(event, common), isTarget);
+  const compareRuns = (first: HindcastEvent, event: HindcastEvent): readonly string[] => [
+    ...otherInput(first, event),
+    ...handedOver(
+      withoutInput(membersOf(first, common)),
+      withoutInput(membersOf(event, common)),
+      isTarget,
+      isOfOwnStore,
+    ),
+  ];
   const [firstSpawn, ...laterSpawns] = spawns;
   for (const event of laterSpawns) tell(event, [...compare(firstSpawn, event), ...declared(event)]);
   const [firstStart, ...laterStarts] = trial.workers.flatMap(({ started }) => started ?? []);
@@ -47,7 +56,7 @@ export function checkLeaks(trial: TrialRecords): Check {
     const segment = textIn(event.data, 'segment') ?? '0';
     const first = firstRuns.get(segment);
     if (first === undefined) firstRuns.set(segment, event);
-    else tell(event, [...otherInput(first, event), ...compare(withoutInput(first), withoutInput(event), true)]);
+    else tell(event, compareRuns(first, event));
   }
   for (const event of trial.events) tell(event, handedBeside(event, firstSpawn, common));
   if (problems.length > 0) {
@@ -117,10 +126,8 @@ function isOfOwnStore(path: string, value: JsonValue): boolean {
 }
 
 /** Told by itself, in `otherInput`. */
-function withoutInput(event: HindcastEvent): HindcastEvent {
-  if (event.type !== 'run.started') return event;
-  const data = Object.fromEntries(Object.entries(event.data).filter(([name]) => name !== 'input'));
-  return { ...event, data };
+function withoutInput(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== 'input'));
 }
 
 /** What a record says was handed over: of a replay, and of whoever starts the processes under a type of its own. */

@@ -19,18 +19,14 @@ const place =
   /(?:^|[_-])(?:ports?|urls?|uri|dsn|hosts?|addr|address|endpoint|dir|folder|path|file|socket|db|database|schema|tmp|temp|home|namespace|topic|queue|bucket|prefix|run|trial|case|name|title|label|token|secret|password|seed|nonce)$/i;
 
 export function compareSettings(control: TrialRecords, trial: TrialRecords): readonly Difference[] {
-  return differences(
-    settingsOf(control.data),
-    settingsOf(trial.data),
-    (name) => !(isRedeployed(trial) && isVersion(name)),
-  );
+  return differences(settingsOf(control), settingsOf(trial), (name) => !(isRedeployed(trial) && isVersion(name)));
 }
 
-function settingsOf(data: JsonObject): JsonObject {
+function settingsOf(trial: TrialRecords): JsonObject {
+  const data: unknown = trial.data;
+  const members = isJsonObject(data) ? Object.entries(data).filter(([name]) => configures.test(name)) : [];
   const settings: Record<string, JsonValue> = {};
-  for (const [path, value] of flatten(
-    Object.fromEntries(Object.entries(data).filter(([name]) => configures.test(name))),
-  )) {
+  for (const [path, value] of flatten(Object.fromEntries(members))) {
     const names = path.split('.');
     const own = names.at(-1) ?? '';
     if (names.some(isKillName) || isStartName(own) || (names.length > 1 && place.test(own))) continue;
