@@ -23,6 +23,7 @@ import type { EffectAttempt, EffectRow, Finding, Headline } from '../projections
 import type { TraceView } from '../projections/trace-view.ts';
 import { createTranscript } from '../projections/transcript/transcript.ts';
 import { computeFindings, rules } from './registry.ts';
+import { findingToShown, headlineToShown } from './shown.ts';
 import { viewToAudit } from './view-audit.ts';
 
 /** `known` is what an earlier run of the same rules found on the same branch: then no rule runs. */
@@ -32,11 +33,13 @@ export function createReading(
   known?: KnownAudit,
 ): BranchReading {
   const ledger = once(() => viewToLedger(view));
-  const findings = once(() => known?.findings ?? computeFindings(viewToAudit(view, ledger(), problems)));
+  const findings = once(() =>
+    (known?.findings ?? computeFindings(viewToAudit(view, ledger(), problems))).map(findingToShown),
+  );
   const transcript = once(() => createTranscript(view, findings()));
   return {
     findings,
-    headline: once(() => known?.headline ?? viewToHeadline(view, ledger(), findings())),
+    headline: once(() => headlineToShown(known?.headline ?? viewToHeadline(view, ledger(), findings()))),
     effects: once(() => viewToRows(view, ledger(), findings())),
     states: once(() => computeStateLines(view)),
     transcript: (filter, from, to) => transcript().page(filter, from, to),

@@ -141,8 +141,8 @@ function Row({
       <span className={styles['who']} title={lineToShown(row.agent ?? row.source)}>
         <bdi>{row.agent === undefined ? row.source : (row.agentName ?? agentToText(row.agent))}</bdi>
       </span>
-      <span className={styles['time']} title={row.time}>
-        {row.time === undefined ? 'no time' : timeOfDay(row.time)}
+      <span className={styles['time']} title={row.time === undefined ? undefined : lineToShown(row.time)}>
+        {row.time === undefined ? 'no time' : lineToShown(timeOfDay(row.time))}
       </span>
     </div>
   );
