@@ -138,10 +138,12 @@ test('two chosen traces are compared in the order they were ticked, replayed as 
     for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check();
   };
   await tick();
-  await acts.getByRole('button', { name: 'Compare' }).click();
+  await acts.getByRole('button', { name: 'Compare', exact: true }).click();
   const compared = page.getByRole('region', { name: 'Compare', exact: true });
   await expect(compared.getByRole('combobox', { name: 'with' })).toContainText(names[1]);
-  await expect(compared.getByRole('region', { name: 'First difference' })).toContainText(names[1]);
+  const columns = compared.getByRole('table', { name: 'Commands of both sides' }).getByRole('columnheader');
+  await expect(columns.nth(2)).toHaveText(`A: ${names[0]}, original`);
+  await expect(columns.nth(3)).toHaveText(`B: ${names[1]}`);
   await page.goBack();
   await tick();
   await acts.getByRole('button', { name: 'Run set' }).click();

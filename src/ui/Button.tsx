@@ -48,9 +48,11 @@ export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'cla
   readonly label: string;
   readonly shortcut?: string | undefined;
   readonly pressed?: boolean;
+  /** Where its name is shown, so that it covers no button beside it. */
+  readonly tip?: 'top' | 'left';
 }
 
-export function IconButton({ icon, label, shortcut, pressed, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, shortcut, pressed, tip = 'top', ...rest }: IconButtonProps) {
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
       <AriaButton
@@ -62,7 +64,7 @@ export function IconButton({ icon, label, shortcut, pressed, ...rest }: IconButt
       >
         <Icon name={icon} />
       </AriaButton>
-      <Tooltip className={styles['tooltip'] ?? ''} offset={6}>
+      <Tooltip className={styles['tooltip'] ?? ''} offset={6} placement={tip}>
         {label}
         {shortcut === undefined ? undefined : <Kbd>{shortcut}</Kbd>}
       </Tooltip>

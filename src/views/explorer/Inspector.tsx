@@ -86,6 +86,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
         <IconButton
           icon="copy"
           label="Copy the id of the event"
+          tip="left"
           onPress={() => copyText(row.id, 'The id was copied.')}
         />
         <FoldButton pane="inspector" label="Fold the inspector" />

@@ -59,6 +59,12 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
     traces: traces.data.filter(({ id }) => id !== trace).map(({ id, name }) => ({ id: `${id}/main`, label: name })),
   };
   const textOf = (place: BranchPlace | undefined): string => (place === undefined ? '' : placeToText(place, trace));
+  // Beside another run a branch of this trace is called with its trace.
+  const nameIn = (place: BranchPlace): string => {
+    const name = nameOf(options, textOf(place));
+    const isOwn = place.trace === trace && left?.trace !== right?.trace;
+    return isOwn ? `${traces.data.find(({ id }) => id === trace)?.name ?? 'this trace'}, ${name}` : name;
+  };
   const choose = (side: 'here' | 'there') => (text: string) =>
     onSides({ here: textOf(left), there: textOf(right), [side]: text });
   return (
@@ -87,7 +93,7 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
         <Compared
           left={left}
           right={right}
-          names={{ here: nameOf(options, textOf(left)), there: nameOf(options, textOf(right)) }}
+          names={{ here: nameIn(left), there: nameIn(right) }}
           onClear={() => onSides({ here: undefined, there: undefined })}
         />
       )}
