@@ -1,0 +1,205 @@
+/** Controls of shipped trials, the control that must fail, effects that are not in the ledger, and verdicts of producers. */
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json.ts';
+import { analyseRecovery } from './index.ts';
+import { campaignOf, control, incident, keyed, objectIn, textIn, trialOf } from './testing/altered-trials.ts';
+import { alter, readSample, toTrace } from './testing/opened-trials.ts';
+
+describe('what the ledger does not have', () => {
+  const path = '/write:tickets.create#0';
+  const isOfWrite = (record: JsonObject): boolean => objectIn(record, 'command')['path'] === path;
+  const asked = incident.find((record) => isOfWrite(record) && record['type'] === 'tool_call.dispatched') ?? {};
+  const isFirstLife = (record: JsonObject): boolean =>
+    JSON.stringify(objectIn(record, 'source')) === JSON.stringify(objectIn(asked, 'source'));
+  /** Killed when the service held the request, which it dropped; the later life completes without asking again. */
+  const unmade = (['fault.injected', 'fault.armed'] as const)
+    .reduce<readonly JsonObject[]>((list, type) => alter(list, type, () => ({ kill_point: '2' })), incident)
+    .filter((record) => !isOfWrite(record) || (record['type'] === 'tool_call.dispatched' && isFirstLife(record)))
+    .filter(
+      (record) => !['effect.committed', 'duplicate.detected'].includes(textIn(record, 'type')) || !isAbout(record),
+    )
+    .map((record): JsonObject =>
+      record['type'] === 'trial.started'
+        ? { ...record, data: { ...objectIn(record, 'data'), cell: { effect: path, points: ['2'] } } }
+        : record,
+    );
+
+  function isAbout(record: JsonObject): boolean {
+    return /"842[12]"/.test(JSON.stringify(record));
+  }
+
+  it('R95 R100 an effect that was asked for, never answered and is not in the ledger is lost when the run completes', () => {
+    const campaign = campaignOf([unmade]);
+    const [trial] = campaign.trials;
+    expect([trial?.validity, trial?.placements[0]?.point, trial?.outcome.completed]).toEqual(['valid', '2', true]);
+    expect([trial?.outcome.duplicates, trial?.outcome.losses]).toEqual([0, 1]);
+    expect(trial?.invariants.find(({ id }) => id === 'no-missing-effect')).toMatchObject({ verdict: 'violated' });
+    expect(campaign.strategies[0]?.statement).toContain('missing in 1 of 1;');
+    expect(campaign.strategies[0]?.grid.find(({ effect, point }) => effect === path && point === '2')).toMatchObject({
+      withLosses: 1,
+    });
+  });
+
+  it('R95 an answer by which the program knows that nothing was made is no loss, and a run that goes on has lost nothing yet', () => {
+    const told = { ...asked, id: 'told', seq: 1000, type: 'tool_call.failed', data: { executed: false } };
+    const answered = { ...told, causes: [{ event: asked['id'] ?? '', as: 'result_of' }] };
+    expect(trialOf([...unmade, answered]).outcome.losses).toBe(0);
+    expect(trialOf(unmade.filter(({ type }) => type !== 'run.completed')).outcome).toMatchObject({
+      losses: 0,
+      pending: [path],
+    });
+  });
+
+  it('R95 is not known where a later life executed the same tool under another path: commands may be numbered anew', () => {
+    const later = incident
+      .filter((record) => isOfWrite(record) && !isFirstLife(record) && textIn(record, 'id').startsWith('worker-2'))
+      .map((record): JsonObject => ({
+        ...record,
+        command: { ...objectIn(record, 'command'), path: '/write:tickets.create#7' },
+      }));
+    const dispatched = later.find(({ type }) => type === 'tool_call.dispatched') ?? {};
+    const commit = incident.find((record) => record['type'] === 'effect.committed' && isAbout(record)) ?? {};
+    const made = {
+      ...commit,
+      id: 'made',
+      seq: 1000,
+      command: objectIn(dispatched, 'command'),
+      causes: [{ event: textIn(dispatched, 'id'), as: 'result_of' }],
+    };
+    const { outcome, invariants } = trialOf([...unmade, dispatched, made]);
+    expect([outcome.duplicates, outcome.losses]).toEqual([0, undefined]);
+    expect(invariants.find(({ id }) => id === 'no-missing-effect')).toMatchObject({
+      verdict: 'not checked',
+      reason: expect.stringContaining('/write:tickets.create#7 executed the same tool later'),
+    });
+  });
+});
+
+describe('control, negative control, claims of producers', () => {
+  it('R91 refuses a control of another configuration and names the difference; the trial stays valid', () => {
+    const other = alter(control, 'trial.started', (data) => ({
+      envelope: { ...objectIn(data, 'envelope'), retry_policy: 'none' },
+    }));
+    const trial = trialOf(incident, other);
+    expect(trial.control).toMatchObject({ status: 'refused', differences: [{ field: 'retry_policy' }] });
+    expect(trial.validity).toBe('valid');
+    expect(trial.invariants.find(({ id }) => id === 'output-equals-control')?.verdict).toBe('not checked');
+    expect(trialOf(incident, control).control.status).toBe('compared');
+    expect(trialOf(incident).control.status).toBe('absent');
+  });
+
+  it('R115 a naive control that passes after a commitment makes the campaign suspect, with the three causes', () => {
+    const passing = alter(keyed, 'trial.started', () => ({ arm: 'negative-control' }));
+    const campaign = campaignOf([passing, incident, control]);
+    expect(campaign).toMatchObject({
+      suspect: true,
+      negativeControl: { status: 'passes', passing: [{ points: ['3'] }] },
+    });
+    expect(campaign.negativeControl.causes).toHaveLength(3);
+    const failing = campaignOf([alter(incident, 'trial.started', () => ({ arm: 'negative-control' })), control]);
+    expect(failing).toMatchObject({ suspect: false, negativeControl: { status: 'fails as it must' } });
+    expect(campaignOf([incident, control]).negativeControl.status).toBe('absent');
+  });
+
+  it('R115 is judged by the effect that was struck: that another was executed twice does not count for it', () => {
+    const made = incident.filter(({ type }) => type === 'effect.committed');
+    const isSecond = (record: JsonObject): boolean => JSON.stringify(record).includes('"8422"');
+    const mail = made.find((record) => objectIn(record, 'command')['path'] === '/write:mail.send#0') ?? {};
+    const twice = { ...mail, id: 'mail-again', seq: 1000, data: { effect: { kind: 'mail.send', id: 'again' } } };
+    const records = [...incident.filter((record) => record['type'] !== 'effect.committed' || !isSecond(record)), twice];
+    const campaign = campaignOf([alter(records, 'trial.started', () => ({ arm: 'negative-control' }))]);
+    expect(campaign.trials[0]?.outcome.duplicates).toBe(1);
+    expect(campaign).toMatchObject({ suspect: true, negativeControl: { status: 'passes' } });
+    expect(campaign.negativeControl.text).toContain('/write:tickets.create#0 was not executed again');
+  });
+
+  it.each([
+    ['Naive', 'fails as it must'],
+    ['naive-restart', 'fails as it must'],
+    ['naive_nokey', 'fails as it must'],
+    ['NaiveRestart', 'fails as it must'],
+    ['naive-idem', 'absent'],
+    ['naive key', 'absent'],
+    ['journal', 'absent'],
+  ])('R115 the name %s of an engine: the control that must fail %s', (engine, status) => {
+    const records = alter(incident, 'trial.started', (data) => ({
+      arm: null,
+      cell: null,
+      engine,
+      envelope: { ...objectIn(data, 'envelope'), idempotency_key: false },
+    })).map((record) => {
+      const data = Object.entries(objectIn(record, 'data')).filter(([, value]) => value !== null);
+      return record['type'] === 'trial.started' ? { ...record, data: Object.fromEntries(data) } : record;
+    });
+    const { negativeControl } = campaignOf([records]);
+    expect(negativeControl.status).toBe(status);
+    expect(negativeControl.text).not.toContain('looks like one');
+  });
+
+  it('R115 a name that is like that of a naive engine is told, and declares nothing', () => {
+    const records = alter(incident, 'trial.started', () => ({ cell: { strategy: 'baseline' } }));
+    const { negativeControl, suspect } = campaignOf([records]);
+    expect([negativeControl.status, suspect]).toEqual(['absent', false]);
+    expect(negativeControl.text).toContain('"baseline" looks like one');
+  });
+
+  it('R96 a number without two records is found and stands nowhere as a measurement', () => {
+    const bare = alter(incident, 'trial.finished', () => ({ recovery_ms: 120 }));
+    const trial = trialOf(bare);
+    expect(trial.findings).toMatchObject([
+      { code: 'unanchored-number', text: expect.stringContaining('"recovery_ms"') },
+    ]);
+    expect(JSON.stringify(trial.metrics)).not.toContain('120');
+    const wrong = alter(incident, 'trial.finished', () => ({
+      recovery: { total_ms: 120, start: 'harness-1:4', end: 'worker-2:57' },
+    }));
+    expect(trialOf(wrong).findings.map(({ code }) => code)).toEqual(['anchors-disagree']);
+  });
+
+  it('verdicts of producers are compared and told', () => {
+    const boast = alter(
+      alter(incident, 'trial.finished', () => ({ completed: false, duplicates: 0 })),
+      'invariant.checked',
+      () => ({ verdict: 'holds' }),
+    );
+    expect(trialOf(boast).findings.map(({ text }) => text)).toEqual([
+      expect.stringContaining('"one-ticket-per-case" is holds'),
+      expect.stringContaining('completed: false; the records say true'),
+      expect.stringContaining('duplicates: 0; the records say 1'),
+    ]);
+    expect(trialOf(boast).outcome).toMatchObject({ completed: true, duplicates: 1 });
+  });
+
+  it('R103 a kill with another number than its place keeps its place', () => {
+    const trial = trialOf(alter(incident, 'fault.injected', () => ({ ordinal: 4 })));
+    expect(trial.placements[0]).toMatchObject({ ordinal: 1, recordedOrdinal: 4 });
+    expect(trial.findings.map(({ code }) => code)).toEqual(['ordinal-contradicted']);
+  });
+
+  it('R112 a random kill does not count as one placed on purpose', () => {
+    const random = alter(incident, 'trial.started', () => ({ design: 'random' }));
+    const [strategy] = campaignOf([random, control]).strategies;
+    const cell = strategy?.grid.find(({ effect, point }) => effect === '/write:tickets.create#0' && point === '3');
+    expect(cell).toMatchObject({ fixed: [], random: [expect.any(String)] });
+    expect(strategy?.uncovered).toHaveLength(12);
+  });
+
+  it('R129 R132 names what the envelope lacks and what has changed since', () => {
+    const poor = alter(incident, 'trial.started', (data) => {
+      const { topology: _topology, input_rate: _rate, ...rest } = objectIn(data, 'envelope');
+      return { envelope: { ...rest, metrics: {} } };
+    });
+    const trial = trialOf(poor);
+    expect(trial.envelope.missing).toEqual(['topology', 'input rate', 'definition of the metrics']);
+    expect(trial.validity).toBe('valid');
+    const { strategies } = campaignOf([incident], { present: { persistence: 'batched', topology: 'two hosts' } });
+    expect(strategies[0]?.stale.map(({ field }) => field)).toEqual(['persistence']);
+    expect(strategies[0]?.staleText).toMatch(/^Stale: persistence/);
+  });
+
+  it('tells of runs that belong to no trial', () => {
+    const { campaigns, unmatched } = analyseRecovery([toTrace('warranty', readSample('wrong-observation'))]);
+    expect(campaigns).toEqual([]);
+    expect(unmatched).toMatchObject([{ trace: 'warranty' }]);
+  });
+});
