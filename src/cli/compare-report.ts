@@ -1,6 +1,6 @@
 /** What `hindcast compare` prints, and whether it found a difference. Called by `compare.ts`. */
 import type { JsonValue } from '../core/base/json.ts';
-import type { ComparedRow, ComparedSides, FirstDifference } from '../core/compare/index.ts';
+import { type ComparedRow, type ComparedSides, type FirstDifference, textToPiece } from '../core/compare/index.ts';
 import { runToText } from './choice.ts';
 
 export interface ComparedPlace {
@@ -101,17 +101,16 @@ function firstToSentence(first: FirstDifference | undefined, isApart: boolean): 
   if (what === 'not reached') return `${lead}${path} is not reached ${first.missing ?? 'yet'}: that side has no end.`;
   const at = pointer === undefined || pointer === '' ? '' : ` at ${pointer}`;
   const isRecorded = here !== undefined || there !== undefined;
-  const values = isRecorded ? `: here ${valueToText(here)}, there ${valueToText(there)}` : '';
+  const values = isRecorded ? `: here ${valueToText(here, there)}, there ${valueToText(there, here)}` : '';
   const own = runtimeKey === undefined ? '' : ` from the program (${runtimeKey} the runtime sent one of its own)`;
   return `${lead}${path}, in its ${what}${at}${values}${own}.`;
 }
 
 const longestValue = 120;
 
-function valueToText(value: JsonValue | undefined): string {
+function valueToText(value: JsonValue | undefined, other: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return textToPiece(JSON.stringify(value), other === undefined ? '' : JSON.stringify(other), longestValue);
 }
 
 function countsToText({ counts }: ComparedSides): string {

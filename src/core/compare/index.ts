@@ -17,3 +17,4 @@ export {
   type FirstDifference,
   compareSides,
 } from './compare.ts';
+export { textToPiece } from './piece.ts';

@@ -244,10 +244,12 @@ function Row({ row, left, right }: RowProps) {
 const fieldLabels = { arguments: 'Arguments', 'idempotency key': 'Idempotency key', value: 'Value' } as const;
 
 function keysToWords({ fields }: ComparedRow): string {
-  const [difference] = fields.find(({ of }) => of === 'idempotency key')?.differences ?? [];
+  const field = fields.find(({ of }) => of === 'idempotency key');
+  const [difference] = field?.differences ?? [];
+  const without = field?.runtimeKey === undefined ? 'without one' : "with the runtime's own";
   return difference?.now === undefined
-    ? 'with an idempotency key in A, without one in B'
-    : 'without an idempotency key in A, with one in B';
+    ? `with a key from the program in A, ${without} in B`
+    : `with a key from the program in B, ${without} in A`;
 }
 
 /** What is the same is not carried with the comparison; it is read from its record. */
@@ -288,7 +290,7 @@ function Call({
       ) : received === undefined ? (
         <span className={styles['none']}>{call.ending ?? 'value not recorded'}</span>
       ) : (
-        <Value value={received} />
+        <Value value={received} beside={value[0]?.[side === 'now' ? 'recorded' : 'now']} />
       )}
     </>
   );

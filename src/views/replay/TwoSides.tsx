@@ -57,7 +57,11 @@ export function Places({ differences, side }: PlacesProps) {
         return (
           <li key={difference.pointer}>
             <span>{difference.pointer.split('/').at(-1)}</span>{' '}
-            {value === undefined ? <i>absent</i> : <code>{valueToLine(value, 60)}</code>}
+            {value === undefined ? (
+              <i>absent</i>
+            ) : (
+              <code>{valueToLine(value, 60, difference[side === 'now' ? 'recorded' : 'now'])}</code>
+            )}
           </li>
         );
       })}
@@ -80,8 +84,9 @@ export function Asked({ differences, side }: PlacesProps) {
   );
 }
 
-export function Value({ value }: { readonly value: JsonValue }) {
-  return <code className={styles['value']}>{valueToLine(value, 120)}</code>;
+/** `beside` is what the other side has in its place. */
+export function Value({ value, beside }: { readonly value: JsonValue; readonly beside?: JsonValue | undefined }) {
+  return <code className={styles['value']}>{valueToLine(value, 120, beside)}</code>;
 }
 
 /** A whole value under a word for what it is: what was asked with and what came back stand one below the other. */

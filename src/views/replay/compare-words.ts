@@ -5,7 +5,7 @@
  */
 import type { ComparedSides, ComparedStatus, FirstDifference } from '../../core/compare/index.ts';
 import { countOf } from '../../ui/format.ts';
-import { jsonToLine } from '../../ui/json-text.ts';
+import { valueToPiece } from './shown-value.ts';
 
 export interface SentencePart {
   readonly text: string;
@@ -66,9 +66,9 @@ export function firstToParts({
   }
   const field = pointer === undefined || pointer === '' ? [] : [say(' at '), code(pointer)];
   const verb = what === 'arguments' ? ' is asked with other arguments' : ' receives another value';
-  const side = (name: string, value: typeof here): readonly SentencePart[] => [
+  const side = (name: string, value: typeof here, other: typeof here): readonly SentencePart[] => [
     say(`${name} `),
-    value === undefined ? say('nothing') : code(jsonToLine(value, 120)),
+    value === undefined ? say('nothing') : code(valueToPiece(value, 120, other)),
   ];
   const isRecorded = here !== undefined || there !== undefined;
   return [

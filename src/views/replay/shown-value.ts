@@ -3,14 +3,24 @@
  * Lines of a text stay lines.
  */
 import type { JsonValue } from '../../core/base/json.ts';
+import { textToPiece } from '../../core/compare/piece.ts';
 import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
 
 export function valueToShown(value: JsonValue): string {
   return typeof value === 'string' ? `"${value}"` : jsonToText(value);
 }
 
-/** On one line, cut. */
-export function valueToLine(value: JsonValue, most: number): string {
-  const line = jsonToLine(value, most);
+/** Of a longer text the difference is looked for in this much. */
+const mostLookedAt = 100_000;
+
+/** On one line, cut; beside another value the piece where it begins to differ from that. */
+export function valueToPiece(value: JsonValue, most: number, beside: JsonValue | undefined): string {
+  if (beside === undefined) return jsonToLine(value, most);
+  return textToPiece(jsonToLine(value, mostLookedAt), jsonToLine(beside, mostLookedAt), most);
+}
+
+/** The same, with a text in its quotation marks. */
+export function valueToLine(value: JsonValue, most: number, beside?: JsonValue): string {
+  const line = valueToPiece(value, most, beside);
   return typeof value === 'string' ? `"${line}"` : line;
 }
