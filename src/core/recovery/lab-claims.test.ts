@@ -95,13 +95,21 @@ describe('times that a harness computed', () => {
       { metrics: [{ ...right, value: 0.009, unit: 's' }] },
       { recovery_ns: 9e6, anchors: [ends.start, ends.end] },
       { recovery_ms: 9, from: ends.start, to: ends.end },
+      { recovery_ms: { min: 9, ...ends } },
     ])
       expect(await findingsWith(told), JSON.stringify(told)).toEqual([]);
   });
 
   it('R96 numbers that are no times, and settings, are none', async () => {
     expect(
-      await findingsWith({ repeats: 3, timeout_ms: 500, metrics: [{ name: 'calls', value: 2 }], seed: '12' }),
+      await findingsWith({
+        repeats: 3,
+        timeout_ms: 500,
+        metrics: [{ name: 'calls', value: 2 }],
+        seed: '12',
+        s: 1,
+        retries: { min: 1, max: 3 },
+      }),
     ).toEqual([]);
   });
 });

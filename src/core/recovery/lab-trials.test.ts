@@ -116,6 +116,9 @@ describe('what a restart may differ in', () => {
       const report = await labReport({ a: change(trial, 'replay_started', { [name]: { ticket: 8 } }) });
       expect(labCheck(report, 'no-leaked-state')?.text).toContain(`"${name}" of recovery.replay_started`);
     }
+    const started = await startedWith({}, { env: { RESUME: true } }, 'worker_started');
+    expect(labCheck(started, 'no-leaked-state')?.text).toContain('"env.RESUME" is true');
+    expect((await startedWith({}, { recovering: true, checkpoint: 'c-1' }, 'worker_started')).validity).toBe('valid');
     const own = await labReport({
       a: change(change(trial, 'run_started', { resumed: true, checkpoint: 'c-1' }, 1), 'replay_started', {
         next: ['x'],

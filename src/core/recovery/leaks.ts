@@ -35,8 +35,8 @@ export function checkLeaks(trial: TrialRecords): Check {
   };
   const isTarget = createTargets(trial);
   const common = commonMembers(trial.events);
-  const compare = (first: HindcastEvent | undefined, event: HindcastEvent): readonly string[] =>
-    handedOver(membersOf(first, common), membersOf(event, common), isTarget);
+  const compare = (first: HindcastEvent | undefined, event: HindcastEvent, isOwn?: typeof isOfOwnStore) =>
+    handedOver(membersOf(first, common), membersOf(event, common), isTarget, isOwn);
   const compareRuns = (first: HindcastEvent, event: HindcastEvent): readonly string[] => [
     ...otherInput(first, event),
     ...handedOver(
@@ -49,7 +49,7 @@ export function checkLeaks(trial: TrialRecords): Check {
   const [firstSpawn, ...laterSpawns] = spawns;
   for (const event of laterSpawns) tell(event, [...compare(firstSpawn, event), ...declared(event)]);
   const [firstStart, ...laterStarts] = trial.workers.flatMap(({ started }) => started ?? []);
-  for (const event of laterStarts) tell(event, compare(firstStart, event));
+  for (const event of laterStarts) tell(event, compare(firstStart, event, isOfOwnStore));
   const firstRuns = new Map<string, HindcastEvent>();
   for (const event of trial.ofType('run.started').filter(({ run }) => run === trial.run)) {
     // A later segment of a run starts from what was carried; the same segment always starts from the same.
@@ -121,8 +121,10 @@ function createTargets(trial: TrialRecords): (path: string) => boolean {
   return (path) => paths.has(path);
 }
 
+/** A worker may say of itself that it goes on, and from where in its own store. */
 function isOfOwnStore(path: string, value: JsonValue): boolean {
-  return typeof value === 'boolean' || value === null || ownStore.test(path);
+  const isPlain = typeof value === 'boolean' || value === null;
+  return (isPlain && !path.includes('.')) || ownStore.test(path);
 }
 
 /** Told by itself, in `otherInput`. */

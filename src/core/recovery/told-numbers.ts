@@ -18,13 +18,13 @@ const claimTypes = /^(?:trial|invariant|recovery|duplicate|metric)[._]/;
 const aboutTime =
   /(?:latency|latencies|durations?|elapsed|downtime|outage|recovery|(?:recovery|restart|repair|failover|resume)[_\s-]?times?|times?[_\s-]?to[_\s-]?[\w\s-]+|rto|mttr|ttr|recovered[_\s-]?(?:in|after))$/i;
 
-/** Ends of names that are units, and the milliseconds of one. */
-const units: readonly (readonly [names: RegExp, ms: number])[] = [
-  [/(?:^|[_.\s-])(?:ns|nanos|nanosecs?|nanoseconds?)$/, 1e-6],
-  [/(?:^|[_.\s-])(?:us|µs|micros|microsecs?|microseconds?)$/, 1e-3],
-  [/(?:^|[_.\s-])(?:ms|msecs?|millis|millisecs?|milliseconds?)$/, 1],
-  [/(?:^|[_.\s-])(?:s|secs?|seconds?)$/, 1000],
-  [/(?:^|[_.\s-])(?:mins?|minutes?)$/, 60_000],
+/** Ends of names that are units, and the milliseconds of one. A bare letter is a unit only where a unit is expected. */
+const units: readonly (readonly [names: RegExp, letter: string, ms: number])[] = [
+  [/(?:^|[_.\s-])(?:ns|nanos|nanosecs?|nanoseconds?)$/, 'ns', 1e-6],
+  [/(?:^|[_.\s-])(?:us|µs|micros|microsecs?|microseconds?)$/, 'us', 1e-3],
+  [/(?:^|[_.\s-])(?:ms|msecs?|millis|millisecs?|milliseconds?)$/, 'ms', 1],
+  [/[_.\s-]s$|(?:^|[_.\s-])(?:secs?|seconds?)$/, 's', 1000],
+  [/(?:^|[_.\s-])(?:mins|minutes?)$/, 'min', 60_000],
 ];
 
 /** Chosen before anything happened. */
@@ -101,14 +101,17 @@ function toNumber(value: JsonValue): number | undefined {
 function unitOf({ path, name, value, holder }: Leaf): number | undefined {
   const [, inValue] = typeof value === 'string' ? (/^[\s\d.]+([a-zµ]+)\s*$/.exec(value) ?? []) : [];
   const own = path.slice(path.lastIndexOf('.') + 1);
-  const beside = textIn(holder, 'unit') ?? textIn(holder, 'units');
   const isHeld = holdsNumber.test(own);
-  const texts = [inValue, isHeld ? beside : undefined, own, name];
-  for (const text of texts) {
-    const found = text === undefined ? undefined : units.find(([names]) => names.test(toWords(text)));
-    if (found !== undefined) return found[1];
+  const expected = inValue ?? (isHeld ? unitBeside(holder) : undefined);
+  for (const [names, letter, ms] of units) {
+    if (expected !== undefined && (expected === letter || names.test(toWords(expected)))) return ms;
   }
-  return undefined;
+  const called = isHeld ? [name] : [own, name];
+  return units.find(([names]) => called.some((text) => names.test(toWords(text))))?.[2];
+}
+
+function unitBeside(holder: JsonValue): string | undefined {
+  return textIn(holder, 'unit') ?? textIn(holder, 'units');
 }
 
 function judgeNumber(
@@ -121,7 +124,7 @@ function judgeNumber(
   const [from, to] = anchorsOf(holder).map((id) => trial.find(id ?? ''));
   const own = path.slice(path.lastIndexOf('.') + 1);
   const called = name === own ? `"${path}"` : `"${name}" ("${path}")`;
-  const besideUnit = textIn(holder, 'unit') ?? textIn(holder, 'units');
+  const besideUnit = unitBeside(holder);
   const shown =
     typeof value === 'string' ? value : `${String(number)}${besideUnit === undefined ? '' : ` ${besideUnit}`}`;
   if (from === undefined || to === undefined) {
