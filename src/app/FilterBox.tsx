@@ -53,7 +53,10 @@ export function FilterBox({ filter, summary, onFilter }: FilterBoxProps) {
 
   const apply = (next: string): void => {
     clearTimeout(timer.current);
-    if (parseFilter(next).ok && next.trim() !== filter) latest.current(next.trim());
+    if (!parseFilter(next).ok || next.trim() === filter) return;
+    latest.current(next.trim());
+    // From here on it stands over what came of it: when the filter is cleared elsewhere, the box is empty too.
+    setDraft((now) => (now?.text === next ? { text: next, over: next.trim() } : now));
   };
   const type = (next: string, at: number): void => {
     setDraft({ text: next, over: filter });

@@ -13,8 +13,9 @@ export function AllHidden({ hidden, explorer }: { readonly hidden: number; reado
     >
       <p>{countOf(hidden, 'event')} hidden by the filter.</p>
       <p>
-        Plain words are looked for, as they stand, in the whole record of each event. A field such as <code>type:</code>
-        , <code>agent:</code>, <code>tool:</code> or <code>status:</code> compares that field alone.
+        Plain words are looked for in the record of each event and in its title, each by itself; words in quotes
+        together, as they stand. A field such as <code>type:</code>, <code>agent:</code>, <code>tool:</code> or{' '}
+        <code>status:</code> compares that field alone.
       </p>
     </Message>
   );

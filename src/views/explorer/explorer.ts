@@ -39,6 +39,7 @@ export interface Explorer {
 export const noFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
 
 /** Whether it hides anything. */
-export function isFiltering({ text, where = [], ...lists }: FilterSpec): boolean {
-  return text !== '' || where.length > 0 || Object.values(lists).some((list) => list.length > 0);
+export function isFiltering({ text, where = [], types, families, agents, steps, branches }: FilterSpec): boolean {
+  const lists: readonly (readonly unknown[])[] = [where, types, families, agents, steps, branches];
+  return text !== '' || lists.some((list) => list.length > 0);
 }
