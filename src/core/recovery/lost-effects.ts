@@ -29,7 +29,7 @@ export function unassignedRecords({ attempts }: Pick<EffectCommand, 'attempts'>)
     .flatMap(({ records }) => [...records.committed, ...records.deduplicated]);
 }
 
-export interface Loss {
+interface Loss {
   readonly lost: boolean | undefined;
   readonly whyNotKnown?: string | undefined;
 }
