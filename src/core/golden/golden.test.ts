@@ -310,6 +310,19 @@ describe('running', () => {
   });
 });
 
+describe('the name', () => {
+  it('is refused where it is empty or longer than a name, before anything is replayed', async () => {
+    const { golden } = await pin();
+    for (const [name, sentence] of [
+      [' ', 'A golden case needs a name.'],
+      ['x'.repeat(201), 'A name has at most 200 characters; this one has 201.'],
+    ] as const) {
+      const pinned = await pinGolden({ events, name, stream: golden.stream, sandbox, author, audit: noRules });
+      expect(pinned).toEqual({ ok: false, error: sentence });
+    }
+  });
+});
+
 describe('the file', () => {
   it('says which part is wrong, and refuses two properties of one id', async () => {
     const { golden } = await pin();

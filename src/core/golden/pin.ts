@@ -6,7 +6,7 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
-import { nameToShown } from '../base/shown-text.ts';
+import { nameProblem, nameToShown } from '../base/shown-text.ts';
 import { type BranchId, type HindcastEvent, isDigest } from '../model/index.ts';
 import {
   type ReplayReport,
@@ -61,6 +61,8 @@ export interface Pinned {
 
 export async function pinGolden(request: PinRequest): Promise<Result<Pinned, string>> {
   const { events, branch = 'main' } = request;
+  const unnamed = request.name.trim() === '' ? 'A golden case needs a name.' : nameProblem(request.name);
+  if (unnamed !== undefined) return err(unnamed);
   const base = readBase(events, request.run, branch);
   if (!base.ok) return base;
   const { run, visible, infos } = base.value;

@@ -8,6 +8,7 @@ import { type JsonObject, type JsonValue, isJsonObject, repeatedKeyOf } from '..
 import { assert } from '../base/assert.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
+import { nameToShown } from '../base/shown-text.ts';
 import { schemaToPredicate } from './accept.ts';
 import type { CauseKind, EdgeGrade } from './schema/common.ts';
 import {
@@ -132,7 +133,7 @@ function issueToSentence(type: string, error: z.ZodError): string {
   const [issue] = error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'the record' : `"${issue.path.map(String).join('.')}"`;
   const more = error.issues.length > 1 ? ` (and ${String(error.issues.length - 1)} more)` : '';
-  return `Not a valid ${type}: ${where}: ${issue?.message ?? 'unexpected'}${more}.`;
+  return `Not a valid "${nameToShown(type)}": ${where}: ${issue?.message ?? 'unexpected'}${more}.`;
 }
 
 function describe(value: JsonValue): string {

@@ -1,11 +1,12 @@
 /** The left side: what is changed (a step, the input, the program), by whom and why, and the two ways to run it. */
 import { useState } from 'react';
-import { nameProblem } from '../../core/base/shown-text.ts';
+import { nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { useSaveSettings, useSettings } from '../../data/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox, Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icons.tsx';
+import { notify } from '../../ui/notices.ts';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { EventRef } from './Links.tsx';
 import { InputEditor } from './InputEditor.tsx';
@@ -175,6 +176,9 @@ function Actor() {
   const commit = (): void => {
     const person = typed === undefined ? undefined : typedToPerson(typed, recorded);
     if (person !== undefined && settings.data !== undefined) save.mutate({ ...settings.data, person });
+    if (typed === undefined || nameProblem(typed) === undefined) return;
+    setTyped(nameToShown(typed));
+    notify('The name was cut: it is kept with the branch, and has at most 200 characters.');
   };
   return (
     <Field

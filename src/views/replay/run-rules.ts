@@ -1,5 +1,5 @@
 /** When a replay can be run, in the words of the palette, and the name it is made under. Called by `View.tsx` and `Changes.tsx`. */
-import { nameProblem, nameToShown } from '../../core/base/shown-text.ts';
+import { nameToShown } from '../../core/base/shown-text.ts';
 
 export interface RunState {
   readonly hasProgram: boolean;
@@ -30,8 +30,8 @@ export function whyNotReplay({ changes, isUsable, ...state }: RunState): string 
   return isUsable ? undefined : 'something typed is not a value';
 }
 
-/** What is kept of a name that was typed; undefined where it is refused, or is the one that is kept already. */
+/** What is kept of a name that was typed, cut where it is too long; undefined where it is the one that is kept already. */
 export function typedToPerson(typed: string, kept: string): string | undefined {
   const person = nameToShown(typed);
-  return nameProblem(typed) !== undefined || person === kept ? undefined : person;
+  return person === kept ? undefined : person;
 }

@@ -123,6 +123,19 @@ describe('decoding', () => {
     expect(report.problems.map(({ code }) => code)).toEqual(['archive-trailing']);
   });
 
+  it('says how many bytes between two members are not read, and what to do', async () => {
+    const between = joinBytes([gzipSync(plain), new Uint8Array(7), gzipSync(plain)]);
+    const unread = gzipSync(plain).length + 7;
+    for (const chunk of [1, 1000, 1_000_000]) {
+      const { report } = await decode(between, chunk);
+      expect(report.problems[0]?.message).toContain(
+        `; these ${String(unread)} bytes are not read. ${String(plain.length)} bytes were unpacked before that. If the file was put together of several, unpack each`,
+      );
+    }
+    const { report } = await decode(joinBytes([gzipSync(plain), Uint8Array.of(65, 66, 67)]));
+    expect(report.problems[0]?.message).toContain('these 3 bytes are not read');
+  });
+
   it('says that an archive was packed twice, whatever the chunks', async () => {
     for (const chunk of [1, 1000, 1_000_000]) {
       const { report } = await decode(gzipSync(gzipSync(plain)), chunk);

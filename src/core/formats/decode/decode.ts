@@ -118,14 +118,14 @@ async function* decodeChunks(
       await takeStep(options);
       if (report.stopped !== undefined) return;
       if (fault === undefined) continue;
-      tellFault(file.name, fault, report);
+      tellFault(file, fault, report);
       yield* scan(text?.finish() ?? []);
       return;
     }
   }
   const fault = unpacker?.finish();
   yield* inSteps(drain(), options);
-  if (fault !== undefined && report.stopped === undefined) tellFault(file.name, fault, report);
+  if (fault !== undefined && report.stopped === undefined) tellFault(file, fault, report);
   const rest = scan(text?.finish() ?? []);
   report.cut = document.end();
   yield* rest;
@@ -169,7 +169,7 @@ function createUnpacker(packing: Packing, take: (bytes: Uint8Array) => boolean):
 }
 
 /** A damaged archive leaves what was unpacked; one that gave nothing at all cannot be used. */
-function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void {
+function tellFault({ name, size }: SourceFile, fault: UnpackFault, report: DecodeReport): void {
   const format = report.packing;
   if (fault.kind === 'too-wide' || report.bytesOut === 0) {
     const what = fault.kind === 'truncated' ? 'is cut off before its first byte of content' : 'cannot be unpacked';
@@ -192,7 +192,9 @@ function tellFault(name: string, fault: UnpackFault, report: DecodeReport): void
   const kept = `${report.bytesOut === 1 ? 'One byte was' : `${report.bytesOut} bytes were`} unpacked before that.`;
   const place = { file: name, offset: report.bytesOut };
   if (fault.kind === 'trailing') {
-    const message = `${name}: after the end of the ${format} archive ${fault.detail}; they are not read. ${kept}`;
+    const left = size === undefined || fault.from === undefined ? undefined : size - fault.from;
+    const many = left === undefined ? 'they are' : left === 1 ? 'that one byte is' : `these ${String(left)} bytes are`;
+    const message = `${name}: after the end of the ${format} archive ${fault.detail}; ${many} not read. ${kept} If the file was put together of several, unpack each of them by itself and open what comes out.`;
     report.problems.push({ code: 'archive-trailing', message, place, severity: 'problem' });
   } else if (fault.kind === 'truncated') {
     const message = `${name}: the ${format} archive is cut off: ${fault.detail}. ${kept} Fetch the rest if it exists.`;

@@ -13,6 +13,8 @@ export interface UnpackFault {
   /** `unsealed`: all data is there, and only the checksum behind it is not. */
   readonly kind: 'truncated' | 'corrupt' | 'trailing' | 'too-wide' | 'unsealed';
   readonly detail: string;
+  /** Of trailing bytes: where in the packed file they begin, if that can be told. */
+  readonly from?: number | undefined;
 }
 
 export interface Unpacker {
@@ -55,7 +57,11 @@ export function createGunzip(sink: Sink): Unpacker {
     const fault = attempt(() => {
       gunzip.push(chunk, false);
     }, gzipFault);
-    return fault ?? members.fault();
+    return withPlace(fault) ?? members.fault();
+  }
+
+  function withPlace(fault: UnpackFault | undefined): UnpackFault | undefined {
+    return fault?.kind === 'trailing' ? { ...fault, from: members.lastEnd() } : fault;
   }
 
   /**
@@ -79,7 +85,12 @@ export function createGunzip(sink: Sink): Unpacker {
     // Cut inside its header or right behind it, where the decompressor waits and says nothing.
     const behind = members.read() < shortestGzip ? undefined : bytesBehind();
     if (behind === undefined) return { kind: 'truncated', detail: 'it ends in the middle' };
-    if (behind > trailerBytes) return { kind: 'trailing', detail: 'bytes that are not gzip follow' };
+    if (behind > trailerBytes)
+      return {
+        kind: 'trailing',
+        detail: 'bytes that are not gzip follow',
+        from: members.read() - behind + trailerBytes,
+      };
     return members.end(behind);
   }
 
@@ -94,15 +105,23 @@ function createMemberCheck() {
   let crc = 0;
   let bytesOut = 0;
   let read = 0;
+  /** Where the present member begins. */
+  let start = 0;
   let tail = new Uint8Array(0);
   let found: UnpackFault | undefined;
+
+  /** What stands behind the data of the present member. */
+  function trailer(): DataView {
+    const wanted = new DataView(new ArrayBuffer(trailerBytes));
+    wanted.setUint32(0, crc, true);
+    wanted.setUint32(4, bytesOut % 2 ** 32, true);
+    return wanted;
+  }
 
   /** Checks the trailer that ends at `end`, of which `length` bytes are there. */
   function compare(end: number, length = trailerBytes): void {
     const last = tail.subarray(0, tail.length - (read - end)).subarray(tail.length - (read - end) - length);
-    const wanted = new DataView(new ArrayBuffer(trailerBytes));
-    wanted.setUint32(0, crc, true);
-    wanted.setUint32(4, bytesOut % 2 ** 32, true);
+    const wanted = trailer();
     if (last.every((byte, at) => byte === wanted.getUint8(at))) return;
     found ??= { kind: 'corrupt', detail: 'the checksum at its end does not match what was unpacked' };
   }
@@ -122,11 +141,22 @@ function createMemberCheck() {
     },
     nextStarts(offset: number): void {
       compare(offset);
+      start = offset;
       crc = 0;
       bytesOut = 0;
     },
     fault: () => found,
     read: () => read,
+    /** Where the last member ends, found by its trailer; undefined where none of the latest bytes are it. */
+    lastEnd(): number | undefined {
+      const wanted = trailer();
+      for (let at = Math.max(0, start - read + tail.length); at <= tail.length - trailerBytes; at++) {
+        let n = 0;
+        while (n < trailerBytes && tail[at + n] === wanted.getUint8(n)) n++;
+        if (n === trailerBytes) return read - tail.length + at + trailerBytes;
+      }
+      return undefined;
+    },
     /** At the end of the file, with so many bytes of the last trailer. */
     end(length: number): UnpackFault | undefined {
       compare(read, length);
