@@ -83,7 +83,7 @@ function findTurned(body: HTMLElement): readonly string[] {
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const { parentElement } = node;
     if (parentElement?.closest('.cm-editor, textarea') === null && turning.test(node.nodeValue ?? ''))
-      found.push(`text of ${parentElement.tagName}.${parentElement.className}`);
+      found.push(`text of ${parentElement.tagName}.${parentElement.className}: ${node.nodeValue ?? ''}`.slice(0, 200));
   }
   for (const element of body.querySelectorAll('[title], [aria-label], [aria-description], [placeholder], [alt]'))
     for (const name of ['title', 'aria-label', 'aria-description', 'placeholder', 'alt'])

@@ -18,7 +18,7 @@ export function sourceToText(event: HindcastEvent): string {
 /** One life of a process as titles, findings and the effects table all name it: of a long id its beginning. */
 export function lifeToText(incarnation: string | number): string {
   const text = String(incarnation);
-  return text.length > 12 ? text.slice(0, 8) : text;
+  return lineToShown(text.length > 12 ? text.slice(0, 8) : text);
 }
 
 /** What importers and the page write for a name that nobody gave. */

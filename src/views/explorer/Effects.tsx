@@ -194,7 +194,7 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
             >
               {at + 1}
             </b>
-            {attempt.life === undefined ? undefined : <span>{attempt.life}</span>}
+            {attempt.life === undefined ? undefined : <span>{nameToShown(attempt.life)}</span>}
             {attempt.key === undefined ? <span>no key</span> : undefined}
           </>
         )}
@@ -243,7 +243,7 @@ function KeyOfAttempt({ attempt }: { readonly attempt: EffectAttempt }) {
   if (attempt.key === undefined || attempt.isUnassigned === true) return undefined;
   return (
     <tr className={styles['key']}>
-      <td colSpan={6}>key {attempt.key}</td>
+      <td colSpan={6}>key {lineToShown(attempt.key)}</td>
     </tr>
   );
 }
