@@ -5,7 +5,7 @@
 import { importFiles } from '../../formats/import.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import { analyseCampaigns } from '../index.ts';
-import type { CampaignReport, Check, RecoveryTrace, TrialReport } from '../report.ts';
+import type { Check, RecoveryTrace, TrialReport } from '../report.ts';
 
 export interface LabRecord {
   readonly [member: string]: unknown;
@@ -46,7 +46,7 @@ const envelope = {
   restart_code: 'v1',
 };
 
-export const labRun = '0123456789abcdef0123456789abcdef';
+const labRun = '0123456789abcdef0123456789abcdef';
 
 export function labTrial(point = '3'): readonly LabRecord[] {
   const record = write(labRun);
@@ -104,7 +104,7 @@ export function change(
   });
 }
 
-export async function openLab(name: string, records: readonly LabRecord[]): Promise<RecoveryTrace> {
+async function openLab(name: string, records: readonly LabRecord[]): Promise<RecoveryTrace> {
   const bytes = new TextEncoder().encode(records.map((record) => JSON.stringify(record)).join('\n'));
   const reading = importFiles([{ name, size: bytes.length, open: () => once(bytes) }]);
   const events: HindcastEvent[] = [];
@@ -122,17 +122,13 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-export async function labCampaigns(
-  files: Readonly<Record<string, readonly LabRecord[]>>,
-): Promise<readonly CampaignReport[]> {
-  const traces: RecoveryTrace[] = [];
-  for (const [name, records] of Object.entries(files)) traces.push(await openLab(name, records));
-  return analyseCampaigns(traces);
-}
-
 /** The trial with the kill. */
 export async function labReport(files: Readonly<Record<string, readonly LabRecord[]>>): Promise<TrialReport> {
-  const trial = (await labCampaigns(files)).flatMap(({ trials }) => trials).find(({ id }) => id === labRun);
+  const traces: RecoveryTrace[] = [];
+  for (const [name, records] of Object.entries(files)) traces.push(await openLab(name, records));
+  const trial = analyseCampaigns(traces)
+    .flatMap(({ trials }) => trials)
+    .find(({ id }) => id === labRun);
   if (trial === undefined) throw new Error('no trial');
   return trial;
 }
