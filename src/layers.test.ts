@@ -47,7 +47,10 @@ const table: Readonly<Record<string, Row>> = {
   'core/export': { imports: ['core/model', 'core/base'], packages: [] },
   'core/query': { imports: ['core/causal', 'core/model', 'core/base'], packages: [] },
   'core/simulate': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
-  'core/compare': { imports: ['core/replay', 'core/model', 'core/base'], packages: [] },
+  'core/compare': {
+    imports: ['core/replay', 'core/projections', 'core/causal', 'core/model', 'core/base'],
+    packages: [],
+  },
   // Requests and answers of model interfaces, as data.
   'core/live': { imports: ['core/model', 'core/base'], packages: [] },
   'core/golden': { imports: ['core/replay', 'core/projections', 'core/model', 'core/base'], packages: ['zod'] },

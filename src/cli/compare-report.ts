@@ -27,11 +27,13 @@ const noEnd = 'no end recorded';
 export function compareToJson(compared: ComparedSides, here: ComparedPlace, there: ComparedPlace): object {
   const { rows, first, counts, drawsApart, equalInput, inputDifferences, equalProgram, programs, outcomes, states } =
     compared;
+  const { effects } = compared;
   return {
     here: placeToJson(here),
     there: placeToJson(there),
     isEqual: !areDifferent(compared),
     first: first ?? null,
+    effects: effects ?? null,
     counts,
     drawsApart,
     equalInput: equalInput ?? null,
@@ -52,9 +54,11 @@ function placeToJson({ file, run, runs, branch }: ComparedPlace): object {
 const mostNamed = 20;
 
 export function compareToText(compared: ComparedSides, here: ComparedPlace, there: ComparedPlace): string {
-  const { first, rows, drawsApart, equalInput, equalProgram, programs, outcomes, states } = compared;
+  const { first, rows, drawsApart, equalInput, equalProgram, programs, outcomes, states, effects } = compared;
   const lines = [placeToText('here ', here), placeToText('there', there), ''];
   lines.push(firstToSentence(first, areDifferent(compared)));
+  if (effects?.here !== undefined) lines.push(`Here: ${effects.here}`);
+  if (effects?.there !== undefined) lines.push(`There: ${effects.there}`);
   lines.push(equalInput === undefined ? 'Whether the inputs are equal is not recorded.' : inputToSentence(compared));
   if (equalProgram === true) lines.push(`Both ran the same program, ${programs.here}.`);
   else if (equalProgram === false) lines.push(`The programs differ: here ${programs.here}, there ${programs.there}.`);

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
-import type { HindcastEvent } from '../model/index.ts';
+import { parseLossless } from '../base/lossless.ts';
+import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
 import { type RecordOptions, record } from '../replay/testing/record.ts';
 import { type ComparedSides, compareSides } from './compare.ts';
@@ -234,5 +237,41 @@ describe('one change in one word (M2, M5)', () => {
     expect(equalProgram).toBe(false);
     expect(programs.here).toMatch(/ \(sha256:[0-9a-f]{12}…\)$/);
     expect(programs.here).not.toBe(programs.there);
+  });
+});
+
+describe('what became of effects', () => {
+  function sample(name: string): readonly HindcastEvent[] {
+    const text = readFileSync(join(import.meta.dirname, `../../../public/samples/${name}.hindcast.jsonl`), 'utf8');
+    return text
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => {
+        const read = parseLossless(line);
+        const parsed = read.ok ? parseEvent(read.value) : undefined;
+        return parsed?.ok === true ? [parsed.value] : [];
+      });
+  }
+
+  it('R50 says of each side what its records tell, where one was interrupted and the other was not', () => {
+    const [incident, control] = [sample('ticket-incident'), sample('clean-control')];
+    const { effects } = compare(incident, control);
+    expect(effects?.path).toBe('/write:tickets.create#0');
+    expect(effects?.here).toBe(
+      'Ticket creation executed twice: 8421 and 8422. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched it again without a key.',
+    );
+    expect(effects?.there).toMatch(/^Ticket creation executed once: \d+\.$/);
+    const turned = compare(control, incident).effects;
+    expect([turned?.here, turned?.there]).toEqual([effects?.there, effects?.here]);
+    expect(compare(incident, incident).effects).toBeUndefined();
+    expect(compare(control, first).effects).toBeUndefined();
+  });
+
+  it('R50 tells of a process that was killed where no effect was interrupted', () => {
+    const control = sample('clean-control');
+    const killed = control.map((event) =>
+      event.type === 'worker.exited' ? { ...event, data: { ...event.data, code: null, signal: 'SIGKILL' } } : event,
+    );
+    expect(compare(control, killed).effects).toMatchObject({ there: expect.stringMatching(/was killed\.$/) });
   });
 });

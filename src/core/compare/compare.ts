@@ -22,6 +22,7 @@ import {
 } from '../replay/index.ts';
 import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
 import { containsHole } from '../replay/withheld.ts';
+import { type ComparedEffects, compareEffects } from './effects.ts';
 import { pairEntries } from './pair.ts';
 
 export interface CompareSide {
@@ -95,6 +96,8 @@ export interface ComparedSides {
   readonly drawsApart: number;
   readonly first: FirstDifference | undefined;
   readonly states: readonly ComparedState[];
+  /** What became of an effect, or of a process, on one side alone. */
+  readonly effects: ComparedEffects | undefined;
   /** Undefined: not recorded on one side. */
   readonly equalInput: boolean | undefined;
   readonly inputDifferences: readonly JsonDifference[];
@@ -121,6 +124,7 @@ export function compareSides(here: CompareSide, there: CompareSide): Result<Comp
     drawsApart: rows.filter((row) => isApart(row) && row.kind === 'draw').length,
     first: findFirst(rows, mine, theirs),
     states: compareStates(mine, theirs),
+    effects: compareEffects({ ...a.value, events: here.events }, { ...b.value, events: there.events }),
     ...compareStarts(a.value, b.value),
     outcomes: compareOutcomes(a.value, b.value),
   });

@@ -17,4 +17,5 @@ export {
   type FirstDifference,
   compareSides,
 } from './compare.ts';
+export type { ComparedEffects } from './effects.ts';
 export { textToPiece } from './piece.ts';

@@ -142,7 +142,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
 }
 
 function First({ compared, left, right, names }: CompareResultProps) {
-  const { first } = compared;
+  const { first, effects } = compared;
   return (
     <div className={sheet['part']} aria-label="First difference" role="region">
       <h3>{first === undefined ? 'No command differs' : 'First difference'}</h3>
@@ -153,6 +153,8 @@ function First({ compared, left, right, names }: CompareResultProps) {
           )}
         </p>
       )}
+      {effects?.there === undefined ? undefined : <p>A: {effects.there}</p>}
+      {effects?.here === undefined ? undefined : <p>B: {effects.here}</p>}
       <p className={sheet['soft']}>{startsToSentence(compared)}</p>
       <p className={sheet['soft']}>
         A: {names.there} ·{' '}

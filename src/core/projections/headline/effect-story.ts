@@ -16,6 +16,13 @@ export function effectToFact(command: EffectCommand, stepOf: StepOf, finding?: s
   return [...countSentence(command, finding), ...interruptionSentences(command), ...chooserSentence(command, stepOf)];
 }
 
+/** The same without who chose it: how often it was executed, and whether an attempt was interrupted; in words alone. */
+export function effectToStory(command: EffectCommand): { readonly text: string; readonly isInterrupted: boolean } {
+  const interrupted = interruptionSentences(command);
+  const spans = [...countSentence(command, undefined), ...interrupted];
+  return { text: spans.map(({ text }) => text).join(''), isInterrupted: interrupted.length > 0 };
+}
+
 /** Step of an event of the branch, in words. */
 export type StepOf = (event: EffectCommand['first']['id']) => string | undefined;
 

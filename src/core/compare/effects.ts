@@ -1,0 +1,86 @@
+/**
+ * Why two lines differ outside: what the effects and the processes of each side tell, where one had an incident and the other had not.
+ *
+ * Invariants: a sentence is built from the records of its own side alone, as the headline's is; sides whose effects went alike have none.
+ * What the incident caused is not claimed. Called by `compare.ts`.
+ */
+import { createBranches, createIndexBuilder, createOrder, eventsToSource } from '../causal/index.ts';
+import { type HindcastEvent, branchId, eventFamily } from '../model/index.ts';
+import {
+  type TraceView,
+  createContentLookup,
+  createTraceView,
+  effectToStory,
+  viewToLedger,
+} from '../projections/index.ts';
+
+export interface ComparedEffects {
+  /** The command that the sentences are about; absent where they are about a process alone. */
+  readonly path?: string;
+  /** Absent: nothing of the kind is recorded there. */
+  readonly here?: string;
+  readonly there?: string;
+}
+
+export interface EffectSide {
+  readonly events: readonly HindcastEvent[];
+  readonly run: string;
+  readonly branch: string;
+}
+
+interface Story {
+  readonly text: string;
+  readonly isIncident: boolean;
+  /** Equal where the same became of the command, whatever the ids of its effects are. */
+  readonly course: string;
+}
+
+interface SideStory {
+  readonly byPath: ReadonlyMap<string, Story>;
+  /** "worker 1 was killed", of the first that was. */
+  readonly killed: string | undefined;
+}
+
+const told: ReadonlySet<string> = new Set(['tool', 'effect', 'fault', 'worker', 'approval', 'branch', 'stream']);
+
+export function compareEffects(here: EffectSide, there: EffectSide): ComparedEffects | undefined {
+  const [mine, theirs] = [sideToStory(here), sideToStory(there)];
+  for (const [path, a] of mine.byPath) {
+    const b = theirs.byPath.get(path);
+    // What one side does not ask for had no other course there.
+    if (b === undefined || a.course === b.course || (!a.isIncident && !b.isIncident)) continue;
+    return { path, ...sides(a.text, b.text) };
+  }
+  const isOneKilled = (mine.killed === undefined) !== (theirs.killed === undefined);
+  return isOneKilled ? sides(mine.killed, theirs.killed) : undefined;
+}
+
+function sides(here: string | undefined, there: string | undefined): ComparedEffects {
+  return { ...(here === undefined ? {} : { here }), ...(there === undefined ? {} : { there }) };
+}
+
+function sideToStory({ events, run, branch }: EffectSide): SideStory {
+  const own = events.filter((event) => event.run === run && told.has(eventFamily(event.type)));
+  // Without records of a service, of a fault or of a process no effect had an incident.
+  if (!own.some(({ type }) => /^(?:effect|fault|worker)\./.test(type))) return { byPath: new Map(), killed: undefined };
+  const { commands, lives } = viewToLedger(eventsToView(own, branch));
+  const byPath = new Map<string, Story>();
+  for (const command of commands) {
+    const { text, isInterrupted } = effectToStory(command);
+    const times = command.ofOneKind.length;
+    const course = `${command.verdict} ${String(times)} ${String(command.attempts.length)} ${String(isInterrupted)}`;
+    if (!byPath.has(command.path)) byPath.set(command.path, { text, isIncident: isInterrupted || times > 1, course });
+  }
+  const killed = lives.all.find((life) => life.killed);
+  return { byPath, killed: killed === undefined ? undefined : `${killed.label} was killed.` };
+}
+
+function eventsToView(events: readonly HindcastEvent[], branch: string): TraceView {
+  const builder = createIndexBuilder();
+  for (const event of events) builder.add(event);
+  const index = builder.build();
+  const source = eventsToSource(events);
+  const content = createContentLookup(index, source);
+  const parts = { index, source, order: createOrder(index), branches: createBranches(index, source), content };
+  return createTraceView(parts, branchId(branch));
+}
