@@ -2,7 +2,7 @@
  * What one pass of control code over a journal yields: its commands, in order, each with how it was matched and delivered.
  */
 import type { JsonValue } from '../base/json.ts';
-import type { Digest } from '../model/index.ts';
+import type { Digest, EventId } from '../model/index.ts';
 import type { SupplyOrigin } from './edit-file.ts';
 import type { RecordedError } from './event-roles.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
@@ -100,7 +100,7 @@ export interface ReplayCommand {
 export interface ResolvedReplacement {
   readonly observation: PassObservation;
   /** The event that is superseded: the final one, or a failed attempt. */
-  readonly target: string | undefined;
+  readonly target: EventId | undefined;
   /** Adopted evidence. */
   readonly evidence?: string | undefined;
   readonly from?: SupplyOrigin | undefined;

@@ -16,6 +16,8 @@ export interface ReasonInput {
   /** Paths of records that are not retained. */
   readonly fallen: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
+  /** By path: the record that the edit names, which may be a failed attempt and not the last answer. */
+  readonly replaced: ReadonlyMap<string, EventId | undefined>;
   readonly suspicions: ReadonlyMap<string, Suspicion>;
   /** What was never answered while the run ended. */
   readonly open: ReadonlySet<ReplayCommand>;
@@ -45,13 +47,13 @@ export function createReasons(input: ReasonInput): Reasons {
     findPath(start, self, input, steps());
   return {
     forRecord(record) {
-      if (input.edited.has(record.path)) return editedReason(record);
+      if (input.edited.has(record.path)) return editedReason(record, input);
       return search(steps().dependenciesOf(record), record.path);
     },
     forCommand(command) {
       const { record } = command;
       if (record !== undefined && input.edited.has(record.path) && command.match === 'claimed')
-        return editedReason(record);
+        return editedReason(record, input);
       if (record !== undefined && input.suspicions.has(record.path))
         return search(steps().dependenciesOf(record), record.path);
       if (
@@ -75,8 +77,8 @@ export function createReasons(input: ReasonInput): Reasons {
 /** The run was over before it was due: no gap in provenance, though no declared edge leads there. */
 export const runEnded = 'run-ended';
 
-function editedReason(record: JournalEntry): readonly ReplayReason[] {
-  return [{ event: record.finalEvent ?? record.issueEvent, as: 'edited' }];
+function editedReason(record: JournalEntry, { replaced }: ReasonInput): readonly ReplayReason[] {
+  return [{ event: replaced.get(record.path) ?? record.finalEvent ?? record.issueEvent, as: 'edited' }];
 }
 
 /** Of what fell: how far it is from the change, and the next and the last step of the shortest path there. */

@@ -51,6 +51,7 @@ export function computeRowsOfSegment(journal: Journal, run: SegmentRun | undefin
       ...context.edits.edits.keys(),
       ...[...context.edits.supplies.keys()].filter((path) => statuses.get(path) === 'superseded'),
     ]),
+    replaced: new Map([...context.edits.edits].map(([path, { target }]) => [path, target])),
     suspicions: run.suspicions,
     open,
     origin: context.origin,

@@ -26,6 +26,7 @@ export function computeWarnings(
   const unused = unusedEdits(edits, issued, records);
   return [
     ...computeRounded(edits),
+    ...computeLaterAttempts(edits),
     ...tell(
       supplies.filter((path) => !issued.has(path)),
       (path) => `The supplied value for ${path} was not used: the branch never issued that command.`,
@@ -48,6 +49,25 @@ export function computeWarnings(
         `${count} edits had no effect, for the branch ended or stopped before their commands were answered: ${paths}.`,
     ),
   ];
+}
+
+/** An edit of a failed attempt is one of the command, whose later attempts would not have been (D8): nothing else says so. */
+function computeLaterAttempts({ laterAttempts, edits }: ResolvedEdits): readonly string[] {
+  return tell(
+    laterAttempts,
+    ({ entry, attempts }) => {
+      const failure = edits.get(entry.path)?.target ?? entry.issueEvent;
+      const [first] = attempts;
+      const later =
+        attempts.length === 1 && first !== undefined
+          ? `The attempt after it, ${first.event}, is`
+          : `The ${String(attempts.length)} attempts after it, from ${first?.event ?? failure}, are`;
+      return `The edit replaces ${failure}, the failure of an attempt of ${entry.path}, by an answer. ${later} not on the branch; what came of that outside is listed under the effects that the world has and the branch does not. To change the last answer, edit ${entry.finalEvent ?? entry.path}.`;
+    },
+    (count, paths) =>
+      `${count} edits replace the failures of attempts by answers; the attempts after them are not on the branch: ${paths}.`,
+    ({ entry }) => entry.path,
+  );
 }
 
 /** Numbers that the program does not get as they were written. */
@@ -99,12 +119,13 @@ function shorten(digest: string): string {
   return digest.length > 19 ? `${digest.slice(0, 19)}…` : digest;
 }
 
-function tell(
-  paths: readonly string[],
-  one: (path: string) => string,
+function tell<T = string>(
+  items: readonly T[],
+  one: (item: T) => string,
   many: (count: string, paths: string) => string,
+  toPath: (item: T) => string = String,
 ): readonly string[] {
-  if (paths.length <= toldOneByOne) return paths.map(one);
-  const named = paths.slice(0, toldOneByOne).join(', ');
-  return [many(String(paths.length), `${named} and ${String(paths.length - toldOneByOne)} more`)];
+  if (items.length <= toldOneByOne) return items.map(one);
+  const named = items.slice(0, toldOneByOne).map(toPath).join(', ');
+  return [many(String(items.length), `${named} and ${String(items.length - toldOneByOne)} more`)];
 }

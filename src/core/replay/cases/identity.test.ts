@@ -177,6 +177,12 @@ describe('identity and matching', () => {
     const edited = await replay(events, { edits: [{ target: { event: failed.id }, value: 'paid' }] });
     expect(edited).toMatchObject({ result: 'complete', superseded: [{ path: '/write:pay#0' }] });
     expect(edited.orphanEffects.flatMap((orphan) => orphan.effects.map((effect) => effect.id))).toEqual(['p1', 'p2']);
+    // It is said which record was replaced, and what became of the attempts after it.
+    expect(edited.superseded[0]?.reasons).toEqual([{ event: failed.id, as: 'edited' }]);
+    const [, second] = events.filter((event) => event.type === 'tool_call.dispatched');
+    const told = edited.warnings.find((text) => text.startsWith('The edit replaces'));
+    expect(told).toContain(`The edit replaces ${failed.id}, the failure of an attempt of /write:pay#0, by an answer.`);
+    expect(told).toContain(`The 2 attempts after it, from ${second?.id ?? ''}, are not on the branch`);
   });
 
   it('M1 a record without arguments matches unchecked, and the verdict says so', async () => {
