@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
 import { Message } from '../ui/Message.tsx';
 import { Notices } from '../ui/Notices.tsx';
-import { dismissNoticesOfLastPage } from '../ui/notices.ts';
+import { dismissNoticesOfPagesBefore } from '../ui/notices.ts';
 import { Palette } from '../ui/Palette.tsx';
 import { View as LibraryView } from '../views/library/View.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -40,7 +40,7 @@ export function App() {
   const [sheet, setSheet] = useState<Sheet>();
   const page = locationToPage(navigation.location);
   // Syncs with what was said: it is said on one page, and covers the next one.
-  useEffect(() => dismissNoticesOfLastPage(), [page]);
+  useEffect(() => dismissNoticesOfPagesBefore(), [page]);
   useKeyboard(letterKeys);
   useFocusKeeper();
   useIdleFlag();

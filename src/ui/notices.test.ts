@@ -2,7 +2,7 @@ import { render, renderHook } from '@testing-library/react';
 import { act, createElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Notices } from './Notices.tsx';
-import { dismissNoticesAbout, dismissNoticesOfLastPage, notify, useNotices } from './notices.ts';
+import { dismissNoticesAbout, dismissNoticesOfPagesBefore, notify, useNotices } from './notices.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -21,19 +21,18 @@ describe('notices', () => {
     unmount();
   });
 
-  it('go with the page they were said on; one said while it was left, and a problem, stay', () => {
-    vi.useFakeTimers();
+  it('go with the page after the one they were said on; a problem stays', () => {
     const { result, unmount } = renderHook(() => useNotices());
     act(() => {
-      notify('Saved on the last page.');
+      notify('Saved on the first page.');
       notify('Not saved.', { tone: 'problem' });
-      vi.advanceTimersByTime(2000);
+      dismissNoticesOfPagesBefore();
       notify('Opened.');
-      dismissNoticesOfLastPage();
+      dismissNoticesOfPagesBefore();
     });
     const texts = result.current.shown.map(({ text }) => text);
     expect(texts).toEqual(expect.arrayContaining(['Not saved.', 'Opened.']));
-    expect(texts).not.toContain('Saved on the last page.');
+    expect(texts).not.toContain('Saved on the first page.');
     unmount();
   });
 

@@ -12,8 +12,8 @@ export interface Notice {
   /** The trace it speaks of: it goes when the view of that trace is left. */
   readonly about?: string | undefined;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
-  /** Milliseconds; when it was said. */
-  readonly at: number;
+  /** The page on which it was said, counted from the first. */
+  readonly page: number;
 }
 
 interface Notices {
@@ -24,6 +24,7 @@ interface Notices {
 const listeners = new Set<() => void>();
 let state: Notices = { shown: [], spoken: '' };
 let nextId = 1;
+let page = 0;
 
 function set(next: Notices): void {
   state = next;
@@ -46,7 +47,7 @@ export function notify(
     tone: more.tone ?? 'info',
     about: more.about,
     action: more.action,
-    at: Date.now(),
+    page,
   };
   nextId += 1;
   set({ shown: [...state.shown.filter((other) => other.text !== text), notice].slice(-4), spoken: text });
@@ -62,13 +63,13 @@ export function dismissNoticesAbout(trace: string): void {
     set({ ...state, shown: state.shown.filter(({ about }) => about !== trace) });
 }
 
-/** What is said while a page is left is said of the page that comes. */
-const saidOnLeaving = 1500;
-
-/** Another page is shown: what was said of the one before goes, a problem stays until it is dismissed. */
-export function dismissNoticesOfLastPage(): void {
-  const now = Date.now();
-  const left = state.shown.filter(({ tone, at }) => tone === 'problem' || now - at < saidOnLeaving);
+/**
+ * Another page is shown. What was said on the one before may be the answer to what led here, and stays; what was said earlier goes. A
+ * problem stays until it is dismissed.
+ */
+export function dismissNoticesOfPagesBefore(): void {
+  page += 1;
+  const left = state.shown.filter((notice) => notice.tone === 'problem' || notice.page >= page - 1);
   if (left.length < state.shown.length) set({ ...state, shown: left });
 }
 
