@@ -72,7 +72,7 @@ async function expectInert(page: Page, within: Page | FrameLocator = page): Prom
   expect(
     await page.evaluate(() => [document.title.includes('owned') && !document.title.includes('<'), 'owned' in {}]),
   ).toEqual([false, false]);
-  expect(await within.locator('body').evaluate(findTurned)).toEqual([]);
+  expect.soft(await within.locator('body').evaluate(findTurned)).toEqual([]);
 }
 
 /** Texts and attributes that hold a control or a mark of direction; an editor shows those of its text itself. */
@@ -83,12 +83,12 @@ function findTurned(body: HTMLElement): readonly string[] {
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const { parentElement } = node;
     if (parentElement?.closest('.cm-editor, textarea') === null && turning.test(node.nodeValue ?? ''))
-      found.push(`text of ${parentElement.tagName}.${parentElement.className}: ${node.nodeValue ?? ''}`.slice(0, 200));
+      found.push(`text of ${parentElement.tagName}: ${node.nodeValue ?? ''}`.slice(0, 200));
   }
   for (const element of body.querySelectorAll('[title], [aria-label], [aria-description], [placeholder], [alt]'))
     for (const name of ['title', 'aria-label', 'aria-description', 'placeholder', 'alt'])
       if (turning.test(element.getAttribute(name) ?? ''))
-        found.push(`${name} of ${element.tagName}.${element.className}`);
+        found.push(`${name} of ${element.tagName}: ${element.getAttribute(name) ?? ''}`.slice(0, 200));
   return [...new Set(found)];
 }
 

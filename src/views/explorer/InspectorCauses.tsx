@@ -1,4 +1,5 @@
 /** What this event comes from and what came from it, each edge with its kind, its grade and, where inferred, its rule. */
+import { nameToShown } from '../../core/base/shown-text.ts';
 import type { Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
 import { Kbd } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -46,7 +47,7 @@ function List({ neighbours, explorer }: { readonly neighbours: readonly Neighbou
             {kindToWords(as)}
             <span>
               {grade}
-              {rule === undefined ? '' : grade === 'recorded' ? `, its kind by ${rule}` : ` by ${rule}`}
+              {rule === undefined ? '' : `${grade === 'recorded' ? ', its kind' : ''} by ${nameToShown(rule)}`}
             </span>
           </p>
           <EventLink row={row} explorer={explorer} />

@@ -4,6 +4,7 @@
  * The reader decides what is in the cone and where; here grid units become pixels and nothing else. Pure, so that the
  * picture and its list are made from the same values.
  */
+import { nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Cone, ConeEdge, ConeNode } from '../../core/projections/trace-reader.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
@@ -294,6 +295,6 @@ export function kindToWords(kind: string): string {
 
 export function edgeToName(edge: ConeEdge): string {
   const by = edge.grade === 'recorded' && edge.as !== 'gap' ? ', its kind by' : ' by';
-  const rule = edge.rule === undefined ? '' : `${by} ${edge.rule}`;
+  const rule = edge.rule === undefined ? '' : `${by} ${nameToShown(edge.rule)}`;
   return edge.as === 'gap' ? `expected, not recorded${rule}` : `${kindToWords(edge.as)}, ${edge.grade}${rule}`;
 }
