@@ -31,6 +31,22 @@ describe('a first difference in words', () => {
     expect(say(first)).toBe(sentence);
   });
 
+  it('shows of two long texts where they begin to differ', () => {
+    const letter = 'Dear Ines, '.repeat(20);
+    const first = {
+      path: '/a#0',
+      what: 'value',
+      here: `${letter}free of charge`,
+      there: `${letter}at 120 EUR`,
+    } as const;
+    expect(say(first)).toMatch(/: A ….*at 120 EUR, B ….*free of charge\.$/);
+  });
+
+  it('says whose key it is that the other side has', () => {
+    const first = { path: '/a#0', what: 'idempotency key', here: 'k', runtimeKey: 'there' } as const;
+    expect(say(first)).toMatch(/with a key from the program .*with the runtime's own key/);
+  });
+
   it('is told with what both began with', () => {
     const programs = { here: 'p 2', there: 'p 1' };
     const rest = {
@@ -38,6 +54,7 @@ describe('a first difference in words', () => {
       counts: { changed: 0, moved: 0, same: 0, 'only here': 0, 'only there': 0, 'not reached': 0 },
       drawsApart: 0,
       first: undefined,
+      effects: undefined,
       states: [],
       inputDifferences: [],
       outcomes: { here: '', there: '', isEqual: true },

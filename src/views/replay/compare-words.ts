@@ -75,7 +75,9 @@ export function firstToParts({
     code(path),
     say(verb),
     ...field,
-    ...(isRecorded ? [say(': '), ...side('A', there), say(', '), ...side('B', here), say('.')] : [say('.')]),
+    ...(isRecorded
+      ? [say(': '), ...side('A', there, here), say(', '), ...side('B', here, there), say('.')]
+      : [say('.')]),
   ];
 }
 
