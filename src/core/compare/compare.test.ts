@@ -184,7 +184,7 @@ describe('one change in one word (M2, M5)', () => {
     expect(compared.first).toEqual({ path: '/write:order=k', what: 'moved', movedFrom: '/write:order#0' });
   });
 
-  it('a key of the program against one the runtime sent of itself says whose the other is', async () => {
+  it('a key of the program against one the runtime sent of itself says whose the other is', () => {
     const keyed = (events: readonly HindcastEvent[], key: string): readonly HindcastEvent[] =>
       events.map((event) =>
         event.type === 'tool_call.dispatched' && event.command?.path === '/write:order#0'
