@@ -44,7 +44,7 @@ describe('a first difference in words', () => {
 
   it('says whose key it is that the other side has', () => {
     const first = { path: '/a#0', what: 'idempotency key', here: 'k', runtimeKey: 'there' } as const;
-    expect(say(first)).toMatch(/with a key from the program .*with the runtime's own key/);
+    expect(say(first)).toContain("with the runtime's own key in A, and with a key from the program in B");
   });
 
   it('is told with what both began with', () => {
