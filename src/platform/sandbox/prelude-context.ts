@@ -5,8 +5,7 @@
  * asked through, never on who happens to be running. Messages to the host are appended as JSON text in the order of the
  * acts and cross when the host takes them, or at once, together with all before it, when an answer is needed. What the commands of
  * a group share, and each call site, is told once; `messages.ts` puts commands together again. Observations are fed before they are
- * delivered, one or many; they are kept in this closure, which control code cannot look into.
- * Used only by `prelude.ts`. No back-ticks inside.
+ * delivered, one or many; they are kept in this closure, which control code cannot look into. Used only by `prelude.ts`. No back-ticks.
  */
 export const contextSource = `
 const quote = JSON.stringify;
