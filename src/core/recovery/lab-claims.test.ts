@@ -20,6 +20,8 @@ describe('labels of a kill', () => {
     ['late', undefined],
     ['33', undefined],
     ['kp', undefined],
+    [-3, undefined],
+    ['-3', undefined],
     ['p6', undefined],
     ['after-commit', undefined],
   ])('R109 %j names point %s', (label, point) => {

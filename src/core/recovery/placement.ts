@@ -260,6 +260,8 @@ export function intervalOf(point: KillPoint): string {
 /** A label as harnesses write it: 4, "4", "2-late", "kp4", "point 4". */
 export function toKillPoint(label: unknown): KillPoint | undefined {
   if (typeof label !== 'string' && typeof label !== 'number') return undefined;
+  // A hyphen parts words; before everything it is a sign, and no point is negative.
+  if (/^\s*-/.test(String(label))) return undefined;
   const text = String(label)
     .toLowerCase()
     .replace(/[\s_.:#()-]/g, '')
