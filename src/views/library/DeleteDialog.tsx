@@ -50,7 +50,9 @@ export function DeleteDialog({ traces, onClose }: DeleteDialogProps) {
           </Button>
           <Button
             kind="danger"
-            onPress={() => run().catch(toldByDialog)}
+            onPress={() => {
+              run().catch(toldByDialog);
+            }}
             isDisabled={remove.isPending || (needsReason && reason.trim() === '')}
           >
             Delete
