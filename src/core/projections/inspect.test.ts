@@ -53,8 +53,7 @@ it('R145 names that turn a line around or fill a page are escaped and cut wherev
   for (const name of [turned, long]) {
     const events = readSample('wrong-observation.hindcast.jsonl').map((event): HindcastEvent => {
       const named = { ...event, agent: name, session: name, step: name, source: { ...event.source, component: name } };
-      // Cast: the same event with other names.
-      return named as HindcastEvent;
+      return named;
     });
     const reader = eventsToReader(events);
     for (const { id, type } of events) {

@@ -11,6 +11,7 @@ import {
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo, useRef } from 'react';
+import { nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Cone } from '../../core/projections/trace-reader.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -264,7 +265,7 @@ function pictureToEdges(
     target: edge.to,
     type: 'cause',
     focusable: edge.grade !== 'recorded',
-    ariaLabel: `${edge.as}: ${edge.grade}${edge.rule === undefined ? '' : `, rule ${edge.rule}`}`,
+    ariaLabel: `${edge.as}: ${edge.grade}${edge.rule === undefined ? '' : `, rule ${nameToShown(edge.rule)}`}`,
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'context-stroke' },
     data: {
       edge,
