@@ -46,20 +46,27 @@ export function instantToText(rfc3339: string): string {
   return [day, time, zone].filter((part) => part !== undefined).join(' ');
 }
 
-const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 // Made once: making one costs a hundred times what using it does, and a library has a date in every row.
 const dates = new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit' });
 const days = new Intl.DateTimeFormat('en-GB', day);
 
 /** A date of this machine's own acts, such as “29 Nov 2026, 17:04”. */
 export function dateToText(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : dates.format(date);
+  const local = toLocal(iso);
+  return local === undefined ? iso : dates.format(local);
 }
 
 export function dayToText(iso: string): string {
+  const local = toLocal(iso);
+  return local === undefined ? iso : days.format(local);
+}
+
+/** The instant whose UTC reading is what a clock on the wall says here and now: the zone of a machine may change under an open page. */
+function toLocal(iso: string): number | undefined {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : days.format(date);
+  const instant = date.getTime();
+  return Number.isNaN(instant) ? undefined : instant - date.getTimezoneOffset() * 60_000;
 }
 
 /** A long id with its middle left out; the whole stands in the title or the inspector. */

@@ -32,7 +32,6 @@ import type { ShareMethods } from './share-methods.ts';
 import type { AuditedReaders } from './audited-readers.ts';
 import { createKeptAnswers } from './kept-answers.ts';
 import type { OpenedTrace, Opener } from './open-traces.ts';
-import { argsToTextQuestion, createSearchTeller, prepareNeedles } from './search-told.ts';
 import type { Handlers } from './server.ts';
 
 /** Turns for which a search waits, so that it ends also where questions never do. */
@@ -65,8 +64,11 @@ export function createLibraryHandlers(
     tell: (told: SearchTold) => void,
   ): Promise<void> {
     const { search, index } = opened;
+    if (search === undefined) return;
+    // With the code that opens traces: the first answer of the library waits for none of it.
+    const { argsToTextQuestion, createSearchTeller, prepareNeedles } = await import('./search-told.ts');
     const question = argsToTextQuestion(args);
-    if (question === undefined || search === undefined) return;
+    if (question === undefined) return;
     answering--;
     try {
       const teller = createSearchTeller(readers.readerOf(opened), index.id, question, tell);

@@ -1,6 +1,6 @@
 /** The left side: what is changed (a step, the input, the program), by whom and why, and the two ways to run it. */
 import { useState } from 'react';
-import { nameProblem, nameToShown } from '../../core/base/shown-text.ts';
+import { lineToShown, nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { useSaveSettings, useSettings } from '../../data/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -117,11 +117,11 @@ function ChangeList({ session, onTab, onEvent }: Pick<ChangesProps, 'session' | 
           <li key={path}>
             <Icon name="plus" size={12} />
             <span>
-              {evidence === undefined ? 'supplied' : 'adopted'} <code>{path}</code>
+              {evidence === undefined ? 'supplied' : 'adopted'} <code>{lineToShown(path)}</code>
             </span>
             <IconButton
               icon="close"
-              label={`Take back the value for ${path}`}
+              label={`Take back the value for ${lineToShown(path)}`}
               onPress={() => change((now) => ({ ...now, supplies: now.supplies.filter((one) => one.path !== path) }))}
             />
           </li>

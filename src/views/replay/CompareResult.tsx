@@ -1,5 +1,6 @@
 /** Two sides compared: the first difference as the headline, then commands, states and the end. */
 import { Fragment, useId, useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { ComparedCall, ComparedRow, ComparedSides, ComparedStatus } from '../../core/compare/index.ts';
 import type { BranchPlace } from '../../data/index.ts';
@@ -115,7 +116,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
           {states.map(({ name, here, there, isEqual, differences }) => (
             <div key={name}>
               <p>
-                <b>{name}</b>{' '}
+                <b>{lineToShown(name)}</b>{' '}
                 {isEqual === true ? (
                   <Same>the same</Same>
                 ) : isEqual === undefined ? (
@@ -126,7 +127,9 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
                   <Chip tone="accent">differs</Chip>
                 )}
               </p>
-              {isEqual !== false ? undefined : <JsonDiff label={name} differences={differences} before="A" after="B" />}
+              {isEqual !== false ? undefined : (
+                <JsonDiff label={lineToShown(name)} differences={differences} before="A" after="B" />
+              )}
             </div>
           ))}
         </section>
@@ -149,7 +152,11 @@ function First({ compared, left, right, names }: CompareResultProps) {
       {first === undefined ? undefined : (
         <p>
           {firstToParts(first).map((part, n) =>
-            part.isCode ? <code key={n}>{part.text}</code> : <Fragment key={n}>{part.text}</Fragment>,
+            part.isCode ? (
+              <code key={n}>{lineToShown(part.text)}</code>
+            ) : (
+              <Fragment key={n}>{lineToShown(part.text)}</Fragment>
+            ),
           )}
         </p>
       )}
@@ -205,9 +212,9 @@ function Row({ row, left, right }: RowProps) {
           <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
             <FamilyIcon family={kindToFamily(kind)} effect={kind === 'write'} />
-            <span>{name}</span>
+            <span>{lineToShown(name)}</span>
           </button>
-          <span className={styles['path']}>{path}</span>
+          <span className={styles['path']}>{lineToShown(path)}</span>
           {fields.some(({ of }) => of === 'idempotency key') ? (
             <span className={styles['key']}>{keysToWords(row)}</span>
           ) : undefined}

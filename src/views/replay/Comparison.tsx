@@ -1,5 +1,6 @@
 /** The new branch beside the original, command by command: status, rule, both values, and why. */
 import { Fragment, useId, useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import { protectionWords } from '../../core/replay/protection.ts';
@@ -93,9 +94,9 @@ function Row({ row, session, base }: RowProps) {
           <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
             <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
             <FamilyIcon family={kindToFamily(kind)} effect={kind === 'write'} />
-            <span>{name}</span>
+            <span>{lineToShown(name)}</span>
           </button>
-          <span className={styles['path']}>{path}</span>
+          <span className={styles['path']}>{lineToShown(path)}</span>
           {protection === undefined ? undefined : (
             <span className={styles['key']}>{protectionWords[protection.change]}</span>
           )}
@@ -103,7 +104,7 @@ function Row({ row, session, base }: RowProps) {
             command?.rule === undefined || command.rule === 'M1' ? undefined : (
               <span className={styles['none']}>
                 {ruleToWords(command.rule)}
-                {record === undefined || record.path === path ? '' : `; recorded at ${record.path}`}
+                {record === undefined || record.path === path ? '' : `; recorded at ${lineToShown(record.path)}`}
               </span>
             )
           ) : (

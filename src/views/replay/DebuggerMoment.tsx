@@ -1,5 +1,6 @@
 /** What is so at one position: what this step delivered and did, open commands, states with what changed, time, deliveries, console. */
 import type { ReactNode } from 'react';
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { DebugCommand, DebugOverview, DebugStep, DebugView } from '../../data/index.ts';
 import { Chip, StatusBadge } from '../../ui/Chip.tsx';
@@ -83,10 +84,10 @@ function ThisStep({ step }: { readonly step: DebugStep }) {
         <div key={path} className={styles['line']}>
           <FamilyIcon family={kindToFamily('decide')} size="small" />
           <span>
-            Decided <b>{name}</b>
+            Decided <b>{lineToShown(name)}</b>
             {given === undefined ? '' : ', and was given the edited value'}
           </span>
-          <JsonView label={`Decision ${name}`} value={given ?? computed} depth={1} />
+          <JsonView label={`Decision ${lineToShown(name)}`} value={given ?? computed} depth={1} />
         </div>
       ))}
       {joined.length === 0 ? undefined : <Commands label="Children that ended" commands={joined} />}
@@ -109,15 +110,12 @@ function Observation({ observation }: { readonly observation: NonNullable<DebugS
   if (observation.kind === 'cancelled') return <p className={styles['soft']}>It was cancelled.</p>;
   if (observation.kind === 'ok') return <JsonView label="Delivered value" value={observation.value} depth={1} />;
   const { name, message } = observation.error;
-  return (
-    <p className={styles['failed']}>
-      {name}: {message}
-    </p>
-  );
+  return <p className={styles['failed']}>{controlsToEscapes(`${name}: ${message}`)}</p>;
 }
 
 function Ended({ ended: { settled, limit } }: { readonly ended: NonNullable<DebugStep['ended']> }) {
-  if (limit !== undefined) return <p className={styles['failed']}>The run ended here: {limit.message}</p>;
+  if (limit !== undefined)
+    return <p className={styles['failed']}>The run ended here: {controlsToEscapes(limit.message)}</p>;
   if (settled?.kind === 'ok') {
     return (
       <>
@@ -129,7 +127,7 @@ function Ended({ ended: { settled, limit } }: { readonly ended: NonNullable<Debu
   if (settled?.kind === 'err') {
     return (
       <p className={styles['failed']}>
-        The program ended with an error: {settled.error.name}: {settled.error.message}
+        The program ended with an error: {controlsToEscapes(`${settled.error.name}: ${settled.error.message}`)}
       </p>
     );
   }
@@ -154,7 +152,9 @@ function Commands({ label, commands, withArgs = false }: CommandsProps) {
           {command.waitsFor === undefined ? undefined : (
             <p className={styles['soft']}>{pendingToWords(command.waitsFor)}</p>
           )}
-          {withArgs ? <JsonView label={`Arguments of ${command.name}`} value={command.args} depth={1} /> : undefined}
+          {withArgs ? (
+            <JsonView label={`Arguments of ${lineToShown(command.name)}`} value={command.args} depth={1} />
+          ) : undefined}
         </li>
       ))}
     </ul>
@@ -167,7 +167,7 @@ function Named({ command }: { readonly command: DebugCommand }) {
     <span className={styles['named']}>
       <FamilyIcon family={kindToFamily(kind)} size="small" />
       <span>
-        {kindToWords(kind)} <b>{name}</b> <code>{path}</code>
+        {kindToWords(kind)} <b>{lineToShown(name)}</b> <code>{lineToShown(path)}</code>
         {alias === undefined ? undefined : <Chip>number {alias}</Chip>}
       </span>
     </span>
@@ -184,13 +184,14 @@ function States({ step, states }: { readonly step: DebugStep; readonly states: D
         return (
           <div key={name} className={styles['state']}>
             <p>
-              <b>{name}</b> version {n} {change === undefined ? undefined : <Chip tone="accent">changed here</Chip>}
+              <b>{lineToShown(name)}</b> version {n}{' '}
+              {change === undefined ? undefined : <Chip tone="accent">changed here</Chip>}
             </p>
             {change?.before === undefined ? (
-              <JsonView label={`State ${name}`} value={value} depth={1} />
+              <JsonView label={`State ${lineToShown(name)}`} value={value} depth={1} />
             ) : (
               <JsonDiff
-                label={`State ${name}`}
+                label={`State ${lineToShown(name)}`}
                 differences={computeJsonDifferences(change.before, change.value)}
                 before="before this step"
                 after="now"
@@ -222,8 +223,8 @@ function Deliveries({ view, onPosition }: { readonly view: DebugView; readonly o
             >
               <span className={styles['number']}>{position}</span>
               <FamilyIcon family={kindToFamily(kind)} failed={outcome === 'err'} size="small" />
-              <span>{name}</span>
-              <code>{path}</code>
+              <span>{lineToShown(name)}</span>
+              <code>{lineToShown(path)}</code>
             </button>
           </li>
         ))}

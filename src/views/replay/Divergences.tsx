@@ -1,4 +1,5 @@
 /** Where an unedited replay, or a changed program, leaves the record: the first difference is the headline, the rest is kept. */
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { divergenceToWord, hasEnded } from '../../core/replay/change-words.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { DivergenceSide } from '../../core/replay/report-types.ts';
@@ -22,7 +23,7 @@ export function Divergences({ report }: { readonly report: ReplayReport }) {
       <Difference divergence={first} ended={ended} />
       {report.cause === undefined ? undefined : (
         <p className={styles['cause']}>
-          <b>{causeToWords(report.cause.kind)}:</b> {report.cause.message}
+          <b>{causeToWords(report.cause.kind)}:</b> {controlsToEscapes(report.cause.message)}
         </p>
       )}
       {rest.length === 0 ? undefined : (
@@ -62,7 +63,7 @@ export function Difference({ divergence, ended }: { readonly divergence: Diverge
   return (
     <article className={styles['difference']}>
       <p>
-        <Chip tone={isMove ? 'neutral' : 'danger'}>{divergenceToWord(kind, ended)}</Chip> {message}
+        <Chip tone={isMove ? 'neutral' : 'danger'}>{divergenceToWord(kind, ended)}</Chip> {controlsToEscapes(message)}
       </p>
       <div className={styles['sides']}>
         <Side title="Expected, from the record" side={expected} />
@@ -102,7 +103,7 @@ function Side({ title, side }: { readonly title: string; readonly side: Divergen
       ) : (
         <>
           <p>
-            {kindToWords(side.kind)} <b>{side.name}</b> <code>{side.path}</code>
+            {kindToWords(side.kind)} <b>{lineToShown(side.name)}</b> <code>{lineToShown(side.path)}</code>
           </p>
           {side.args === undefined ? undefined : <JsonView label={`${title}: arguments`} value={side.args} depth={2} />}
           {side.value === undefined ? undefined : <JsonView label={`${title}: value`} value={side.value} depth={2} />}

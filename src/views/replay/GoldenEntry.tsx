@@ -1,4 +1,5 @@
 /** One golden case: what it pins and of which record, and of its last run every property with its sentence and the branch behind it. */
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import { branchId } from '../../core/model/index.ts';
@@ -58,7 +59,7 @@ export function GoldenEntry({
           <ul className={styles['list']} aria-label={`Properties of ${golden.name}`}>
             {golden.properties.map((property) => (
               <li key={property.id}>
-                <code>{targetToText(property)}</code> {propertyToText(property)}
+                <code>{lineToShown(targetToText(property))}</code> {controlsToEscapes(propertyToText(property))}
               </li>
             ))}
           </ul>
@@ -165,11 +166,11 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
                   <Chip tone={statusTones[status]}>{statusToWords(status)}</Chip>
                 </td>
                 <th scope="row">
-                  <code>{targetToText(property)}</code>
-                  <div className={styles['soft']}>{propertyToText(property)}</div>
+                  <code>{lineToShown(targetToText(property))}</code>
+                  <div className={styles['soft']}>{controlsToEscapes(propertyToText(property))}</div>
                 </th>
                 <td>
-                  {sentence}
+                  {controlsToEscapes(sentence)}
                   {actual === undefined || typeof actual !== 'object' || actual === null ? undefined : (
                     <JsonView label={`What ${property.id} is instead`} value={actual} depth={1} />
                   )}

@@ -1,5 +1,6 @@
 /** The input of the run, edited: everything after it may change. */
 import { useMemo } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +37,7 @@ export function InputEditor({ session }: { readonly session: ReplaySession }) {
         <FamilyIcon family="run" />
         <div>
           <h2>Input of the run</h2>
-          <p>what {facts.program.name} was started with</p>
+          <p>what {lineToShown(facts.program.name)} was started with</p>
         </div>
         {draft.input === undefined ? undefined : <Button onPress={() => set(recorded)}>Reset</Button>}
       </header>

@@ -3,6 +3,7 @@
  * faults). A matrix an effect; each cell tells its story.
  */
 import { useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { SimulatedTrial } from '../../core/simulate/index.ts';
 import { mainBranch } from '../../core/model/index.ts';
 import type { KillAsk, KillProgress, ReplayRequest, SimulatedSweep } from '../../data/index.ts';
@@ -83,7 +84,7 @@ export function KillHere({ session, job, path, onPath, onProgram }: KillHereProp
           nothing real is touched and nothing was measured.
         </p>
         <p>
-          It runs <b>{programToWords(session)}</b>.
+          It runs <b>{lineToShown(programToWords(session))}</b>.
         </p>
         {writes.length > 1 && writes.length <= mostOffered ? (
           <Segments
@@ -98,7 +99,7 @@ export function KillHere({ session, job, path, onPath, onProgram }: KillHereProp
         ) : chosen === undefined ? undefined : (
           <div className={styles['bar']}>
             <span>
-              Only <code>{chosen.path}</code> is struck.
+              Only <code>{lineToShown(chosen.path)}</code> is struck.
             </span>
             <Button kind="quiet" onPress={() => onPath(undefined)}>
               Strike every effect
@@ -112,7 +113,7 @@ export function KillHere({ session, job, path, onPath, onProgram }: KillHereProp
           <Button kind="primary" icon="drill" isDisabled={!canRun || state.status === 'running'} onPress={run}>
             {chosen === undefined
               ? `Kill at every boundary of ${countOf(writes.length, 'effect')}`
-              : `Kill at every boundary of ${chosen.name}`}
+              : `Kill at every boundary of ${lineToShown(chosen.name)}`}
           </Button>
         </div>
       </header>
@@ -202,7 +203,7 @@ function Swept({ sweep, session, isOld }: SweptProps) {
         <div className={styles['part']}>
           {sweep.notSwept.map(({ path, why }) => (
             <p key={path} className={styles['soft']}>
-              <code>{path}</code> is not struck: {why}.
+              <code>{lineToShown(path)}</code> is not struck: {why}.
             </p>
           ))}
           {assumptions.length === 0 ? undefined : (

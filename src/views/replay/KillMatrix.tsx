@@ -1,5 +1,6 @@
 /** The matrix of one effect: a row for each design, a column for each boundary; every cell opens its story. */
 import type { ReactNode } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import {
   type SimulatedSweep,
   type SimulatedTrial,
@@ -29,12 +30,12 @@ export function KillMatrix({ sweep, path, told, onTell, children }: KillMatrixPr
     ),
   );
   return (
-    <section className={styles['effect']} aria-label={path}>
+    <section className={styles['effect']} aria-label={lineToShown(path)}>
       <h3>
-        <code>{path}</code>
+        <code>{lineToShown(path)}</code>
       </h3>
       <div className={styles['scroll']}>
-        <table className={styles['matrix']} aria-label={`Kills of ${path}`}>
+        <table className={styles['matrix']} aria-label={`Kills of ${lineToShown(path)}`}>
           <thead>
             <tr>
               <th scope="col">Design</th>

@@ -1,4 +1,5 @@
 /** What would have happened in one cell of the matrix, life by life. */
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { type SimulatedTrial, boundaryLabels, boundaryWords, traitsOf } from '../../core/simulate/index.ts';
 import { countOf } from '../../ui/format.ts';
 import type { ReplaySession } from './session.ts';
@@ -21,7 +22,7 @@ export function KillStory({ trial }: KillStoryProps) {
           : `killed at ${boundaryLabels[kill.boundary]}: ${boundaryWords[kill.boundary]}`}
       </h4>
       <p>
-        {sentence} {countOf(modelCalls, 'model call')} in all; the outcome is{' '}
+        {controlsToEscapes(sentence)} {countOf(modelCalls, 'model call')} in all; the outcome is{' '}
         {equalsRecorded ? 'the recorded one' : 'not the recorded one'}.
       </p>
       <div className={styles['lives']}>
@@ -39,7 +40,7 @@ export function KillStory({ trial }: KillStoryProps) {
                   >
                     <span>{type}</span>
                     <p>
-                      {text} {path === undefined ? undefined : <code>{path}</code>}
+                      {controlsToEscapes(text)} {path === undefined ? undefined : <code>{lineToShown(path)}</code>}
                     </p>
                   </li>
                 ))}

@@ -1,5 +1,6 @@
 /** What a result rests on: preview against fact, assumptions, warnings, and what no replay can repeat or reverse (R46). */
 import type { ReactNode } from 'react';
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import type { ReplayItem, ReplayReport } from '../../data/index.ts';
 import { countOf } from '../../ui/format.ts';
 import { EventRef } from './Links.tsx';
@@ -62,7 +63,7 @@ function Sentences({ list }: { readonly list: readonly string[] }) {
     <>
       <ul className={styles['sentences']}>
         {first.map((sentence, at) => (
-          <li key={at}>{sentence}</li>
+          <li key={at}>{controlsToEscapes(sentence)}</li>
         ))}
       </ul>
       {rest.length === 0 ? undefined : (
@@ -70,7 +71,7 @@ function Sentences({ list }: { readonly list: readonly string[] }) {
           <summary>{countOf(rest.length, 'more', 'more')}</summary>
           <ul className={styles['sentences']}>
             {rest.map((sentence, at) => (
-              <li key={at}>{sentence}</li>
+              <li key={at}>{controlsToEscapes(sentence)}</li>
             ))}
           </ul>
         </details>
@@ -86,7 +87,7 @@ function Items({ items, children }: { readonly items: readonly ReplayItem[]; rea
       <p>{children}</p>
       <ul>
         {items.slice(0, listed).map(({ path, event }) => (
-          <li key={path}>{event === undefined ? <code>{path}</code> : <EventRef event={event} />}</li>
+          <li key={path}>{event === undefined ? <code>{lineToShown(path)}</code> : <EventRef event={event} />}</li>
         ))}
         {items.length > listed ? <li>and {countOf(items.length - listed, 'more', 'more')}</li> : undefined}
       </ul>

@@ -4,6 +4,7 @@
  * Nothing is filled in by itself. The recorded answer is offered as starting text and named as what it is: an answer to other arguments.
  */
 import { useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonObject } from '../../core/base/json.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
@@ -177,14 +178,14 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
     if (text === '') setStart((now) => (now === 'evidence without text' ? now : undefined));
   };
   return (
-    <article className={styles['form']} aria-label={`${name} waits`}>
+    <article className={styles['form']} aria-label={`${lineToShown(name)} waits`}>
       <header>
         <FamilyIcon family={kindToFamily(kind)} effect={kind === 'write'} />
         <div>
           <h4>
-            {kindToWords(kind)} {name}
+            {kindToWords(kind)} {lineToShown(name)}
           </h4>
-          <p className={styles['path']}>{path}</p>
+          <p className={styles['path']}>{lineToShown(path)}</p>
         </div>
         <StatusBadge status={status === 'uncertain' ? 'uncertain' : waitsFor === 'suspect' ? 'suspect' : 'pending'} />
       </header>
@@ -196,7 +197,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
           <p className={styles['path']}>no arguments</p>
         ) : (
           <div className={styles['value']}>
-            <JsonView label={`Arguments of ${name}`} value={args} />
+            <JsonView label={`Arguments of ${lineToShown(name)}`} value={args} />
           </div>
         )}
         {args !== undefined && recorded.args !== undefined ? (
@@ -256,7 +257,7 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
         ) : undefined}
         <FoundAnswers name={name} answers={elsewhere} onTake={(one) => take(answerToValue(one), answerToOrigin(one))} />
         <JsonEditor
-          label={`Answer to ${name}`}
+          label={`Answer to ${lineToShown(name)}`}
           text={value.text}
           onText={type}
           onSubmit={canSupply ? supply : doNothing}

@@ -3,7 +3,7 @@
  * for and what may differ are typed.
  */
 import { useState } from 'react';
-import { nameProblem, nameToShown } from '../../core/base/shown-text.ts';
+import { controlsToEscapes, lineToShown, nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 import type { Selector } from '../../core/golden/index.ts';
 import type { GoldenProposal } from '../../data/index.ts';
 import { useGoldenActs, useGoldenProposal } from '../../data/replay-view.ts';
@@ -107,7 +107,8 @@ function Form({ session, proposal, onClose }: PinFormProps & { readonly proposal
         <legend>What holds in it, and is pinned</legend>
         {properties.map((property) => (
           <Checkbox key={property.id} isSelected={chosen.has(property.id)} onChange={toggle(property.id)}>
-            {property.kind} <code>{targetToText(property)}</code> {propertyToText(property)}
+            {property.kind} <code>{lineToShown(targetToText(property))}</code>{' '}
+            {controlsToEscapes(propertyToText(property))}
           </Checkbox>
         ))}
       </fieldset>

@@ -4,6 +4,7 @@
  * Without a change it is the list of steps one may edit.
  */
 import { useMemo, useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { PreviewItem, PreviewStatus } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
@@ -222,7 +223,7 @@ function Row({ item, entry, hasEdit, tag, isHere, onEdit, onKill }: RowProps) {
         <FamilyIcon family={entry?.family ?? 'unknown'} effect={entry?.family === 'effect'} />
         <span className={styles['names']}>
           <EventRef event={item.event} bare />
-          <span className={styles['path']}>{item.path === '' ? item.kind : item.path}</span>
+          <span className={styles['path']}>{lineToShown(item.path === '' ? item.kind : item.path)}</span>
           {tag === 'inside' ? <span className={styles['path']}>{insideToWords(item.status)}</span> : undefined}
           {hasEdit && item.status !== 'stands' && item.status !== 'edited' ? (
             item.reasons.length > 0 ? (
@@ -235,9 +236,9 @@ function Row({ item, entry, hasEdit, tag, isHere, onEdit, onKill }: RowProps) {
       </span>
       <span className={styles['acts']}>
         {item.kind === 'write' && onKill !== undefined ? (
-          <IconButton icon="drill" label={`Kill here: ${item.name}`} onPress={() => onKill(item.path)} />
+          <IconButton icon="drill" label={`Kill here: ${lineToShown(item.name)}`} onPress={() => onKill(item.path)} />
         ) : undefined}
-        <IconButton icon="pencil" label={`Edit ${item.name}`} onPress={() => onEdit(item.event)} />
+        <IconButton icon="pencil" label={`Edit ${lineToShown(item.name)}`} onPress={() => onEdit(item.event)} />
       </span>
     </li>
   );

@@ -1,5 +1,6 @@
 /** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
 import { useEffect, useMemo, useRef } from 'react';
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
@@ -82,7 +83,7 @@ function Shown(props: ResultProps & { readonly result: ReplayResult }) {
       {hasNewsInDivergences ? <Divergences report={report} /> : undefined}
       {rows.length === 0 || isNoProgram ? undefined : (
         <>
-          <Strip label={report.sentence} entries={entries} />
+          <Strip label={lineToShown(report.sentence)} entries={entries} />
           <Comparison session={session} result={result} rows={rows} />
         </>
       )}
@@ -153,7 +154,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
         {request.program === undefined || isIdentical(report) ? undefined : <PatchVerdict report={report} />}
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
-        <h2>{report.sentence}</h2>
+        <h2>{controlsToEscapes(report.sentence)}</h2>
       </div>
       {session.isResultOld ? (
         <p className={styles['old']}>
@@ -168,14 +169,16 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
           {isPlain ? 'Unedited replay of' : 'Replay of'} <b>{baseToWords(request.base).name}</b>
         </span>
         <span>
-          program {programs.before === programs.after ? programs.after : `${programs.before} → ${programs.after}`}
+          program{' '}
+          {lineToShown(programs.before === programs.after ? programs.after : `${programs.before} → ${programs.after}`)}
         </span>
         <span>{askedToText(report)}</span>
         <span>nothing was sent</span>
       </div>
       {report.outcome.status === 'failed' && error !== undefined ? (
         <p className={styles['failed']}>
-          <Icon name="warning" size={14} /> The program ended with an error: {error.name}: {error.message}
+          <Icon name="warning" size={14} /> The program ended with an error:{' '}
+          {controlsToEscapes(`${error.name}: ${error.message}`)}
         </p>
       ) : undefined}
       {report.orphanEffects.length === 0 || report.result === 'error' ? undefined : (

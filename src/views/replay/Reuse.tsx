@@ -3,6 +3,7 @@
  * Effects, timers and signals are not among them: what happened elsewhere did not happen here.
  */
 import { useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import {
   type AnswerAsk,
   type AnswerProgress,
@@ -122,7 +123,7 @@ export function FoundAnswers({ name, answers, onTake }: FoundAnswersProps) {
   const { hrefOf } = useNavigation();
   if (answers.length === 0) return undefined;
   return (
-    <ul className={styles['evidence']} aria-label={`Answers of other runs to ${name}`}>
+    <ul className={styles['evidence']} aria-label={`Answers of other runs to ${lineToShown(name)}`}>
       {answers.map((answer) => {
         const { trace, traceName, event, outcome, more } = answer;
         return (

@@ -5,6 +5,7 @@
  * can be compared over it.
  */
 import { type ReactNode, useId, useMemo, useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { verdictToWords } from '../../core/replay/change-words.ts';
 import { type TraceId, type TraceRecord, useTraces } from '../../data/index.ts';
 import { useRunPrograms } from '../../data/replay-view.ts';
@@ -213,7 +214,7 @@ function Group({ group: { title, isOwn, traces }, listed, chosen, onChoose }: Gr
   return (
     <section aria-labelledby={id}>
       <div className={styles['bar']}>
-        <h4 id={id}>{title}</h4>
+        <h4 id={id}>{lineToShown(title)}</h4>
         {isOwn ? <Chip tone="accent">the program of this trace</Chip> : undefined}
         <Button
           kind="quiet"
@@ -223,7 +224,7 @@ function Group({ group: { title, isOwn, traces }, listed, chosen, onChoose }: Gr
           {`Choose all of ${isOwn ? 'this program' : 'that program'} that replay in full (${countToText(full.length)})`}
         </Button>
       </div>
-      <ul className={styles['choices']} aria-label={`Runs of ${title}`}>
+      <ul className={styles['choices']} aria-label={`Runs of ${lineToShown(title)}`}>
         {listed.map((trace) => (
           <li key={trace.id}>
             <Checkbox isSelected={chosen.has(trace.id)} onChange={(isOn) => switchOne(trace, isOn)}>

@@ -1,5 +1,6 @@
 /** What a program made of a set of recorded runs: one verdict a run, and the digests by which it can be repeated elsewhere. */
 import { Fragment, useId, useState } from 'react';
+import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { verdictMeanings, verdictOrder, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer, protectionWords } from '../../core/replay/protection.ts';
 import type { RunSetAnswer } from '../../data/index.ts';
@@ -147,11 +148,13 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
         <td data-number="true">{shareToText(reuse)}</td>
         <td>
           {/* Where the verdict is identical, what differs is no difference of the run: a draw, or an order. */}
-          {(verdict === 'identical' ? undefined : firstDifference) ??
+          {(verdict === 'identical' || firstDifference === undefined
+            ? undefined
+            : controlsToEscapes(firstDifference)) ??
             (protections.length > 0 ? undefined : <span className={styles['faint']}>none</span>)}
           {protections.map(({ path, change }) => (
             <p key={path}>
-              <code>{path}</code> {protectionWords[change]}
+              <code>{lineToShown(path)}</code> {protectionWords[change]}
             </p>
           ))}
         </td>
@@ -177,11 +180,12 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
   return (
     <div className={styles['full']}>
       <p>
-        {verdictMeanings[verdict]} {sentence}
+        {verdictMeanings[verdict]} {controlsToEscapes(sentence)}
       </p>
       {programs === undefined ? undefined : (
         <p className={styles['soft']}>
-          Run <code>{run}</code>, recorded with {programs.before}, tried with {programs.after}.
+          Run <code>{run}</code>, recorded with {lineToShown(programs.before)}, tried with {lineToShown(programs.after)}
+          .
         </p>
       )}
       {protections.length === 0 ? undefined : <p className={styles['soft']}>{protectionPointer}</p>}
@@ -191,8 +195,10 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
           <ul className={styles['list']}>
             {newEffects.map(({ path, args }) => (
               <li key={path}>
-                <code>{path}</code>
-                {args === undefined ? undefined : <JsonView label={`Arguments of ${path}`} value={args} depth={1} />}
+                <code>{lineToShown(path)}</code>
+                {args === undefined ? undefined : (
+                  <JsonView label={`Arguments of ${lineToShown(path)}`} value={args} depth={1} />
+                )}
               </li>
             ))}
           </ul>

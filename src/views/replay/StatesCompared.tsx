@@ -1,5 +1,6 @@
 /** The durable states of the branch beside those it was replayed from, version by version. */
 import { useMemo } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import { useStates } from '../../data/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -57,7 +58,7 @@ function State({
 }) {
   const title = (
     <span>
-      <b>{name}</b> version {version}
+      <b>{lineToShown(name)}</b> version {version}
     </span>
   );
   if (now === undefined) {
@@ -84,10 +85,10 @@ function State({
         {title} <Chip tone={word === 'only on this branch' ? 'ok' : 'accent'}>{word}</Chip>
       </p>
       {before?.value === undefined ? (
-        <JsonView label={`${name} ${version} on this branch`} value={now.value} depth={2} />
+        <JsonView label={`${lineToShown(name)} ${version} on this branch`} value={now.value} depth={2} />
       ) : (
         <JsonDiff
-          label={`${name} ${version}`}
+          label={`${lineToShown(name)} ${version}`}
           differences={computeJsonDifferences(before.value, now.value)}
           before={base}
           after="this branch"

@@ -5,6 +5,7 @@
  * Decorative for assistive technology beyond its one sentence: the list below it says the same in words.
  */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { type BranchStatus, StatusSign } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -98,7 +99,7 @@ export function Strip({ label, entries, current }: StripProps) {
                 data-look={entry.look}
                 data-here={key === current}
                 style={{ left: x, top: y }}
-                title={`${entry.label}: ${entry.word}`}
+                title={`${lineToShown(entry.label)}: ${entry.word}`}
               >
                 <FamilyIcon family={entry.family} effect={entry.family === 'effect'} />
                 {entry.sign === undefined ? undefined : (
