@@ -353,6 +353,29 @@ describe('rows', () => {
     expect(row?.attempts[0]?.joins).toEqual([{ event: 'e1', basis: 'command and attempt' }]);
   });
 
+  it('R31 take a service for present by records of its own, not because another component declares it', () => {
+    const rowWith = (more: string): unknown => {
+      const ledger = ledgerOf(`
+        harness:
+          d stream.declared {"tools":[{"name":"create_ticket","effect":"external","service":"tickets"}],"producers":[{"component":"worker"},{"component":"tickets"}]}
+        worker:
+          a1 ${ask} ${data}
+          e1 tool_call.completed path=/write:ticket#0 attempt=1 delivered=1 {"result":1}
+        ${more}
+      `);
+      return ledgerToRows(ledger, () => [])[0];
+    };
+    expect(rowWith('')).toMatchObject({ noServiceRecords: true, verdict: 'executed once' });
+    expect(rowWith('tickets:\n          s1 custom.started {}')).toMatchObject({
+      noServiceRecords: false,
+      verdict: 'missing',
+    });
+    expect(rowWith('tickets:\n          s1 stream.declared {"producers":[{"component":"tickets"}]}')).toMatchObject({
+      noServiceRecords: false,
+      verdict: 'missing',
+    });
+  });
+
   it('R18 does not depend on the order of the lines', () => {
     const drawing = `
       worker/w/1:

@@ -313,7 +313,8 @@ function finish(
 
 /**
  * Services whose records stand in a run, or are declared for it: in another run they say nothing of this one. A declaration holds
- * for its own run, and for all where its run has no command at all.
+ * for its own run, and for all where its run has no command at all. What another component declares of a service of which no record is
+ * here tells of a stream that was not opened, not of an empty one.
  */
 function servicesByRun(
   building: Building,
@@ -326,9 +327,12 @@ function servicesByRun(
     for (const service of servicesOf(event)) present.add(`${event.run}|${service}`);
   }
   const runs = new Set([...building.commands.values()].map(({ first }) => first.run));
-  for (const { run, data } of declarations.events) {
-    for (const { component } of data.producers ?? [])
+  const writers = new Set(events.map(({ source }) => source.component));
+  for (const { run, data, source } of declarations.events) {
+    for (const { component } of data.producers ?? []) {
+      if (component !== source.component && !writers.has(component)) continue;
       for (const held of runs.has(run) ? [run] : runs) present.add(`${held}|${component}`);
+    }
   }
   return present;
 }
