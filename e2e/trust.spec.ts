@@ -87,7 +87,12 @@ function findTurned(body: HTMLElement): readonly string[] {
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const { parentElement } = node;
     if (parentElement?.closest('.cm-editor, textarea') === null && turning.test(node.nodeValue ?? ''))
-      found.push(`text of ${parentElement.tagName}: ${node.nodeValue ?? ''}`.slice(0, 200));
+      found.push(
+        `text of ${parentElement.tagName} ${parentElement.className}, below ${parentElement.parentElement?.className ?? ''}: ${node.nodeValue ?? ''}`.slice(
+          0,
+          200,
+        ),
+      );
   }
   for (const element of body.querySelectorAll('[title], [aria-label], [aria-description], [placeholder], [alt]'))
     for (const name of ['title', 'aria-label', 'aria-description', 'placeholder', 'alt'])
@@ -127,7 +132,9 @@ test('R145 hostile trace content stays text in every view', async ({ page }) => 
   await replay.isShown();
   for (const panel of ['2', '3', '4', '5', '6', '7', '1']) {
     await replay.showPanel(panel);
+    await waitUntilIdle(page);
     await expectInert(page);
+    await expectNotTurned(page);
   }
   await replay.showChange('Program');
   const program = JSON.stringify(planted);
@@ -135,6 +142,7 @@ test('R145 hostile trace content stays text in every view', async ({ page }) => 
   await replay.replay();
   await replay.isAnswered('The run failed: Error: <img');
   await expectInert(page);
+  await expectNotTurned(page);
 
   await page.getByRole('main').press('s');
   const preview = new SharePage(page).preview();
@@ -146,6 +154,11 @@ test('R145 hostile trace content stays text in every view', async ({ page }) => 
   await expect(library.traces().getByRole('row')).toHaveCount(2);
   await waitUntilIdle(page);
   await expectInert(page);
+  await page.keyboard.press('y');
+  await expect(page.getByRole('main', { name: 'Recovery' })).toBeVisible();
+  await waitUntilIdle(page);
+  await expectInert(page);
+  await expectNotTurned(page);
 });
 
 test('R67 a damaged line is listed with its place and the rest is usable', async ({ page }) => {
@@ -158,5 +171,9 @@ test('R67 a damaged line is listed with its place and the rest is usable', async
     .getByRole('button', { name: /problems? in the records/ })
     .first()
     .click();
-  await expect(page.getByText(/line 7/).first()).toBeVisible();
+  const listed = page.getByRole('listitem').filter({ hasText: 'line 8' });
+  await expect(listed.filter({ hasText: /damaged\.jsonl/ }).first()).toContainText('not a JSON value');
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: /^Timeline/ }).click();
+  await expect(page.getByRole('listbox', { name: 'Events in causal order' }).getByRole('option')).toHaveCount(7);
 });

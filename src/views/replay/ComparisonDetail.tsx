@@ -1,4 +1,5 @@
 /** One command in full: arguments and value on both sides with their differences, what matched it, where the program asked it. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { CommandReport } from '../../core/replay/report-types.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
@@ -116,5 +117,5 @@ function Facts({ command }: { readonly command: CommandReport }) {
     `position ${issued}${delivered === undefined ? '' : `, delivered at ${delivered}`}`,
     flags.length === 0 ? undefined : flags.join(', '),
   ].filter((fact) => fact !== undefined);
-  return <p className={styles['none']}>{facts.join(' · ')}</p>;
+  return <p className={styles['none']}>{lineToShown(facts.join(' · '))}</p>;
 }

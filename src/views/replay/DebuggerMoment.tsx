@@ -168,7 +168,7 @@ function Named({ command }: { readonly command: DebugCommand }) {
       <FamilyIcon family={kindToFamily(kind)} size="small" />
       <span>
         {kindToWords(kind)} <b>{lineToShown(name)}</b> <code>{lineToShown(path)}</code>
-        {alias === undefined ? undefined : <Chip>number {alias}</Chip>}
+        {alias === undefined ? undefined : <Chip>number {lineToShown(alias)}</Chip>}
       </span>
     </span>
   );

@@ -1,5 +1,6 @@
 /** The control program with the line that goes on at this step, and those that asked for something in it. */
 import { useMemo } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { DebugStep } from '../../data/index.ts';
 import { CodeEditor, type LineMark } from '../../ui/CodeEditor.tsx';
 import styles from './Debugger.module.css';
@@ -21,7 +22,8 @@ export function DebuggerProgram({ program, step }: DebuggerProgramProps) {
       ) : (
         <p className={styles['site']}>
           {step.delivered === undefined ? 'Starts, up to' : 'Goes on at'} line {site.line}
-          {site.function === '' || site.function === '<anonymous>' ? '' : ` in ${site.function}`}: <code>{text}</code>
+          {site.function === '' || site.function === '<anonymous>' ? '' : ` in ${lineToShown(site.function)}`}:{' '}
+          <code>{text === undefined ? undefined : lineToShown(text)}</code>
         </p>
       )}
       <CodeEditor label="Program, read only" text={program} language="javascript" lines={lines} fills />

@@ -85,7 +85,7 @@ export function Difference({ divergence, ended }: { readonly divergence: Diverge
           <div>
             <dt>Delivered since</dt>
             <dd>
-              <code>{deliveriesSince.join(', ')}</code>
+              <code>{lineToShown(deliveriesSince.join(', '))}</code>
             </dd>
           </div>
         )}
@@ -109,11 +109,13 @@ function Side({ title, side }: { readonly title: string; readonly side: Divergen
           {side.value === undefined ? undefined : <JsonView label={`${title}: value`} value={side.value} depth={2} />}
           {side.args === undefined && side.value === undefined ? <NotRecorded what="value" /> : undefined}
           {side.alias === undefined ? undefined : (
-            <p className={styles['none']}>number {side.alias} in the engine that recorded it</p>
+            <p className={styles['none']}>number {lineToShown(side.alias)} in the engine that recorded it</p>
           )}
           {side.site === undefined ? undefined : (
             <p className={styles['none']}>
-              {side.site.function === '' || side.site.function === '<anonymous>' ? '' : `in ${side.site.function}, `}
+              {side.site.function === '' || side.site.function === '<anonymous>'
+                ? ''
+                : `in ${lineToShown(side.site.function)}, `}
               line {side.site.line}
             </p>
           )}

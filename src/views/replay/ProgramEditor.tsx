@@ -1,5 +1,6 @@
 /** The control program as text: the recorded one, changed; or, where none is recorded, one that a person brings. */
 import { useRef } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -46,7 +47,7 @@ function Editor({ session }: ProgramEditorProps) {
       <header className={styles['title']}>
         <FamilyIcon family="run" />
         <div>
-          <h2>{source !== undefined ? name : (reference.chosen?.id ?? 'A control program you bring')}</h2>
+          <h2>{source !== undefined ? lineToShown(name) : (reference.chosen?.id ?? 'A control program you bring')}</h2>
           <p>
             {source === undefined
               ? (reference.chosen?.title ?? 'none is in this trace')
@@ -88,5 +89,5 @@ function programToState(
 ): string {
   // A changed program has no version of its own, and ran in a replay alone.
   if (isOfBranch) return isChanged ? 'changed for this branch, and again by you' : 'changed for this branch';
-  return `version ${version ?? 'not recorded'}${isChanged ? ', changed by you' : ', as it ran'}`;
+  return `version ${lineToShown(version ?? 'not recorded')}${isChanged ? ', changed by you' : ', as it ran'}`;
 }

@@ -185,17 +185,19 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
         <p className={styles['orphans']}>
           <StatusBadge status="orphan effect" />
           <span>
-            {orphansToSentence(
-              report.orphanEffects,
-              new Set(waiting.map(({ path }) => path)),
-              hasEnded(report.outcome),
+            {controlsToEscapes(
+              orphansToSentence(
+                report.orphanEffects,
+                new Set(waiting.map(({ path }) => path)),
+                hasEnded(report.outcome),
+              ),
             )}
           </span>
         </p>
       )}
       {misfits === undefined ? undefined : (
         <p className={styles['failed']}>
-          <Icon name="warning" size={14} /> {misfits}
+          <Icon name="warning" size={14} /> {lineToShown(misfits)}
         </p>
       )}
       {report.protections.length === 0 ? undefined : (

@@ -207,7 +207,7 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
       {orphanEffects.length === 0 ? undefined : (
         <p>
           The world has, and this program {ended ? 'does not ask for' : 'did not reach'}:{' '}
-          <code>{orphanEffects.join(', ')}</code>
+          <code>{lineToShown(orphanEffects.join(', '))}</code>
         </p>
       )}
       {extraModelCalls === 0 ? undefined : <p>Further model calls: {pricesToText(extraModelCalls, price)}</p>}

@@ -1,5 +1,6 @@
 /** One decision or observation, edited: the value control code is to receive instead, checked against what it is used to. */
 import { useEffect, useId, useMemo } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import { type JsonValue, isJsonArray } from '../../core/base/json.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
@@ -141,7 +142,7 @@ function Editor({ session, inspection, value }: EditorProps) {
         <div>
           <h2 id={id}>{row.title}</h2>
           <p>
-            {isDecision ? 'decision' : 'observation'} · {textAt(event, 'command', 'path') ?? row.type}
+            {isDecision ? 'decision' : 'observation'} · {lineToShown(textAt(event, 'command', 'path') ?? row.type)}
           </p>
         </div>
         {isChanged ? <Button onPress={() => set(recorded)}>Reset</Button> : undefined}
