@@ -155,17 +155,20 @@ function toItem(finding: Finding): CheckItem {
   return { command: command ?? null, interval: interval ?? null, known, unknown, events: evidence };
 }
 
-/** The row's finding where its rule made one; else what the row itself establishes. */
+/** The row's finding where its rule made one; else the gap that leaves it open; else what the row itself establishes. */
 function rowToItem(row: EffectRow, findings: ReadonlyMap<string, Finding>, rule: string | undefined): CheckItem {
-  const finding = row.findings.map((id) => findings.get(id)).find((one) => one?.rule === rule);
-  if (finding !== undefined) return toItem(finding);
+  const own = row.findings.flatMap((id) => findings.get(id) ?? []);
+  const gap = own.find(({ severity }) => severity === 'gap');
+  const finding = own.find((one) => one.rule === rule) ?? (row.verdict === 'uncertain' ? gap : undefined);
+  const interval = finding?.interval ?? gap?.interval ?? null;
+  if (finding !== undefined) return { ...toItem(finding), interval };
   const known = row.attempts.map(({ attempt, incarnation, status, isUnassigned }) => {
     if (isUnassigned === true) return `Records that do not say which attempt they belong to: ${status}.`;
     const which = attempt === undefined ? 'The request' : `Attempt ${attempt}`;
     return `${which}${incarnation === undefined ? '' : ` of life ${incarnation}`}: ${status}.`;
   });
   const unknown = row.noServiceRecords ? ['No records of the service confirm or deny it.'] : [];
-  return { command: row.command, interval: null, known, unknown, events: rowToEvents(row) };
+  return { command: row.command, interval, known, unknown, events: rowToEvents(row) };
 }
 
 function rowToEvents(row: EffectRow): readonly string[] {
