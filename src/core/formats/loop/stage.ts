@@ -126,6 +126,11 @@ function takeEvent(loop: RunLoop, told: ImportedEvent, out: ImportedEvent[]): vo
     return;
   }
   const scope = scopeOf(command.path, type);
+  // What a person ran stands behind the words by which it was asked.
+  if (type === 'tool_call.dispatched' && event.principal?.kind === 'human' && loop.prompt !== undefined) {
+    out.push(prompted(loop, loopScopeOf(loop, ''), loop.prompt));
+    loop.prompt = undefined;
+  }
   if (
     scope !== '' &&
     !loop.spawns.has(scope) &&

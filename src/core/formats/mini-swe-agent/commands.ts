@@ -29,7 +29,7 @@ function validCalls(asked: readonly JsonObject[]): readonly CallPart[] {
   return asked.every(isCommand) ? partsToCalls(asked) : [];
 }
 
-function actionToCall(action: JsonValue): CallPart {
+export function actionToCall(action: JsonValue): CallPart {
   const id = textAt(action, 'tool_call_id');
   const args = isJsonObject(action) ? restOf(action, new Set(['tool_call_id'])) : { command: action };
   return { kind: 'call', id, name: 'bash', args };

@@ -5,6 +5,7 @@
  */
 import { isJsonObject } from '../../base/json.ts';
 import type { Format, Sniff, SourceFile } from '../format.ts';
+import { memberAt, objectAt, textAt, withoutUndefined } from '../members.ts';
 import { createSessionFormat } from '../session/read.ts';
 import { type CountBytes, readDocumentEntries, type SessionEntry } from '../session/source.ts';
 import { hasAll, textToTopKeys } from '../session/top-keys.ts';
@@ -17,12 +18,15 @@ export const miniSweAgent: Format = createSessionFormat({
   program: 'mini-swe-agent',
   detect: detectTrajectory,
   entries: readEntries,
-  read: ({ value, where }) => (isJsonObject(value) ? recordToReading(value, where) : undefined),
+  read: ({ value, where, beside }) => (isJsonObject(value) ? recordToReading(value, where, beside) : undefined),
   grade: (kinds) =>
     kinds.has('trajectory')
       ? {
           replayGrade: 'nearly',
-          missingForReplay: ['the control program of mini-swe-agent'],
+          missingForReplay: [
+            'the control program of mini-swe-agent',
+            ...(kinds.has('console') ? ['the console at which a person steered the run'] : []),
+          ],
         }
       : {
           replayGrade: 'mostly',
@@ -38,7 +42,26 @@ export const miniSweAgent: Format = createSessionFormat({
 const lists: ReadonlySet<string> = new Set(['', 'messages']);
 
 async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
-  yield await readDocumentEntries(file, count, lists);
+  yield notedBeside(await readDocumentEntries(file, count, lists));
+}
+
+/** Version 1 has no last message of its own for the end of the run, and marks no command that a person gave. */
+function notedBeside(entries: readonly SessionEntry[]): readonly SessionEntry[] {
+  const around = entries.find(({ record }) => record?.where === 'document')?.record?.value;
+  const info = objectAt(around, 'info');
+  const messages = entries.flatMap(({ record }) => (record?.where === 'messages' ? [record] : []));
+  const last = messages.at(-1);
+  const isEnded = textAt(info, 'exit_status') !== undefined && textAt(last?.value, 'role') !== 'exit';
+  const end = isEnded ? info : undefined;
+  const isConsole = memberAt(objectAt(objectAt(info, 'config'), 'agent'), 'mode') !== undefined;
+  const noted = messages.some(({ value }) => memberAt(objectAt(value, 'extra'), 'response') !== undefined);
+  const atConsole = isConsole && noted ? true : undefined;
+  if (end === undefined && atConsole === undefined) return entries;
+  return entries.map((entry) => {
+    if (entry.record?.where !== 'messages') return entry;
+    const beside = withoutUndefined({ console: atConsole, end: entry.record === last ? end : undefined });
+    return { ...entry, record: { ...entry.record, beside } };
+  });
 }
 
 function detectTrajectory({ text }: Sniff): number {

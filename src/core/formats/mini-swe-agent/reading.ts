@@ -9,12 +9,22 @@ import { contentToText, objectsAt } from '../session/fields.ts';
 import { millisToTime } from '../times.ts';
 import type { InputPart, Part, Reading } from '../session/part.ts';
 import { answerToCommands } from './commands.ts';
+import { messageToTurn, turnToParts, typedCommand, typedParts } from './console.ts';
 
-export function recordToReading(record: JsonObject, where: string): Reading {
+/** Version 1 tells around its messages what version 2 tells in them; `notedBeside` puts it beside the message it is about. */
+export function recordToReading(record: JsonObject, where: string, beside?: JsonObject): Reading {
   if (where === 'document') return documentReading(record);
   const role = roleOf(record);
   const extra = objectAt(record, 'extra');
-  const shared = { time: secondsToTime(numberAt(extra, 'timestamp')), extra: withoutExtra(extra) };
+  const seconds = numberAt(extra, 'timestamp') ?? numberAt(record, 'timestamp');
+  const shared = { time: secondsToTime(seconds), extra: withoutExtra(extra) };
+  const content = memberAt(record, 'content') ?? '';
+  const typed = beside?.['console'] === true && role === 'assistant' ? typedCommand(record) : undefined;
+  if (typed !== undefined) return { ...shared, kind: 'console', parts: typedParts(content, typed) };
+  const turn = messageToTurn(record, extra);
+  if (turn !== undefined) return { ...shared, kind: 'console', parts: turnToParts(turn, content, extra) };
+  const end = objectAt(beside, 'end');
+  if (end !== undefined) return { ...shared, kind: role, parts: lastParts(record, role, extra, end) };
   if (role === 'assistant') return { ...shared, kind: role, parts: answerParts(record, extra) };
   if (role === 'exit') return { ...shared, kind: role, parts: exitParts(record, extra ?? {}) };
   if (role === 'system') return { ...shared, kind: role, parts: [inputPart(record, role, 'program')] };
@@ -67,7 +77,7 @@ function limitsOf(agent: JsonObject | undefined): JsonObject | undefined {
 }
 
 function answerParts(record: JsonObject, extra: JsonObject | undefined): readonly Part[] {
-  const message = restOf(record, new Set(['extra']));
+  const message = restOf(record, new Set(['extra', 'timestamp']));
   const isOutput = listAt(record, 'output') !== undefined;
   const response = valueToResponse(isOutput ? record : memberAt(extra, 'response'));
   const said = isOutput ? (response?.messages ?? []).flatMap(({ parts }) => parts) : messageToParts(record);
@@ -145,6 +155,17 @@ function returnCode(value: JsonValue): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
+/** The last message of version 1 holds what the run ended with: the submission, or the words of the exception. */
+function lastParts(record: JsonObject, role: string, extra: JsonObject | undefined, end: JsonObject): readonly Part[] {
+  if (role === 'assistant') return [...answerParts(record, extra), ...exitParts(record, end)];
+  if (textAt(end, 'exit_status') === 'Submitted') {
+    const submission = memberAt(end, 'submission') ?? null;
+    const ended: Part = { kind: 'event', type: 'run.completed', ends: true, data: { result: submission } };
+    return [observationPart(record, role, extra), ended];
+  }
+  return exitParts(record, end);
+}
+
 /** How the run ended. An exception of the model's API is the failure of the call that was made last. */
 function exitParts(record: JsonObject, extra: JsonObject): readonly Part[] {
   const status = textAt(extra, 'exit_status') ?? 'exit';
@@ -160,7 +181,7 @@ function exitParts(record: JsonObject, extra: JsonObject): readonly Part[] {
   const error = withoutUndefined({
     name: status,
     message,
-    data: restOf(extra, new Set(['exit_status', 'exception_str'])),
+    data: restOf(extra, new Set(['exit_status', 'exception_str', 'config', 'model_stats'])),
   });
   const ended: Part = { kind: 'event', type: 'run.failed', ends: true, data: { error } };
   if (!message.startsWith('litellm.')) return [ended];

@@ -84,7 +84,9 @@ function partToDrafts(
             cause === undefined || typeof entry.stub.parent === 'string' ? parentCause(at, entry) : undefined,
             cause,
             before,
+            part.byPerson === true ? replyCause(entry) : undefined,
           ],
+          principal: part.byPerson === true ? person : undefined,
           data: part.data,
         },
       ];
@@ -115,15 +117,20 @@ function inputDraft(at: Converting, entry: Entry, part: InputPart, id: EventId):
     entry.scope.startedBy !== undefined || info?.spawn !== undefined || info?.parentSession !== undefined;
   const isPerson = part.from === 'person' && !isStarted;
   if (isPerson) {
-    const before = answerBefore(entry);
-    const clockOnly = entry.scope.byTime;
-    if (before !== undefined && entry.stub.parent === undefined)
-      causes.push({ event: modelEvent(before), as: 'informed_by', rule: 'reply-order', clockOnly });
-    const principal = { id: 'user', kind: 'human' };
-    return { id, type: 'input.received', causes, principal, data: { name: 'prompt', value: part.content } };
+    causes.push(replyCause(entry));
+    return { id, type: 'input.received', causes, principal: person, data: { name: 'prompt', value: part.content } };
   }
   const data = { from: at.format, to: entry.agent, role: part.role, content: part.content };
   return { id, type: 'message.sent', causes, data };
+}
+
+const person = { id: 'user', kind: 'human' };
+
+/** Rule `reply-order`, where no record says more. */
+function replyCause(entry: Entry): CauseDraft | undefined {
+  const before = answerBefore(entry);
+  if (before === undefined || entry.stub.parent !== undefined) return undefined;
+  return { event: modelEvent(before), as: 'informed_by', rule: 'reply-order', clockOnly: entry.scope.byTime };
 }
 
 function answerBefore(entry: Entry): Group | undefined {
@@ -162,10 +169,12 @@ function callDraft(entry: Entry, part: CallPart, planned: PlannedPart): EventDra
   const effect = spawn ? undefined : toolToEffect(call.name);
   const selected: CauseDraft | undefined =
     group === undefined ? undefined : { event: decisionEvent(group), as: 'selected_by', rule: planned.rule };
+  const words = part.byPerson === true ? entry.parts.find(({ stub }) => stub.kind === 'input')?.own : undefined;
   return {
     id: callEvent(call),
     type: spawn ? 'agent.spawned' : 'tool_call.dispatched',
-    causes: [selected],
+    causes: [selected, words === undefined ? undefined : { event: words, as: 'caused_by' }],
+    principal: part.byPerson === true ? person : undefined,
     step: group?.name,
     time: part.time,
     command: withoutUndefined({

@@ -159,7 +159,8 @@ function groupItems(scope: Scope): readonly Group[] {
         open = stub.whole === true || stub.failed === true ? undefined : group;
         // What the record itself says of calls belongs to the same answer.
         if (stub.whole === true) for (const other of entry.parts) if (other.stub.kind === 'call') other.group = group;
-      } else if (stub.kind === 'call' && part.merged !== true && part.call !== undefined) {
+      } else if (stub.kind === 'call' && stub.person === true) open = undefined;
+      else if (stub.kind === 'call' && part.merged !== true && part.call !== undefined) {
         const group = part.group ?? groupOf(entry, part, stub.key);
         part.group = group;
         if (part.call.retold && stub.key === undefined) part.rule ??= 'first-telling';
@@ -207,9 +208,10 @@ function nameGroups(groups: readonly Group[]): void {
 
 function answerCalls({ scopes }: Placed, calls: CallTable): void {
   for (const scope of scopes.values()) {
-    const open: Call[] = [];
+    let open: Call[] = [];
     for (const entry of scope.entries) {
       for (const part of entry.parts) {
+        if (part.stub.closes === true) open = open.filter(({ id }) => id !== undefined);
         if (part.stub.kind === 'call' && part.call !== undefined && part.merged !== true) open.push(part.call);
         if (part.stub.call !== undefined && (part.stub.kind === 'result' || part.stub.kind === 'event')) {
           const known = calls.get(`${entry.session}|${part.stub.call}`) ?? [];
@@ -222,14 +224,15 @@ function answerCalls({ scopes }: Placed, calls: CallTable): void {
           const fitting = open.filter(
             (call) =>
               call.answers === 0 &&
-              (part.stub.call === undefined || call.id === undefined) &&
+              ((part.stub.call === undefined && part.stub.onlyOpen !== true) || call.id === undefined) &&
               (name === undefined || call.name === name),
           );
           if (fitting.length === 1) [part.call] = fitting;
           part.rule = 'next-answer';
           part.alone = part.call === undefined && part.stub.otherwise !== undefined;
         }
-        if (part.stub.again === true && (part.call?.answers ?? 1) > 0) {
+        const isVoid = part.stub.onlyOpen === true && part.call === undefined;
+        if (isVoid || (part.stub.again === true && (part.call?.answers ?? 1) > 0)) {
           part.merged = true;
           continue;
         }

@@ -22,6 +22,8 @@ export interface InputPart {
   readonly from: 'person' | 'program';
   /** Names the message, for records that say it again. */
   readonly key?: string | undefined;
+  /** What was asked without an id before it and has no answer yet gets none any more. */
+  readonly closes?: boolean | undefined;
 }
 
 /** A piece of an answer of the model. */
@@ -54,6 +56,8 @@ export interface ModelPart {
 /** A tool call that the model asked for. */
 export interface CallPart {
   readonly kind: 'call';
+  /** A person gave it, by the message in the same record: no answer of the model chose it. */
+  readonly byPerson?: boolean | undefined;
   readonly id?: string | undefined;
   readonly name: string;
   readonly args: JsonValue;
@@ -89,6 +93,8 @@ export interface ResultPart {
   readonly again?: boolean | undefined;
   /** What the record is where no call is open: formats without ids write answers and messages alike. */
   readonly otherwise?: InputPart | undefined;
+  /** Of calls without an id; says nothing where none is open. */
+  readonly onlyOpen?: boolean | undefined;
 }
 
 /** Token counts in a record of their own. */
@@ -130,6 +136,8 @@ export interface EventPart {
   readonly rule?: SessionRule | undefined;
   /** It ends the session: what stands before it in the log led to it. */
   readonly ends?: boolean | undefined;
+  /** A person did it, about the answer of the model before it. */
+  readonly byPerson?: boolean | undefined;
 }
 
 /** What holds for the model calls that follow: the model, its settings. The record is kept as an event. */

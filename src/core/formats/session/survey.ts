@@ -32,6 +32,8 @@ export interface StubPart {
   readonly joins?: readonly string[] | undefined;
   readonly parentSession?: string | undefined;
   readonly person?: boolean | undefined;
+  readonly closes?: boolean | undefined;
+  readonly onlyOpen?: boolean | undefined;
   readonly of?: EchoPart['of'] | undefined;
   /** What an echo becomes where nothing else says it. */
   readonly otherwise?: StubPart | undefined;
@@ -92,10 +94,11 @@ function partToStub(part: Part): StubPart {
     case 'call': {
       const { id, name, key, spawns, child, alias, args } = part;
       const asked = 'asked' in part ? part.asked : id;
-      return { kind: 'call', call: id, name, key, spawns, child, alias, asked, prints: [printOf(args)] };
+      const person = part.byPerson;
+      return { kind: 'call', call: id, name, key, spawns, child, alias, asked, person, prints: [printOf(args)] };
     }
     case 'result': {
-      const { call, name, child, started, joins, again } = part;
+      const { call, name, child, started, joins, again, onlyOpen } = part;
       const otherwise = part.otherwise === undefined ? undefined : inputStub(part.otherwise);
       return {
         kind: 'result',
@@ -105,6 +108,7 @@ function partToStub(part: Part): StubPart {
         started,
         joins,
         again,
+        onlyOpen,
         failed: part.error !== undefined,
         prints: [],
         otherwise,
@@ -132,7 +136,7 @@ function partToStub(part: Part): StubPart {
 
 function inputStub(part: InputPart): StubPart {
   const prints = [fingerprint(part.key === undefined ? contentToText(part.content).trim() : keyText(part.key))];
-  return { kind: 'input', prints, person: part.from === 'person' };
+  return { kind: 'input', prints, person: part.from === 'person', closes: part.closes };
 }
 
 function modelStub(part: ModelPart): StubPart {
