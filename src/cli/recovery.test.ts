@@ -91,6 +91,13 @@ describe('recovery', () => {
     );
   });
 
+  it('R111 says which records of a trial could not be read', async () => {
+    const text = await readFile(join(samples, 'campaign/one-ticket-journal-kill-3.hindcast.jsonl'), 'utf8');
+    const damaged = await write('damaged.jsonl', text.replaceAll(/("type":"fault\..*?"kill_point":)"\w+"/g, '$1[3]'));
+    const { output } = await judge([damaged]);
+    expect(output.trials[0]?.why).toMatch(/3 records of this trial could not be read: fault\.armed \(.*, line \d+\)/);
+  });
+
   it('exits 1 for a campaign whose control that must fail passed', async () => {
     const text = await readFile(join(samples, 'ticket-with-key.hindcast.jsonl'), 'utf8');
     const passing = await write('passing.jsonl', text.replace('"arm":"faulted"', '"arm":"negative-control"'));

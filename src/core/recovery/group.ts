@@ -8,6 +8,7 @@ import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { type EventOf, type HindcastEvent, mainBranch } from '../model/index.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
+import { isTrialStart, problemsToUnread, type UnreadOfTrial, type UnreadRecord } from './unread-records.ts';
 
 export interface ForeignRun {
   readonly run: string;
@@ -30,6 +31,8 @@ export interface TrialInput {
   readonly traces: readonly string[];
   readonly foreign: readonly ForeignRun[];
   readonly lost: readonly LostRecords[];
+  /** Records of it of which no event was made. */
+  readonly unread: readonly UnreadOfTrial[];
 }
 
 export interface Grouping {
@@ -49,6 +52,7 @@ interface Draft {
   >;
   /** By trace. */
   readonly lost: Map<string, string[]>;
+  readonly unread: UnreadOfTrial[];
 }
 
 export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
@@ -58,6 +62,7 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
   const unmatched: UnmatchedRun[] = [];
   const foreignSomewhere = new Set<string>();
   for (const trace of traces) {
+    const unread = problemsToUnread(trace.problems ?? []);
     const strangers = new Map<string, HindcastEvent[]>();
     const events = mainEvents(trace);
     for (const event of events) {
@@ -65,7 +70,8 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
       if (owner === undefined) push(strangers, event.run, event);
       else addOwn(owner, trace.name, event);
     }
-    addForeign({ trace: trace.name, events, owners, strangers, unmatched, foreignSomewhere });
+    addUnread(trace.name, unread, drafts, owners);
+    addForeign({ trace: trace.name, events, owners, strangers, unmatched, foreignSomewhere, unread });
   }
   return { trials: [...drafts.values()].map(draftToTrial), unmatched };
 }
@@ -79,7 +85,21 @@ function addOwn(owner: Draft, trace: string, event: HindcastEvent): void {
   else owner.events.set(event.id, fullerOf(known, event));
 }
 
-function draftToTrial({ run, started, events, traces, foreign, lost }: Draft): TrialInput {
+/** By the run that it names; one that names none may be of any trial of its file. */
+function addUnread(
+  trace: string,
+  unread: readonly UnreadRecord[],
+  drafts: ReadonlyMap<string, Draft>,
+  owners: ReadonlyMap<string, Draft>,
+): void {
+  for (const record of unread) {
+    if (record.run !== undefined) owners.get(record.run)?.unread.push({ ...record, isOwn: true });
+    else
+      for (const draft of drafts.values()) if (draft.traces.has(trace)) draft.unread.push({ ...record, isOwn: false });
+  }
+}
+
+function draftToTrial({ run, started, events, traces, foreign, lost, unread }: Draft): TrialInput {
   const whole = events.get(started.id);
   return {
     run,
@@ -92,6 +112,7 @@ function draftToTrial({ run, started, events, traces, foreign, lost }: Draft): T
       byOwnProcess: own,
     })),
     lost: [...lost].map(([trace, ids]) => ({ trace, events: ids })),
+    unread,
   };
 }
 
@@ -115,6 +136,7 @@ function findTrials(traces: readonly RecoveryTrace[]): Map<string, Draft> {
           traces: new Set(),
           foreign: new Map(),
           lost: new Map(),
+          unread: [],
         });
       }
       for (const to of linkedRuns(event)) links.push([event.run, to]);
@@ -161,13 +183,14 @@ interface ForeignSearch {
   readonly unmatched: UnmatchedRun[];
   /** Trace and run of what is foreign to any trial. */
   readonly foreignSomewhere: Set<string>;
+  readonly unread: readonly UnreadRecord[];
 }
 
 /**
  * A run is foreign to a trial when a process life that is recorded for the trial wrote it, or when it belongs to no trial and stands
  * in the streams of this trial alone.
  */
-function addForeign({ trace, events, owners, strangers, unmatched, foreignSomewhere }: ForeignSearch): void {
+function addForeign({ trace, events, owners, strangers, unmatched, foreignSomewhere, unread }: ForeignSearch): void {
   const livesByRun = new Map<string, Set<string>>();
   const here = new Set<Draft>();
   for (const event of events) {
@@ -192,7 +215,7 @@ function addForeign({ trace, events, owners, strangers, unmatched, foreignSomewh
   const [only, another] = [...here];
   for (const [run, own] of strangers) {
     if (only !== undefined && another === undefined) for (const event of own) add(only, event, false);
-    else if (!foreignSomewhere.has(toKey(trace, run))) unmatched.push(toUnmatched(trace, run, own.length));
+    else if (!foreignSomewhere.has(toKey(trace, run))) unmatched.push(toUnmatched(trace, run, own.length, unread));
   }
 }
 
@@ -208,8 +231,13 @@ function addTo(draft: Draft, trace: string, event: HindcastEvent, own: boolean):
   draft.foreign.set(key, known);
 }
 
-function toUnmatched(trace: string, run: string, records: number): UnmatchedRun {
-  const text = `${trace}: ${records} ${records === 1 ? 'record' : 'records'} of run ${run} belong to no trial: no record says that a trial of this run started.`;
+function toUnmatched(trace: string, run: string, records: number, unread: readonly UnreadRecord[]): UnmatchedRun {
+  const starts = unread.filter((record) => isTrialStart(record) && (record.run ?? run) === run);
+  const why =
+    starts.length === 0
+      ? 'no record says that a trial of this run started'
+      : `the record of its start could not be read (${starts.map(({ place }) => place).join('; ')}): \`hindcast check\` says what is wrong with it`;
+  const text = `${trace}: ${records} ${records === 1 ? 'record' : 'records'} of run ${run} belong to no trial: ${why}.`;
   return { trace, run, records, text };
 }
 

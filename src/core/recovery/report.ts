@@ -5,6 +5,7 @@
  * completeness and outcome are separate; there is no combined score. Made by campaign.ts; read by the page and the command line.
  */
 import type { JsonValue } from '../base/json.ts';
+import type { Problem } from '../formats/format.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import type { EngineEvidence } from './engine-ledger.ts';
 import type { SeriesReport } from './series.ts';
@@ -13,6 +14,8 @@ import type { SeriesReport } from './series.ts';
 export interface RecoveryTrace {
   readonly name: string;
   readonly events: readonly HindcastEvent[];
+  /** What the reading found wrong: a record of it may be one of a trial. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** `2late`: as 2, but the service commits after the process is dead. */

@@ -119,6 +119,11 @@ function limitsOf(trial: TrialRecords, missing: readonly string[], control: Chos
   }
   if (!trial.timesAreMeasured)
     limits.push('The stream declares that its times are laid out: no duration is a measurement.');
+  const cut = trial.input.unread.filter(({ isCut }) => isCut);
+  if (cut.length > 0)
+    limits.push(
+      `A last line was cut off as it was written, and is not read: ${cut.map(({ place }) => place).join('; ')}.`,
+    );
   const starts = trial.ofType('worker.spawned');
   const isUnversioned = starts.some(({ data }) => data.versions === undefined);
   if (isUnversioned)

@@ -9,6 +9,7 @@ import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';
 import type { Arm, Check, TrialReport } from './report.ts';
 import type { TrialRecords } from './trial-records.ts';
+import { mayTellOfFault, unreadToText } from './unread-records.ts';
 
 /** A signal that no process can catch: its end is one that nothing was tidied up for. */
 const ungraceful = 'SIGKILL';
@@ -16,10 +17,12 @@ const ungraceful = 'SIGKILL';
 export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: Arm): readonly Check[] {
   const checks: Check[] = [];
   const isFaulted = arm !== 'control';
-  if (isFaulted) checks.push(checkArmed(trial));
-  else checks.push(checkUntouched(trial, kills));
-  for (const kill of kills) checks.push(checkExit(kill), checkPlacement(kill));
+  const faults = isFaulted ? checkArmed(trial) : checkUntouched(trial, kills);
+  checks.push(faults);
+  for (const kill of kills) checks.push(checkExit(kill), checkPlacement(trial, kill));
   checks.push(checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
+  // Open by what could not be read, the first check has told of it.
+  if (faults.status !== 'not established') checks.push(...checkUnread(trial));
   if (trial.data.design === 'redeploy' && isFaulted) checks.push(checkVersions(trial));
   return checks;
 }
@@ -39,8 +42,15 @@ function checkArmed(trial: TrialRecords): Check {
   if (escaped.length > 0) {
     return violated(id, 'A process ran on past the point at which it was to be killed.', escaped);
   }
-  if (idle.length > 0) return violated(id, 'A fault was armed and no record says that it happened.', idle);
-  if (injected.length === 0) return violated(id, 'The trial is one with a fault and no fault is recorded.', []);
+  if (idle.length > 0) {
+    if (mayBeUnread(trial)) return open(id, 'A fault was armed, and whether it happened cannot be told', trial, idle);
+    return violated(id, 'A fault was armed and no record says that it happened.', idle);
+  }
+  if (injected.length === 0) {
+    if (mayBeUnread(trial))
+      return open(id, 'The trial is one with a fault, and none stands in what could be read', trial, []);
+    return violated(id, 'The trial is one with a fault and no fault is recorded.', []);
+  }
   return holds(id, `${count(injected.length, 'fault')} armed and recorded as sent.`, injected);
 }
 
@@ -50,6 +60,7 @@ function checkUntouched(trial: TrialRecords, kills: readonly Kill[]): Check {
   const ended = trial.ofType('worker.exited').filter(({ data }) => typeof data.signal === 'string');
   const events = [...kills.map(({ injected }) => injected), ...ended];
   if (events.length > 0) return violated(id, 'A control has a fault, or a process of it ended by a signal.', events);
+  if (mayBeUnread(trial)) return open(id, 'No fault of this control stands in what could be read', trial, []);
   return holds(id, 'No fault is recorded and no process ended by a signal.', []);
 }
 
@@ -86,11 +97,19 @@ function checkExit({ ordinal, injected, exited, exits }: Kill): Check {
   return holds(id, `${name}: the process ended by ${signal}, as intended.`, events);
 }
 
-function checkPlacement({ ordinal, placement }: Kill): Check {
-  const status = ({ verified: 'holds', contradicted: 'violated', 'not established': 'not established' } as const)[
-    placement.verdict
-  ];
-  return { id: `placement-${ordinal}`, status, text: placement.text, events: placement.events };
+/** A point rests on records that are not there: where some could not be read, a label that differs is not contradicted. */
+function checkPlacement({ input }: TrialRecords, { ordinal, placement }: Kill): Check {
+  const { verdict, text, events } = placement;
+  const id = `placement-${ordinal}`;
+  if (verdict === 'verified') return { id, status: 'holds', text, events };
+  if (verdict === 'not established') return { id, status: 'not established', text, events };
+  if (input.unread.length === 0) return { id, status: 'violated', text, events };
+  return {
+    id,
+    status: 'not established',
+    text: `${text} What speaks for the label may be in a record that could not be read.`,
+    events,
+  };
 }
 
 /** R120: a redeployment of which one side is not on record does not count as one. */
@@ -129,6 +148,24 @@ function checkLost({ input }: TrialRecords): readonly Check[] {
     text: `${trace}: ${count(events.length, 'record')} cannot be read, because the trial has ${events.length === 1 ? 'another record under its id' : 'other records under their ids'}, such as "${events[0] ?? ''}". Give the records of each file ids of their own.`,
     events,
   }));
+}
+
+/**
+ * Told only where records could not be read: an outcome without them is not known to be one. The last line of a file that a killed
+ * process did not write to its end is no such record, and a limit of the trial (`limitsOf`).
+ */
+function checkUnread(trial: TrialRecords): readonly Check[] {
+  if (trial.input.unread.every(({ isCut }) => isCut)) return [];
+  return [open('records-read', 'What was recorded is not known in full', trial, [])];
+}
+
+function mayBeUnread({ input }: TrialRecords): boolean {
+  return input.unread.some(mayTellOfFault);
+}
+
+function open(id: string, what: string, { input }: TrialRecords, events: readonly { readonly id: string }[]): Check {
+  const text = `${what}. ${unreadToText(input.unread)}`;
+  return { id, status: 'not established', text, events: events.map((event) => event.id) };
 }
 
 function holds(id: string, text: string, events: readonly { readonly id: string }[]): Check {

@@ -108,6 +108,19 @@ describe('the analysis over the library', () => {
     expect(places[trial?.placements[0]?.injected ?? '']).toBe(run);
   });
 
+  it('R111 a trial of which stored records could not be read says so', async () => {
+    const library = createTestLibrary();
+    const lines = linesOf('campaign/one-ticket-journal-kill-3').map((line) =>
+      line.includes('"type":"fault.') ? line.replace(/"kill_point":"\w+"/, '"kill_point":[3]') : line,
+    );
+    const answer = await judge(library, { traces: [await store(library, 'a', lines)] });
+    if (!answer.ok) throw new Error(answer.error.message);
+    const [trial] = answer.value.report.campaigns[0]?.trials ?? [];
+    expect(trial?.checks[0]?.text).toMatch(
+      /3 records of this trial could not be read: fault\.armed \(a\.jsonl, line \d+\)/,
+    );
+  });
+
   it('judges a claim over the same trials, and says what is wrong with one that cannot be read', async () => {
     const library = createTestLibrary();
     const traces = [await store(library, 'a', linesOf('ticket-incident'))];

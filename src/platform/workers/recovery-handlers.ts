@@ -101,7 +101,7 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
         notRead.push({ id, message: parts.error.message });
         continue;
       }
-      traces.push({ name: id, events: partsToEvents(parts.value) });
+      traces.push({ name: id, events: partsToEvents(parts.value), problems: parts.value.problems });
       judged.push(id);
     }
     last = { key, traces, judged, notRead };

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { parseLossless } from '../../base/lossless.ts';
+import type { Problem } from '../../formats/format.ts';
 import { importFiles } from '../../formats/import.ts';
 import { type HindcastEvent, parseEvent } from '../../model/index.ts';
 import type { RecoveryTrace } from '../report.ts';
@@ -20,23 +21,25 @@ export function sharedTrials(): readonly string[] {
 
 export async function openTrace(folder: string, name: string): Promise<RecoveryTrace> {
   const bytes = new Uint8Array(readFileSync(join(folder, name)));
-  return { name, events: await bytesToEvents(name, bytes) };
+  return bytesToTrace(name, bytes);
 }
 
 /** Text of a stream that a test altered on purpose. */
 export async function openText(name: string, text: string): Promise<RecoveryTrace> {
-  return { name, events: await bytesToEvents(name, new TextEncoder().encode(text)) };
+  return bytesToTrace(name, new TextEncoder().encode(text));
 }
 
-async function bytesToEvents(name: string, bytes: Uint8Array): Promise<readonly HindcastEvent[]> {
+async function bytesToTrace(name: string, bytes: Uint8Array): Promise<RecoveryTrace> {
   const reading = importFiles([{ name, size: bytes.length, open: () => once(bytes) }]);
   const events: HindcastEvent[] = [];
+  const problems: Problem[] = [];
   for (;;) {
     const step = await reading.next();
     if (step.done === true) {
       if (!step.value.ok) throw new Error(step.value.error.message);
-      return events;
+      return { name, events, problems };
     }
+    problems.push(...step.value.problems);
     for (const { event } of step.value.events) events.push(event);
   }
 }
