@@ -165,4 +165,31 @@ describe('ATIF', () => {
     expect(byType(opened, 'model_call.completed')).toHaveLength(1);
     expect(opened.problems.map(({ code }) => code)).toContain('truncated-document');
   });
+
+  it('a step without a call of the model is an act of the program (llm_call_count 0)', async () => {
+    const steps = [
+      { step_id: 1, source: 'user', message: 'do it' },
+      {
+        step_id: 2,
+        source: 'agent',
+        message: 'Looking first.',
+        llm_call_count: 0,
+        tool_calls: [{ tool_call_id: 'c', function_name: 'look', arguments: {} }],
+        observation: { results: [{ source_call_id: 'c', content: 'seen' }] },
+      },
+      { step_id: 3, source: 'agent', message: 'done', llm_call_count: 1 },
+    ];
+    const opened = await openFiles([textToSource('x', JSON.stringify({ ...parent, steps }))]);
+    expect(byType(opened, 'model_call.completed')).toHaveLength(1);
+    expect(byType(opened, 'decision.made')).toHaveLength(0);
+    const [words] = byType(opened, 'message.sent');
+    expect(words?.data).toMatchObject({ role: 'agent', content: 'Looking first.' });
+    const [call] = byType(opened, 'tool_call.dispatched');
+    expect(call?.causes).toEqual([{ event: words?.id, as: 'caused_by' }]);
+    const [result] = byType(opened, 'tool_call.completed');
+    expect(result?.causes?.[0]).toEqual({ event: call?.id, as: 'result_of' });
+    const [answer] = byType(opened, 'model_call.completed');
+    expect(answer?.causes?.map(({ event }) => event)).toContain(result?.id);
+    expect(opened.result?.missingForReplay.join()).toContain('without a model');
+  });
 });

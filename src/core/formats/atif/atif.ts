@@ -23,9 +23,13 @@ export const atif: Format = createSessionFormat({
   detect: detectAtif,
   entries: readEntries,
   read: (record) => (isJsonObject(record.value) ? recordToReading(record.value, record) : undefined),
-  grade: () => ({
+  grade: (kinds) => ({
     replayGrade: 'tool loop only',
-    missingForReplay: ['the control program of the agent', 'the requests to the model (only its answers are recorded)'],
+    missingForReplay: [
+      'the control program of the agent',
+      'the requests to the model (only its answers are recorded)',
+      ...(kinds.has('dispatch') ? ['the rule by which the program of the agent called tools without a model'] : []),
+    ],
   }),
 });
 

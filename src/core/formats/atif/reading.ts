@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { contentToParts } from '../chat/parts.ts';
 import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { objectsAt, timeAt, zonelessAt } from '../session/fields.ts';
-import type { Part, Reading } from '../session/part.ts';
+import type { CallPart, Part, Reading } from '../session/part.ts';
 import type { SessionRecord } from '../session/source.ts';
 import { toolError } from '../session/messages.ts';
 import { isSpawnTool } from '../session/tools.ts';
@@ -35,6 +35,8 @@ export function recordToReading(record: JsonObject, { where, group: session, bes
     return { ...shared, kind: 'copied-context', parts: [{ kind: 'event', type: 'artifact.used', data }], extra: {} };
   }
   const content: JsonValue = memberAt(record, 'message') ?? '';
+  if (source === 'agent' && record['llm_call_count'] === 0)
+    return { ...shared, kind: 'dispatch', parts: dispatchParts(record, content, session) };
   if (source === 'agent') return { ...shared, parts: agentParts(record, id, content, session) };
   const from = source === 'user' ? 'person' : 'program';
   const message: Part = { kind: 'input', role: source, content, from };
@@ -103,19 +105,22 @@ function agentParts(
   });
   return [
     { kind: 'model', key, whole: true, blocks: parts, parts, data },
-    ...calls.map((call): Part => {
-      const name = textAt(call, 'function_name') ?? 'tool not named';
-      return {
-        kind: 'call',
-        id: textAt(call, 'tool_call_id'),
-        key,
-        name,
-        args: memberAt(call, 'arguments') ?? {},
-        spawns: isSpawnTool(name),
-      };
-    }),
+    ...calls.map((call): Part => ({ ...stepCall(call), key })),
     ...resultParts(step, session),
   ];
+}
+
+/** A step for which no model was asked: the program of the agent spoke and called by itself. */
+function dispatchParts(step: JsonObject, content: JsonValue, session: string | undefined): readonly Part[] {
+  const said: readonly Part[] = content === '' ? [] : [{ kind: 'input', role: 'agent', content, from: 'program' }];
+  const calls = objectsAt(step, 'tool_calls').map((call): Part => ({ ...stepCall(call), by: 'program' }));
+  return [...said, ...calls, ...resultParts(step, session)];
+}
+
+function stepCall(call: JsonObject): CallPart {
+  const name = textAt(call, 'function_name') ?? 'tool not named';
+  const args = memberAt(call, 'arguments') ?? {};
+  return { kind: 'call', id: textAt(call, 'tool_call_id'), name, args, spawns: isSpawnTool(name) };
 }
 
 /** Counts of one call; totals of the trajectory stand apart and are never added. */

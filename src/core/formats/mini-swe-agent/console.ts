@@ -44,7 +44,7 @@ export function typedCommand(message: JsonObject): string | undefined {
 }
 
 export function typedParts(content: JsonValue, command: string): readonly Part[] {
-  return [said(content), { ...actionToCall({ command }), byPerson: true }];
+  return [said(content), { ...actionToCall({ command }), by: 'person' }];
 }
 
 export function turnToParts(turn: Turn, content: JsonValue, extra: JsonObject | undefined): readonly Part[] {
@@ -52,7 +52,7 @@ export function turnToParts(turn: Turn, content: JsonValue, extra: JsonObject | 
     case 'command':
       return [
         said(content),
-        ...(listAt(extra, 'actions') ?? []).map((action): Part => ({ ...actionToCall(action), byPerson: true })),
+        ...(listAt(extra, 'actions') ?? []).map((action): Part => ({ ...actionToCall(action), by: 'person' })),
       ];
     case 'rejection': {
       const reason = contentToText(content);

@@ -7,7 +7,7 @@ import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '
 import { fingerprint } from '../seen.ts';
 import { millisToTime } from '../times.ts';
 import type { Part, Reading } from '../session/part.ts';
-import { infoToData, infoToError, infoToTime, partToParts, sessionToStart } from './message.ts';
+import { infoToData, infoToError, infoToTime, partMembers, partToParts, sessionToStart } from './message.ts';
 
 export function hookToReading(tuple: readonly JsonValue[]): Reading {
   const [name, first, second] = tuple;
@@ -34,17 +34,6 @@ export function hookToReading(tuple: readonly JsonValue[]): Reading {
   }
   return { kind: hook, session, parts: [] };
 }
-
-const partMembers: ReadonlySet<string> = new Set([
-  'id',
-  'type',
-  'text',
-  'tool',
-  'callID',
-  'state',
-  'messageID',
-  'sessionID',
-]);
 
 function eventReading(event: JsonObject): Reading {
   const type = textAt(event, 'type') ?? 'untyped';

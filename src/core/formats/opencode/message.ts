@@ -57,6 +57,18 @@ export function infoToError(info: JsonObject): JsonObject | undefined {
   return { name: textAt(error, 'name') ?? 'error', message, data: error };
 }
 
+/** What of a part has a place in the events. */
+export const partMembers: ReadonlySet<string> = new Set([
+  'id',
+  'type',
+  'text',
+  'tool',
+  'callID',
+  'state',
+  'messageID',
+  'sessionID',
+]);
+
 /** `role` is that of the message where the record knows it. */
 export function partToParts(part: JsonObject, role: 'user' | 'assistant' | 'unknown'): readonly Part[] {
   const key = textAt(part, 'messageID');

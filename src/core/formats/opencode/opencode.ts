@@ -1,5 +1,6 @@
 /**
- * OpenCode: the stream of its plugin hooks, `[hook, payload, output]` a line, and its session export `{info, messages}`.
+ * OpenCode: the stream of its plugin hooks, `[hook, payload, output]` a line, its session export `{info, messages}`, and the files of its
+ * storage (`storage.ts`).
  *
  * Parts of messages are told many times while they grow: the last telling counts, and all are folded into one event.
  */
@@ -13,15 +14,22 @@ import { hasAll, textToTopKeys } from '../session/top-keys.ts';
 import { readSniff } from '../sniff.ts';
 import { exportToReading } from './export.ts';
 import { hookToReading } from './hook.ts';
+import { arrangeStorage, detectStorage, storageKind, storageToReading } from './storage.ts';
 
 export const openCode: Format = createSessionFormat({
   id: 'opencode',
-  label: 'OpenCode session (stream of hooks, or export)',
+  label: 'OpenCode session (stream of hooks, export, or storage)',
   loop: 'session',
   program: 'OpenCode',
-  detect: (sniff) => Math.max(detectExport(sniff), detectHooks(sniff)),
+  detect: (sniff) => Math.max(detectExport(sniff), detectHooks(sniff), detectStorage(sniff)),
   entries: readEntries,
-  read: ({ value, where }) => {
+  arrange: arrangeStorage,
+  read: ({ value, where, beside }) => {
+    const kind = where === 'document' && isJsonObject(value) ? storageKind(value) : undefined;
+    if (kind !== undefined && isJsonObject(value)) return storageToReading(value, kind, beside);
+    // A document beside the storage, such as a to-do list.
+    const isExport = isJsonObject(value) && (where !== 'document' || isJsonObject(value['info']));
+    if (where === 'document' && !isExport) return { kind: 'document', session: textAt(beside, 'session'), parts: [] };
     if (isJsonObject(value)) return exportToReading(value, where);
     return isHook(value) ? hookToReading(value) : undefined;
   },
@@ -40,7 +48,13 @@ const lists: ReadonlySet<string> = new Set(['messages']);
 async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
   const sniff = await readSniff(file);
   if (detectExport(sniff) > 0) yield await readDocumentEntries(file, count, lists);
+  else if (detectHooks(sniff) === 0 && isOneDocument(sniff)) yield await readDocumentEntries(file, count, new Set());
   else yield* readLineEntries(file, count);
+}
+
+/** One value over the whole file; damaged files are read by lines. */
+function isOneDocument(sniff: Sniff): boolean {
+  return detectStorage(sniff) > 0 || (sniff.whole && parseLossless(sniff.text.trim()).ok);
 }
 
 function detectExport(sniff: Sniff): number {

@@ -62,7 +62,7 @@ function partToDrafts(
     case 'input':
       return planned.own === undefined ? [] : [inputDraft(at, entry, part, planned.own)];
     case 'call':
-      return planned.merged === true || planned.call === undefined ? [] : [callDraft(entry, part, planned)];
+      return planned.merged === true || planned.call === undefined ? [] : [callDraft(at, entry, part, planned)];
     case 'result':
       return resultDrafts(at, entry, part, planned);
     case 'event': {
@@ -161,7 +161,7 @@ function eventBefore(entry: Entry, index: number): EventId | undefined {
   return undefined;
 }
 
-function callDraft(entry: Entry, part: CallPart, planned: PlannedPart): EventDraft {
+function callDraft(at: Converting, entry: Entry, part: CallPart, planned: PlannedPart): EventDraft {
   const { call, group } = planned;
   if (call === undefined) throw new Error('a planned call has its call');
   const { path, kind } = callCommand(call);
@@ -169,12 +169,13 @@ function callDraft(entry: Entry, part: CallPart, planned: PlannedPart): EventDra
   const effect = spawn ? undefined : toolToEffect(call.name);
   const selected: CauseDraft | undefined =
     group === undefined ? undefined : { event: decisionEvent(group), as: 'selected_by', rule: planned.rule };
-  const words = part.byPerson === true ? entry.parts.find(({ stub }) => stub.kind === 'input')?.own : undefined;
+  const words = part.by === undefined ? undefined : entry.parts.find(({ stub }) => stub.kind === 'input')?.own;
+  const given = part.by === undefined ? undefined : parentCause(at, entry);
   return {
     id: callEvent(call),
     type: spawn ? 'agent.spawned' : 'tool_call.dispatched',
-    causes: [selected, words === undefined ? undefined : { event: words, as: 'caused_by' }],
-    principal: part.byPerson === true ? person : undefined,
+    causes: [selected ?? (words === undefined ? given : { event: words, as: 'caused_by' })],
+    principal: part.by === 'person' ? person : undefined,
     step: group?.name,
     time: part.time,
     command: withoutUndefined({

@@ -159,7 +159,7 @@ function groupItems(scope: Scope): readonly Group[] {
         open = stub.whole === true || stub.failed === true ? undefined : group;
         // What the record itself says of calls belongs to the same answer.
         if (stub.whole === true) for (const other of entry.parts) if (other.stub.kind === 'call') other.group = group;
-      } else if (stub.kind === 'call' && stub.person === true) open = undefined;
+      } else if (stub.kind === 'call' && stub.by !== undefined) open = undefined;
       else if (stub.kind === 'call' && part.merged !== true && part.call !== undefined) {
         const group = part.group ?? groupOf(entry, part, stub.key);
         part.group = group;

@@ -30,15 +30,17 @@ export function sessionNotices(plan: Plan, names: readonly string[]): readonly P
 }
 
 function noteTimes(plan: Plan, names: readonly string[], notices: Problem[]): void {
-  const files = new Map<number, { zoneless: number; zoned: number; untimed: number }>();
-  for (const { stub } of plan.entries) {
-    const seen = files.get(stub.file) ?? { zoneless: 0, zoned: 0, untimed: 0 };
+  const files = new Map<number, { zoneless: number; zoned: number; untimed: number; session: string }>();
+  const timed = new Set<string>();
+  for (const { stub, session } of plan.entries) {
+    const seen = files.get(stub.file) ?? { zoneless: 0, zoned: 0, untimed: 0, session };
     if (stub.time === undefined) seen.untimed++;
     else if (stub.zoneless) seen.zoneless++;
     else seen.zoned++;
     files.set(stub.file, seen);
+    if (stub.time !== undefined) timed.add(session);
   }
-  for (const [index, { zoneless, zoned, untimed }] of files) {
+  for (const [index, { zoneless, zoned, untimed, session }] of files) {
     const file = names[index] ?? '';
     const place = { file, offset: 0 };
     if (zoneless > 0) {
@@ -49,7 +51,8 @@ function noteTimes(plan: Plan, names: readonly string[], notices: Problem[]): vo
         notices.push({ code: 'mixed-zones', message: mixed, place, severity: 'notice' });
       }
     }
-    if (zoneless + zoned === 0 && untimed > 0) {
+    // A file of one record has no order of its own, where its session has times in other files.
+    if (zoneless + zoned === 0 && untimed > 0 && (untimed > 1 || !timed.has(session))) {
       const message = `No record of ${file} has a time. Its order is that of the file.`;
       notices.push({ code: 'no-times', message, place, severity: 'notice' });
     }

@@ -56,8 +56,8 @@ export interface ModelPart {
 /** A tool call that the model asked for. */
 export interface CallPart {
   readonly kind: 'call';
-  /** A person gave it, by the message in the same record: no answer of the model chose it. */
-  readonly byPerson?: boolean | undefined;
+  /** Who gave it, by the message in the same record where there is one: no answer of the model chose it. */
+  readonly by?: 'person' | 'program' | undefined;
   readonly id?: string | undefined;
   readonly name: string;
   readonly args: JsonValue;

@@ -32,7 +32,7 @@ import { linkStubs } from './link.ts';
 import { sessionNotices } from './notices.ts';
 import type { Reading } from './part.ts';
 import type { CauseDraft, Entry, Plan, SessionInfo } from './plan.ts';
-import type { CountBytes, SessionEntry, SessionRecord } from './source.ts';
+import type { Arranged, CountBytes, SessionEntry, SessionRecord } from './source.ts';
 import { readingToStub, type Stub } from './survey.ts';
 
 export interface SessionFormat {
@@ -43,6 +43,8 @@ export interface SessionFormat {
   readonly entries: (file: SourceFile, count: CountBytes) => AsyncGenerator<readonly SessionEntry[]>;
   /** What one record says; undefined for JSON that is no record of the format. */
   readonly read: (record: SessionRecord) => Reading | undefined;
+  /** For formats whose files need one another; absent, each file says all that it says. */
+  readonly arrange?: ((files: readonly SourceFile[]) => Promise<Arranged>) | undefined;
   /** Files that name no session are pieces of one; their order is that of their names, as the program numbers them. */
   readonly sharesSession?: boolean | undefined;
   /** See `Format.loop`. */
@@ -62,13 +64,20 @@ export function createSessionFormat(format: SessionFormat): Format {
     detect: format.detect,
     accepts: format.accepts,
     loop: format.loop,
-    list: (files, options) => listSessions(format, inOrder(format, files), options),
-    read: (files, options) => readSessions(format, inOrder(format, files), options),
+    list: (files, options) => listSessions(format, files, options),
+    read: (files, options) => readSessions(format, files, options),
   };
 }
 
-function inOrder(format: SessionFormat, files: readonly SourceFile[]): readonly SourceFile[] {
-  return format.sharesSession === true ? [...files].sort((a, b) => (a.name < b.name ? -1 : 1)) : files;
+async function arrange(format: SessionFormat, files: readonly SourceFile[]): Promise<Arranged> {
+  if (format.arrange !== undefined) return format.arrange(files);
+  const ordered = format.sharesSession === true ? [...files].sort((a, b) => (a.name < b.name ? -1 : 1)) : files;
+  return { files: ordered, beside: () => undefined, notes: [] };
+}
+
+function readRecord(format: SessionFormat, { beside }: Arranged, record: SessionRecord): Reading | undefined {
+  const others = beside(record);
+  return format.read(others === undefined ? record : { ...record, beside: { ...record.beside, ...others } });
 }
 
 const cancelled: UnusableInput = { code: 'cancelled', message: 'Opening was cancelled.' };
@@ -80,16 +89,16 @@ function recordPrint(record: SessionRecord): string {
 
 async function survey(
   format: SessionFormat,
-  files: readonly SourceFile[],
+  arranged: Arranged,
   options: ImportOptions,
   count: CountBytes,
 ): Promise<readonly Stub[] | undefined> {
   const stubs: Stub[] = [];
-  for (const [file, source] of files.entries()) {
+  for (const [file, source] of arranged.files.entries()) {
     const occurrences = new Map<string, number>();
     for await (const entries of format.entries(source, count)) {
       for (const { record } of entries) {
-        const reading = record === undefined ? undefined : format.read(record);
+        const reading = record === undefined ? undefined : readRecord(format, arranged, record);
         if (record === undefined || reading === undefined) continue;
         const print = recordPrint(record);
         const occurrence = occurrences.get(print) ?? 0;
@@ -107,7 +116,7 @@ async function listSessions(
   files: readonly SourceFile[],
   options: ImportOptions,
 ): Promise<readonly TraceEntry[]> {
-  const stubs = await survey(format, files, options, () => undefined);
+  const stubs = await survey(format, await arrange(format, files), options, () => undefined);
   if (stubs === undefined) return [];
   const plan = linkStubs(format.id, stubs, format.sharesSession === true);
   const roots = new Map<string, { title: string; records: number; startedAt: string | undefined }>();
@@ -138,12 +147,14 @@ function rootOf(plan: Plan, session: string): string {
 
 async function* readSessions(
   format: SessionFormat,
-  files: readonly SourceFile[],
+  given: readonly SourceFile[],
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
   let bytes = 0;
   const count: CountBytes = (length) => void (bytes += length / 2);
-  const stubs = await survey(format, files, options, count);
+  const arranged = await arrange(format, given);
+  const { files } = arranged;
+  const stubs = await survey(format, arranged, options, count);
   if (stubs === undefined) return err(cancelled);
   yield createBatchBuilder().take(bytes);
   const plan = linkStubs(format.id, stubs, format.sharesSession === true);
@@ -164,7 +175,7 @@ async function* readSessions(
           batch.problem(problem);
           continue;
         }
-        const reading = format.read(record);
+        const reading = readRecord(format, arranged, record);
         if (reading === undefined) {
           batch.problem(notARecord(format, record));
           continue;
@@ -188,6 +199,7 @@ async function* readSessions(
     }
   }
   for (const notice of copies.take()) batch.note(notice);
+  for (const note of arranged.notes) batch.note(note);
   for (const notice of sessionNotices(plan, names)) batch.note(notice);
   if (!batch.isEmpty()) yield batch.take(bytes);
   return ok({ format: format.id, ...format.grade(kinds) });

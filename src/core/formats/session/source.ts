@@ -27,6 +27,14 @@ export type SessionEntry =
   | { readonly record: SessionRecord; readonly problem?: Problem | undefined }
   | { readonly record?: undefined; readonly problem: Problem };
 
+/** What a format whose files need one another finds out before they are read. */
+export interface Arranged {
+  readonly files: readonly SourceFile[];
+  /** What other files say of a record. */
+  readonly beside: (record: SessionRecord) => JsonObject | undefined;
+  readonly notes: readonly Problem[];
+}
+
 export type CountBytes = (bytes: number) => void;
 
 export async function* readLineEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {

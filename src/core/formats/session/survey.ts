@@ -9,7 +9,7 @@ import { timeToMillis } from '../../base/time.ts';
 import { fingerprint } from '../seen.ts';
 import { textAt } from '../members.ts';
 import { contentToText } from './fields.ts';
-import type { EchoPart, InputPart, ModelPart, Part, Reading } from './part.ts';
+import type { CallPart, EchoPart, InputPart, ModelPart, Part, Reading } from './part.ts';
 
 export interface StubPart {
   readonly kind: Part['kind'];
@@ -32,6 +32,7 @@ export interface StubPart {
   readonly joins?: readonly string[] | undefined;
   readonly parentSession?: string | undefined;
   readonly person?: boolean | undefined;
+  readonly by?: CallPart['by'] | undefined;
   readonly closes?: boolean | undefined;
   readonly onlyOpen?: boolean | undefined;
   readonly of?: EchoPart['of'] | undefined;
@@ -94,8 +95,8 @@ function partToStub(part: Part): StubPart {
     case 'call': {
       const { id, name, key, spawns, child, alias, args } = part;
       const asked = 'asked' in part ? part.asked : id;
-      const person = part.byPerson;
-      return { kind: 'call', call: id, name, key, spawns, child, alias, asked, person, prints: [printOf(args)] };
+      const { by } = part;
+      return { kind: 'call', call: id, name, key, spawns, child, alias, asked, by, prints: [printOf(args)] };
     }
     case 'result': {
       const { call, name, child, started, joins, again, onlyOpen } = part;
