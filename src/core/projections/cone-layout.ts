@@ -1,6 +1,9 @@
 /**
- * Places for a small graph: y is the rank (longest way from a node without causes), x the lane, one lane an agent or producer.
+ * Places for a small graph: y is the rank, x the lane, one lane an agent or producer.
  *
+ * The rank is the longest way from a node without causes; what comes from nothing in the picture, alone or in a line of its own, stands
+ * just above what it leads to, not at the top beside what happened long before it. Invariant: an edge that goes forward in the given
+ * order goes downward in the picture.
  * A lane is as wide as the most nodes it has on one rank; within a rank, nodes stand in the order of the mean place of their causes,
  * which keeps most edges from crossing. Nodes are given in display order, so that every edge goes forward except in a cycle, and an
  * edge that goes backward is left out of the ranks.
@@ -27,16 +30,34 @@ export function layOut({ nodes, lanes, edges }: LayoutInput): ReadonlyMap<string
     const b = numbers.get(to) ?? -1;
     if (a >= 0 && a < b) causes[b]?.push(a);
   }
-  const ranks = nodes.map(() => 0);
-  // Nodes are in an order that extends the edges kept: one pass settles all ranks.
-  for (const [i, before] of causes.entries()) {
-    for (const cause of before) ranks[i] = Math.max(ranks[i] ?? 0, (ranks[cause] ?? 0) + 1);
-  }
+  const ranks = computeRanks(causes);
   const laneNumbers = new Map<string, number>();
   for (const lane of lanes) if (!laneNumbers.has(lane)) laneNumbers.set(lane, laneNumbers.size);
   const cells = groupByCell(nodes.length, ranks, lanes);
   const starts = computeLaneStarts(laneNumbers, cells);
   return placeNodes(nodes, { causes, ranks, lanes, starts, cells });
+}
+
+/** Nodes are in an order that extends the edges kept: one pass along it and one against it settle all ranks. */
+function computeRanks(causes: readonly (readonly number[])[]): readonly number[] {
+  const ranks = causes.map(() => 0);
+  const nearest = causes.map(() => Infinity);
+  const effects = causes.map(() => 0);
+  for (const [i, before] of causes.entries()) {
+    for (const cause of before) {
+      ranks[i] = Math.max(ranks[i] ?? 0, (ranks[cause] ?? 0) + 1);
+      effects[cause] = (effects[cause] ?? 0) + 1;
+    }
+  }
+  // Going down with such a node goes all that leads to it: that leads nowhere else.
+  const goesDown: boolean[] = [];
+  for (const before of causes) goesDown.push(before.every((cause) => goesDown[cause] === true && effects[cause] === 1));
+  for (let i = causes.length - 1; i >= 0; i--) {
+    const below = nearest[i] ?? Infinity;
+    if (goesDown[i] === true && below < Infinity) ranks[i] = below - 1;
+    for (const cause of causes[i] ?? []) nearest[cause] = Math.min(nearest[cause] ?? Infinity, ranks[i] ?? 0);
+  }
+  return ranks;
 }
 
 type Cells = ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>;

@@ -27,7 +27,7 @@ export function computeCone({ view, marks, findings }: ConeInput, request: ConeR
   if (!view.holds(focus)) return { nodes: [], edges: [] };
   const members = selectMembers(view, focus, request);
   const gaps = gapsOf(view, findings, members);
-  const positions = [...members].sort((a, b) => view.rowOf(a) - view.rowOf(b));
+  const positions = inOrder(view, members);
   const edges = positions.flatMap((to) => memberEdges(view, members, to));
   const gapEdges = gaps.map(({ finding, after }): ConeEdge => ({
     from: view.index.id(after),
@@ -43,6 +43,11 @@ export function computeCone({ view, marks, findings }: ConeInput, request: ConeR
   });
   const nodes = positions.map((p): ConeNode => eventNode(view, marks, members, p, places));
   return { nodes: [...nodes, ...gaps.map((gap) => gapNode(view, gap, places))], edges: [...edges, ...gapEdges] };
+}
+
+/** Causes before effects, also of records that have no row, such as what a copy says of itself. */
+function inOrder({ order }: TraceView, positions: Iterable<number>): readonly number[] {
+  return [...positions].sort((a, b) => (order.placeOf[a] ?? 0) - (order.placeOf[b] ?? 0));
 }
 
 /** What opening a node may bring in where the picture is full already: a press that shows nothing would be no answer. */
@@ -87,7 +92,7 @@ function causePositions(view: TraceView, position: number): readonly number[] {
 
 /** In display order, so that a fan-out is cut in the same place whatever the order of the file. */
 function effectPositions(view: TraceView, position: number): readonly number[] {
-  return [...new Set(view.effectsOf(position).map(({ to }) => to))].sort((a, b) => view.rowOf(a) - view.rowOf(b));
+  return inOrder(view, new Set(view.effectsOf(position).map(({ to }) => to)));
 }
 
 function memberEdges(view: TraceView, members: ReadonlySet<number>, to: number): readonly ConeEdge[] {

@@ -90,6 +90,7 @@ function Flow({ cone, explorer, focus, anchor, refocused, expanded, onExpand }: 
         aria-label="Causal graph, drawn. The list behind the button above says the same."
       >
         <Lanes picture={picture} />
+        <Ranks picture={picture} />
         <Frontier corners={frontier} />
         <Viewpoint picture={picture} anchor={anchor} focus={focus} event={event} refocused={refocused} />
       </ReactFlow>
@@ -149,6 +150,26 @@ function Viewpoint({
     flow.setCenter(to.x, to.y, { zoom, duration }).catch((error: unknown) => reportError(error));
   }, [flow, picture, anchor, focus, event, width, height, duration]);
   return undefined;
+}
+
+/** Ranks that take several rows stand on a ground of their own: the second row comes from none of the first. */
+function Ranks({ picture }: { readonly picture: GraphPicture }) {
+  const { left, width } = pictureToBox(picture);
+  return (
+    <ViewportPortal>
+      {picture.ranks.map((rank) => (
+        <div
+          key={rank.y}
+          className={styles['rank']}
+          style={{
+            transform: `translate(${left - 16}px, ${rank.y - 17}px)`,
+            width: width + 32,
+            height: rank.height + 34,
+          }}
+        />
+      ))}
+    </ViewportPortal>
+  );
 }
 
 /** Bands behind the nodes, and their names in a strip that stays while the picture moves. */

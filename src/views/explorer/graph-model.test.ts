@@ -83,6 +83,9 @@ describe('the graph', () => {
       3,
     );
     expect(picture.lanes).toEqual([]);
+    // Its three rows are one rank, and are drawn as one: none of them comes from the row above it.
+    expect(picture.ranks).toEqual([{ y: 0, height: 2 * 92 + nodeHeight }]);
+    expect(coneToPicture(cone, 5).ranks).toEqual([]);
     expect(pictureToBox(picture).width).toBeLessThanOrEqual(3 * columnWidth);
     const places = picture.nodes.map(({ x, y }) => `${x},${y}`);
     expect(new Set(places).size).toBe(8);

@@ -41,11 +41,19 @@ export interface LaneBand {
   readonly branch: string;
 }
 
+/** A rank that takes several rows: what stands in them was caused by none of them. */
+export interface RankBand {
+  readonly y: number;
+  readonly height: number;
+}
+
 export interface GraphPicture {
   readonly nodes: readonly PlacedNode[];
   readonly edges: readonly (ConeEdge & { readonly id: string })[];
   /** Empty where the ranks are wrapped: then every node says whose it is. */
   readonly lanes: readonly LaneBand[];
+  /** Ranks of more than one row, which only wrapped ones can be. */
+  readonly ranks: readonly RankBand[];
   /** Of every node of this picture. */
   readonly nodeWidth: number;
 }
@@ -72,12 +80,12 @@ export function coneToPicture(cone: Cone, columns: number, paneWidth = 0): Graph
   if (width > columns) {
     const widest = widestRow(cone, columns);
     const wide = nodeWidthFor(widest, paneWidth);
-    return { nodes: wrapRanks(cone, columns, wide), edges, lanes: [], nodeWidth: wide };
+    return { ...wrapRanks(cone, columns, wide), edges, lanes: [], nodeWidth: wide };
   }
   const wide = nodeWidthFor(width, paneWidth);
   const column = wide + columnGap;
   const nodes = cone.nodes.map((node) => ({ node, x: node.x * column, y: node.y * rankHeight }));
-  return { nodes, edges, lanes: nodesToLanes(cone.nodes, column), nodeWidth: wide };
+  return { nodes, edges, lanes: nodesToLanes(cone.nodes, column), ranks: [], nodeWidth: wide };
 }
 
 /** The room of the pane, shared among the columns that are used. */
@@ -95,12 +103,13 @@ function widestRow({ nodes }: Cone, columns: number): number {
 }
 
 /** Rows of at most `columns` nodes, centred; within a rank, nodes stand near what they are joined to in the rank above. */
-function wrapRanks(cone: Cone, columns: number, wide: number): readonly PlacedNode[] {
+function wrapRanks(cone: Cone, columns: number, wide: number): Pick<GraphPicture, 'nodes' | 'ranks'> {
   const column = wide + columnGap;
   const causes = new Map<string, string[]>();
   for (const { from, to } of cone.edges) append(causes, to, from);
   const placedX = new Map<string, number>();
   const placed: PlacedNode[] = [];
+  const ranks: RankBand[] = [];
   let y = 0;
   for (const [, rank] of [...groupBy(cone.nodes, (node) => node.y)].toSorted(([a], [b]) => a - b)) {
     const pull = new Map(
@@ -116,9 +125,10 @@ function wrapRanks(cone: Cone, columns: number, wide: number): readonly PlacedNo
       placedX.set(node.id, x);
       placed.push({ node, x: x - wide / 2, y: y + row * rowHeight });
     });
+    if (rows > 1) ranks.push({ y, height: (rows - 1) * rowHeight + nodeHeight });
     y += (rows - 1) * rowHeight + rankHeight;
   }
-  return placed;
+  return { nodes: placed, ranks };
 }
 
 function meanOf(values: readonly number[]): number | undefined {
