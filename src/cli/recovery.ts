@@ -12,9 +12,9 @@ import {
   analyseRecovery,
   type Claim,
   type LedgerFile,
-  parseClaim,
   type RateSeries,
   type RecoveryTrace,
+  textToClaim,
   textToLedger,
 } from '../core/recovery/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
@@ -94,7 +94,10 @@ async function readLedger(path: string): Promise<Result<LedgerFile, string>> {
 }
 
 async function readClaim(path: string): Promise<Result<Claim, string>> {
-  return readJsonFile('The claim', path, parseClaim);
+  const text = await readText('The claim', path);
+  if (!text.ok) return text;
+  const claim = textToClaim(text.value);
+  return claim.ok ? claim : err(`${path}: ${claim.error}`);
 }
 
 async function readEnvelope(path: string): Promise<Result<JsonObject, string>> {

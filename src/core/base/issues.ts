@@ -30,7 +30,7 @@ export function issuesToText(issues: readonly Issue[]): string {
 }
 
 /** "Invalid input: expected array, received null" to "must be a list, not null". */
-function messageToWords(message: string): string {
+export function messageToWords(message: string): string {
   const [, expected, received] = /^Invalid (?:input|option): expected (.*?)(?:, received (\w+))?$/s.exec(message) ?? [];
   if (expected === undefined) return sizeToWords(message);
   return `must be ${kinds.get(expected) ?? expected}${received === undefined ? '' : `, not ${kinds.get(received) ?? received}`}`;

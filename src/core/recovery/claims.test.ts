@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { createEventCounter } from './claim-events.ts';
-import { parseClaim } from './claim-schema.ts';
+import { parseClaim } from './claim-text.ts';
 import { judgeClaim } from './claims.ts';
 import { analyseRecovery } from './index.ts';
 import type { CampaignReport } from './report.ts';
@@ -132,7 +132,7 @@ describe('claims', () => {
       fault: { points: ['2late', '2late', '3', '2late'] },
     });
     expect(read({ fault: { points: ['6'] } })).toMatch(/must be one of 1, 2, 2late, 3, 4, 5/);
-    expect(read({ clauses: [] })).toMatch(/"clauses" must have at least 1 item\. /);
+    expect(read({ clauses: [] })).toMatch(/"clauses" must have at least one clause, and is an empty list\. /);
     const zeros = [0, '0', '== 0', '= 0', { op: '==', value: 0 }, { op: '===', value: 0 }];
     const verdicts = zeros.flatMap((predicate, i) =>
       judge([{ id: `c${String(i)}`, text: 'x', metric: 'duplicates', predicate }]).claims.map(({ verdict }) => verdict),

@@ -4,6 +4,7 @@
  * Invariant: a clause that is bound to nothing that is recorded or measured is "not testable", never passed; every observation is
  * judged by itself, no mean and no pooled ordinal; explanatory quantities and orchestration latency are no criteria.
  */
+import { nameToShown } from '../base/shown-text.ts';
 import type { CountedEvents, EventCounter } from './claim-events.ts';
 import type { Claim, Clause, Comparison } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
@@ -72,7 +73,10 @@ function whyUnbound({ event, metric, predicate }: Clause, counter: EventCounter)
   if (event === undefined && metric === undefined) return 'bound to no event and no metric';
   if (predicate === undefined) return 'it has no predicate';
   const isRead = event === undefined ? toTest(predicate) !== undefined : toCount(predicate) !== undefined;
-  if (!isRead) return `the predicate ${JSON.stringify(predicate)} is not one of those described`;
+  if (!isRead) {
+    const counts = event === undefined ? '' : ', "never", "once", "at least once", "at most once"';
+    return `the predicate "${nameToShown(String(predicate))}" cannot be read: there are "= 0", "!= 0", "<= 500", "< 500", ">= 1", "> 1", "= true", "holds", "violated"${counts}`;
+  }
   if (event !== undefined) return counter.whyNot(typeof event === 'string' ? event : event.type);
   if (metric === undefined) return undefined;
   if (explanatory.test(metric)) return `${metric} explains and does not decide`;

@@ -17,7 +17,8 @@ import { analyseRecovery } from './campaign.ts';
 import type { CampaignReport, RecoveryTrace } from './report.ts';
 
 export { analyseRecovery, type RecoveryOptions } from './campaign.ts';
-export { type Claim, claimJsonSchema, parseClaim } from './claim-schema.ts';
+export { type Claim, claimJsonSchema } from './claim-schema.ts';
+export { textToClaim } from './claim-text.ts';
 export type { EngineEvidence, EngineOperation, EngineReport, LedgerReport } from './engine-ledger.ts';
 export { nameOfEngine } from './engine-run.ts';
 export { envelopeFields } from './envelope.ts';

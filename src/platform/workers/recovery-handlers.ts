@@ -111,8 +111,8 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
   return {
     recovery: async (_context, request) => {
       // Loaded when first asked for: most pages never judge a trial.
-      const { analyseRecovery, parseClaim, textToLedger } = await import('../../core/recovery/index.ts');
-      const options = readOptions(request, parseClaim, textToLedger);
+      const { analyseRecovery, textToClaim, textToLedger } = await import('../../core/recovery/index.ts');
+      const options = readOptions(request, textToClaim, textToLedger);
       if (!options.ok) return options;
       const { traces, judged, notRead } = await read(request.traces);
       const report = analyseRecovery(traces, options.value);
@@ -127,7 +127,7 @@ export function createRecoveryHandlers(library: LibraryContext, readSlice: ReadS
   };
 }
 
-type ParseClaim = (value: JsonObject) => Result<Claim, string>;
+type ParseClaim = (text: string) => Result<Claim, string>;
 type ParseLedger = (name: string, text: string) => Result<LedgerFile, string>;
 
 function readOptions(
@@ -135,22 +135,20 @@ function readOptions(
   parseClaim: ParseClaim,
   parseLedger: ParseLedger,
 ): Result<RecoveryOptions, RecoveryFailure> {
-  const claimed = textToObject(claim, 'The claim');
-  if (!claimed.ok) return err({ code: 'claim', message: claimed.error });
-  const parsed = claimed.value === undefined ? undefined : parseClaim(claimed.value);
+  const parsed = claim === undefined ? undefined : parseClaim(claim);
   if (parsed?.ok === false) return err({ code: 'claim', message: parsed.error });
-  const today = textToObject(present, 'The envelope');
+  const today = textToEnvelope(present);
   if (!today.ok) return err({ code: 'envelope', message: today.error });
   const kept = ledger === undefined ? undefined : parseLedger(ledger.name, ledger.text);
   if (kept?.ok === false) return err({ code: 'ledger', message: kept.error });
   return ok({ claim: parsed?.value, present: today.value, ledger: kept?.value });
 }
 
-function textToObject(text: string | undefined, what: string): Result<JsonObject | undefined, string> {
+function textToEnvelope(text: string | undefined): Result<JsonObject | undefined, string> {
   if (text === undefined) return ok(undefined);
   const parsed = parseLossless(text.replace(/^\uFEFF/, ''));
-  if (!parsed.ok) return err(`${what} is not JSON: ${parsed.error.message}, at character ${parsed.error.at + 1}.`);
-  return isJsonObject(parsed.value) ? ok(parsed.value) : err(`${what} is no JSON object.`);
+  if (!parsed.ok) return err(`The envelope is not JSON: ${parsed.error.message}, at character ${parsed.error.at + 1}.`);
+  return isJsonObject(parsed.value) ? ok(parsed.value) : err('The envelope cannot be used: it is no JSON object.');
 }
 
 function placesOf({ campaigns, engines }: RecoveryReport, traces: readonly RecoveryTrace[]): RecoveryAnswer['places'] {
