@@ -17,7 +17,8 @@ import { createLines, inTime, type Lines, snapshotKey } from './branches.ts';
 import { nameTasks } from './nodes.ts';
 import { debugEventOf, type Snapshot, type Task, valueToSnapshot } from './snapshot.ts';
 import { diffValues } from './state.ts';
-import { type TaskContext, taskToDrafts } from './task-events.ts';
+import { errorOf, type TaskContext, taskToDrafts } from './task-events.ts';
+import { withWrites } from './writes.ts';
 
 export const rules = {
   'run-of-thread': 'One thread is one run.',
@@ -25,6 +26,10 @@ export const rules = {
   'results-in-state': 'A model message had the results of the checkpoint it started from in its state.',
   'node-of-versions':
     'Of checkpoints that name only tasks, the one node that has seen newer channels in the next checkpoint is the one that ran.',
+  'writes-in-order':
+    'Of several tasks with one name, the writes that the next checkpoint lists are theirs in the order of the tasks.',
+  'end-of-graph':
+    'A state of the loop that plans no node, and that no other follows, is the end of the run; one with a failed task its failure.',
   'fork-of-checkpoint':
     'A second checkpoint with the same parent begins a branch; the one recorded first is the original line.',
 } as const;
@@ -194,9 +199,13 @@ function toTrace(building: Building): GroupedTrace {
     if (one.source !== 'update' && !nexts.has(key)) nexts.set(key, one);
   }
   for (const recorded of ordered) {
-    const snapshot = nameTasks(recorded, nexts.get(snapshotKey(recorded)));
+    const next = nexts.get(snapshotKey(recorded));
+    const snapshot = withWrites(nameTasks(recorded, next), next);
     const timed = { ...snapshot, tasks: snapshot.tasks.map((task) => withTimes(task, building.times.get(task.id))) };
-    const parent = snapshot.parent === undefined ? undefined : byKey.get(`${snapshot.ns}|${snapshot.parent}`);
+    const before = snapshot.parent === undefined ? undefined : byKey.get(`${snapshot.ns}|${snapshot.parent}`);
+    // Its tasks may have their results of this one.
+    const parent =
+      before === undefined ? undefined : withWrites(nameTasks(before, nexts.get(snapshotKey(before))), snapshot);
     const drafts = snapshotToDrafts(run, timed, parent, lines, calls, told);
     // A storage file is one record with many checkpoints.
     byPlace.set(snapshot.place, {
@@ -305,7 +314,38 @@ function snapshotToDrafts(
     told,
     consumed: results,
   };
-  return [state, saved, ...snapshot.tasks.flatMap((task) => taskToDrafts(context, task))];
+  const ends = lines.childrenOf(snapshot).length > 0 ? [] : endOf(snapshot, id, shared);
+  return [state, saved, ...snapshot.tasks.flatMap((task) => taskToDrafts(context, task)), ...ends];
+}
+
+/** Rule `end-of-graph`: nothing in a thread says that it ended. */
+function endOf(
+  snapshot: Snapshot,
+  state: EventId,
+  shared: Pick<EventDraft, 'run' | 'branch' | 'session' | 'clock' | 'record' | 'time'>,
+): readonly EventDraft[] {
+  if (snapshot.ns !== '') return [];
+  const rule = 'end-of-graph';
+  const id = recordToEventId(shared.run, snapshot.id, 'end');
+  const failed = snapshot.tasks.find(({ error }) => error !== undefined);
+  if (failed?.error !== undefined) {
+    const cause: CauseDraft = { event: recordToEventId(shared.run, failed.id), as: 'caused_by', rule };
+    return [
+      { ...shared, id, type: 'run.failed', causes: [cause], extra: { rule }, data: { error: errorOf(failed.error) } },
+    ];
+  }
+  if (snapshot.isLast !== true || snapshot.tasks.length > 0 || snapshot.source !== 'loop') return [];
+  const cause: CauseDraft = { event: state, as: 'caused_by', rule };
+  return [
+    {
+      ...shared,
+      id,
+      type: 'run.completed',
+      causes: [cause],
+      extra: { rule },
+      data: { digest: digest(snapshot.values) },
+    },
+  ];
 }
 
 function scopeOf({ ns }: Snapshot): string {
@@ -341,7 +381,7 @@ function branchToDraft(
   const minus = new Set<EventId>();
   const open = [...lines.childrenOf(line.fork)].filter((child) => lines.branchOf(child) === line.parent);
   const drop = (snapshot: Snapshot): void => {
-    for (const part of ['', 'saved'])
+    for (const part of ['', 'saved', 'end'])
       minus.add(recordToEventId(run, snapshot.ns === '' ? snapshot.id : `${snapshot.ns}/${snapshot.id}`, part));
   };
   const prefixes = line.fork.tasks.map((task) => task.id);

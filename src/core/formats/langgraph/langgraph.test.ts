@@ -181,3 +181,77 @@ describe.skipIf(files.length === 0)(`real LangGraph threads${whereFound(files)}`
     expect(opened.counts.problems).toBe(0);
   });
 });
+
+describe('other versions and envelopes (R5)', () => {
+  const told = { messages: [ai] };
+  /** Before tasks had results: what nodes wrote stands with the checkpoint after. */
+  const older = [
+    {
+      ...snapshot('3', '2', 3, { messages: [ai, tool] }, []),
+      next: [],
+      writes: { tool: [{ messages: [tool] }, null] },
+    },
+    {
+      ...snapshot('2', '1', 2, told, [
+        { id: 't1', name: 'tool' },
+        { id: 't2', name: 'tool' },
+      ]),
+      writes: { agent: told },
+    },
+    { ...snapshot('1', null, 1, { messages: [] }, [{ id: 'ta', name: 'agent' }], 'input'), writes: null },
+  ].map(({ writes, ...rest }) => ({ ...rest, metadata: { source: 'loop', step: 1, writes } }));
+
+  it('results that stand with the checkpoint after are those of the tasks before it', async () => {
+    const opened = await openValue(older);
+    expectSound(opened);
+    const steps = byType(opened, 'step.completed').map(({ data }) => data['name']);
+    expect(steps).toEqual(['agent', 'tool', 'tool']);
+    expect(byType(opened, 'model_call.completed')).toHaveLength(1);
+    const [failed] = byType(opened, 'tool_call.failed');
+    expect(failed?.step).toBe('t1');
+  });
+
+  it('a state after which nothing is planned and nothing follows ends the run; a failed task fails it', async () => {
+    const [completed] = byType(await openValue(older), 'run.completed');
+    expect(completed?.causes).toMatchObject([{ grade: 'inferred', rule: 'end-of-graph' }]);
+    expect(byType(await openValue(history), 'run.completed')).toHaveLength(0);
+    const broken = [snapshot('1', null, 1, {}, [{ id: 'x', name: 'agent', error: 'TypeError: no' }])];
+    const opened = await openValue(broken);
+    expect(byType(opened, 'run.failed')[0]?.data).toMatchObject({ error: { name: 'TypeError' } });
+    expect(byType(opened, 'run.completed')).toHaveLength(0);
+  });
+
+  it("the platform's thread states are checkpoints, one alone or a list", async () => {
+    const at = (id: string): object => ({
+      thread_id: 't',
+      checkpoint_ns: '',
+      checkpoint_id: id,
+      checkpoint_map: null,
+    });
+    const states = [
+      {
+        values: { messages: [] },
+        next: ['agent'],
+        tasks: [{ id: 'ta', name: 'agent', result: told, state: null }],
+        id: '1',
+      },
+      { values: told, next: [], tasks: [], id: '2', parent: '1' },
+    ].map(({ id, parent, ...state }) => ({
+      ...state,
+      metadata: { source: 'loop', step: 1 },
+      created_at: `2026-01-01T00:00:0${id}Z`,
+      checkpoint: at(id),
+      parent_checkpoint: parent === undefined ? null : at(parent),
+      checkpoint_id: id,
+      parent_checkpoint_id: parent ?? null,
+    }));
+    const opened = await openValue(states);
+    expectSound(opened);
+    expect(opened.result?.format).toBe('langgraph');
+    expect(byType(opened, 'model_call.completed')).toHaveLength(1);
+    expect(byType(opened, 'state.transitioned').map(({ session }) => session)).toEqual(['t', 't']);
+    expect(byType(opened, 'run.completed')).toHaveLength(1);
+    const alone = await openValue(states[1]);
+    expect(alone.counts).toMatchObject({ input: 1, mapped: 1 });
+  });
+});

@@ -7,6 +7,7 @@ import type { Format, Sniff } from '../format.ts';
 import { type GroupedFormat, listGrouped, readGrouped } from '../grouped.ts';
 import { memberAt, objectAt } from '../members.ts';
 import { collect } from './collect.ts';
+import { isThreadState } from './snapshot.ts';
 
 const grouped: GroupedFormat = {
   id: 'langgraph',
@@ -52,6 +53,7 @@ function detect(sniff: Sniff): number {
     // Traces of other tools hold the same words in their metadata.
     return /"(dotted_order|run_type|traceId|resourceSpans|parentObservationId)"\s*:/.test(text) ? 0 : 0.8;
   }
+  if (/"parent_checkpoint"\s*:/.test(text) && /"checkpoint_id"\s*:/.test(text) && /"values"\s*:/.test(text)) return 0.8;
   return /"channel_values"\s*:/.test(text) && /"checkpoint"\s*:/.test(text) ? 0.8 : 0;
 }
 
@@ -61,6 +63,7 @@ function isCheckpoint(value: JsonValue): boolean {
     const debug = value.find((item) => isJsonObject(item) && 'payload' in item);
     return held || objectAt(objectAt(objectAt(debug, 'payload'), 'config'), 'configurable') !== undefined;
   }
+  if (isThreadState(value)) return true;
   const configurable = objectAt(memberAt(value, 'config'), 'configurable');
   return (
     configurable !== undefined &&

@@ -27,6 +27,10 @@ export interface Snapshot {
   readonly parent: string | undefined;
   readonly values: JsonObject;
   readonly next: readonly string[];
+  /** It says that no node is to run after it; undefined where it does not say what is. */
+  readonly isLast: boolean | undefined;
+  /** What the nodes wrote that ran before it, in versions that say so (`metadata.writes`). */
+  readonly writes: JsonObject | undefined;
   readonly tasks: readonly Task[];
   readonly source: string | undefined;
   readonly step: number | undefined;
@@ -41,7 +45,32 @@ export function valueToSnapshot(value: JsonValue, place: InputPlace): Snapshot |
   if (isJsonArray(value)) return listToSnapshot(value, place);
   if (!isJsonObject(value)) return undefined;
   const checkpoint = objectAt(value, 'checkpoint');
+  if (checkpoint !== undefined && isThreadState(value)) return historyToSnapshot(threadToHistory(value), place);
   return checkpoint === undefined ? historyToSnapshot(value, place) : tupleToSnapshot(value, checkpoint, place);
+}
+
+/** The platform's `ThreadState`: `checkpoint` and `parent_checkpoint` name checkpoints, where a tuple holds one. */
+export function isThreadState(value: JsonValue): boolean {
+  return (
+    textAt(objectAt(value, 'checkpoint'), 'checkpoint_id') !== undefined && isJsonObject(value) && 'values' in value
+  );
+}
+
+const threadPlaced: ReadonlySet<string> = new Set([
+  'checkpoint',
+  'parent_checkpoint',
+  'checkpoint_id',
+  'parent_checkpoint_id',
+]);
+
+function threadToHistory(value: JsonObject): JsonObject {
+  const parent = objectAt(value, 'parent_checkpoint');
+  return withoutUndefined({
+    ...restOf(value, threadPlaced),
+    values: memberAt(value, 'values') ?? {},
+    config: withoutUndefined({ configurable: objectAt(value, 'checkpoint') }),
+    parent_config: parent === undefined ? undefined : { configurable: parent },
+  });
 }
 
 /** Python's named tuple: values, next, config, metadata, created_at, parent_config, tasks, interrupts. */
@@ -96,6 +125,8 @@ function historyToSnapshot(value: JsonObject, place: InputPlace): Snapshot | und
     parent: textAt(parent, 'checkpoint_id') ?? textAt(parent, 'thread_ts'),
     values: objectAt(value, 'values') ?? { __root__: memberAt(value, 'values') ?? null },
     next: textsOf(listAt(value, 'next')),
+    isLast: listAt(value, 'next')?.length === 0,
+    writes: objectAt(metadata, 'writes'),
     tasks: (listAt(value, 'tasks') ?? []).flatMap(valueToTask),
     ...aboutOf(metadata),
     time: firstText(value, 'createdAt', 'created_at'),
@@ -115,6 +146,8 @@ function tupleToSnapshot(value: JsonObject, checkpoint: JsonObject, place: Input
     parent: textAt(parent, 'checkpoint_id') ?? textAt(value, 'parent_checkpoint_id'),
     values: objectAt(checkpoint, 'channel_values') ?? {},
     next: [],
+    isLast: undefined,
+    writes: objectAt(metadata, 'writes'),
     tasks: writesToTasks(listAt(value, 'pendingWrites') ?? listAt(value, 'pending_writes') ?? []),
     ...aboutOf(metadata),
     time: textAt(checkpoint, 'ts'),

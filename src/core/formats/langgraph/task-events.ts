@@ -90,7 +90,7 @@ function answerOf(node: string, value: JsonValue): Pick<EventDraft, 'type' | 'da
   return { type: value ? 'approval.granted' : 'approval.denied', data: { name: node, granted: value, value } };
 }
 
-function errorOf(error: JsonValue): JsonObject {
+export function errorOf(error: JsonValue): JsonObject {
   if (typeof error === 'string')
     return { name: /^(\w*(?:Error|Exception))\b/.exec(error)?.[1] ?? 'Error', message: error };
   return withoutUndefined({

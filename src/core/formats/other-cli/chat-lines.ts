@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { callToPart, contentToParts } from '../chat/parts.ts';
 import { valueToUsage } from '../chat/usage.ts';
 import { memberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
-import { objectsAt, timeAt, zonelessAt } from '../session/fields.ts';
+import { looseTimeAt, objectsAt } from '../session/fields.ts';
 import { answerToParts, messageToParts } from '../session/messages.ts';
 import type { Part, Reading } from '../session/part.ts';
 import type { Dialect } from './dialect.ts';
@@ -44,18 +44,23 @@ const members: ReadonlySet<string> = new Set([
   'reasoning_content',
 ]);
 
+/** A time that cannot be read is kept as it was written. */
+const untimed: ReadonlySet<string> = new Set([...members].filter((name) => name !== 'timestamp'));
+
 function messageReading(record: JsonObject, message: JsonObject): Reading {
   const role = textAt(record, 'role') ?? 'user';
-  const zoned = timeAt(record, 'timestamp');
+  const when = looseTimeAt(record, 'timestamp');
   const content: JsonValue = memberAt(message, 'content') ?? '';
   return {
     kind: role,
     session: textAt(record, 'session_id') ?? textAt(record, 'sessionId'),
     id: textAt(record, 'id') ?? textAt(record, 'uuid'),
-    time: zoned ?? zonelessAt(record, 'timestamp'),
-    zoneless: zoned === undefined,
+    ...when,
     parts: role === 'assistant' ? answerParts(message, content) : otherParts(message, role, content),
-    extra: { ...restOf(record, members), ...(message === record ? {} : restOf(message, members)) },
+    extra: {
+      ...restOf(record, when.time === undefined ? untimed : members),
+      ...(message === record ? {} : restOf(message, members)),
+    },
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '../../base/json.ts';
 import { memberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
-import { timeAt, zonelessAt } from '../session/fields.ts';
+import { looseTimeAt } from '../session/fields.ts';
 import type { Part, Reading } from '../session/part.ts';
 import { chatLines } from './chat-lines.ts';
 import type { Dialect } from './dialect.ts';
@@ -20,7 +20,6 @@ export function isHermes(keys: ReadonlySet<string>): boolean {
 }
 
 function documentReading(record: JsonObject): Reading {
-  const zoned = timeAt(record, 'session_start');
   const model = textAt(record, 'model');
   const system = textAt(record, 'system_prompt');
   const start: Part = {
@@ -45,8 +44,7 @@ function documentReading(record: JsonObject): Reading {
   return {
     kind: 'session',
     session: textAt(record, 'session_id'),
-    time: zoned ?? zonelessAt(record, 'session_start'),
-    zoneless: zoned === undefined,
+    ...looseTimeAt(record, 'session_start'),
     parts: [start, ...rules, ...setting],
   };
 }

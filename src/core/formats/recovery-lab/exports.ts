@@ -10,6 +10,7 @@ import { type Result, err, ok } from '../../base/result.ts';
 import { eventToLine, mainBranch, parseEvent } from '../../model/index.ts';
 import { decodeText } from '../decode/text.ts';
 import type { ImportedEvent, InputPlace, Problem, Sniff, SourceFile } from '../format.ts';
+import { textToTopKeys } from '../session/top-keys.ts';
 import { createValueScanner, type ScannedValue } from '../values.ts';
 import { completionName, hashToRun, type RowDraft, rowToDraft, type Table, tableOf, textToRun } from './export-rows.ts';
 import { present } from './record.ts';
@@ -19,8 +20,9 @@ export function isExport(sniff: Sniff): boolean {
   const head = sniff.text.slice(0, 64 * 1024);
   const opening = /^\s*(?:\{\s*"rows"\s*:\s*\[|\[)\s*\{/.exec(head);
   if (opening === null) return false;
-  const names = [...head.slice(0, 16 * 1024).matchAll(/"(\w+)"\s*:/g)].flatMap(([, name]) => name ?? []);
-  return tableOf(Object.fromEntries(names.map((name) => [name, '']))) !== undefined;
+  // Columns of the rows, not what stands inside them: records of other formats hold such names deeper.
+  const { isList, keys, inner } = textToTopKeys(head);
+  return tableOf(Object.fromEntries([...(isList ? keys : inner)].map((name) => [name, '']))) !== undefined;
 }
 
 export interface ExportRow {

@@ -499,6 +499,31 @@ describe('dialects', () => {
     expect(causesOf(byType(opened, 'tool_call.completed')[0])).toEqual(['result_of call:c']);
   });
 
+  it('Hermes: times in parts, counted or to the minute are read and said, and change no order; a day is no time', async () => {
+    const document = {
+      session_id: 's',
+      platform: 'cli',
+      session_start: '2026-01-01',
+      messages: [
+        { role: 'user', content: 'go', timestamp: '2026-01-01T10:00:05' },
+        { role: 'assistant', content: 'one', timestamp: 1767261600.5 },
+        { role: 'user', content: 'more', timestamp: '2026-01-01T10:00' },
+        { role: 'assistant', content: 'two', timestamp: '2026-01-01T10:00:07' },
+        { role: 'user', content: 'and', timestamp: 1767261601 },
+        { role: 'assistant', content: 'three', timestamp: 'noon' },
+      ],
+    };
+    const opened = await openAs('other-cli', document);
+    const answers = byType(opened, 'model_call.completed');
+    expect(answers.map(({ time }) => time)).toEqual(['2026-01-01T10:00:00.500Z', '2026-01-01T10:00:07Z', undefined]);
+    expect(answers[2]?.imported?.extra).toEqual({ timestamp: 'noon' });
+    expect(byType(opened, 'run.started')[0]?.time).toBeUndefined();
+    expect(opened.problems.map(({ code }) => code)).toEqual(['time-without-zone', 'mixed-zones']);
+    expect(opened.events.flatMap(({ event }) => event.causes ?? []).map(({ grade }) => grade)).not.toContain(
+      'clock-only',
+    );
+  });
+
   it('a record whose parent is the beginning of the session hangs on the beginning of its run', async () => {
     const message = { role: 'user', content: [{ type: 'text', text: 'go' }] };
     const written = [

@@ -160,13 +160,16 @@ function orderScope(scope: Scope): void {
   let inversions = 0;
   let timed = 0;
   let latest = -Infinity;
+  const zones = new Set<boolean>();
   for (const { stub } of scope.entries) {
     if (stub.millis === undefined || stub.retold) continue;
     timed++;
+    zones.add(stub.zoneless);
     if (stub.millis < latest) inversions++;
     else latest = stub.millis;
   }
-  if (timed > 3 && inversions > timed * mostInversions) {
+  // Times with and without a zone are of two clocks: their order says nothing.
+  if (zones.size === 1 && timed > 3 && inversions > timed * mostInversions) {
     scope.byTime = true;
     let last = 0;
     const keyed = scope.entries.map((entry, index) => {
