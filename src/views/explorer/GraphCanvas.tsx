@@ -22,6 +22,7 @@ import { EventNode, type EventNodeData } from './GraphNode.tsx';
 import {
   type GraphPicture,
   type Point,
+  computeBows,
   computeFrontier,
   computeViewpoint,
   coneToPicture,
@@ -279,6 +280,7 @@ function pictureToEdges(
   overlay: Overlay | undefined,
 ): Edge<CauseEdgeData>[] {
   const events = new Map(picture.nodes.map(({ node }) => [node.id, node.event]));
+  const bows = computeBows(picture);
   const selected = picture.nodes.find(({ node }) => node.event === event && event !== undefined)?.node.id;
   return picture.edges.map((edge) => ({
     id: edge.id,
@@ -290,6 +292,7 @@ function pictureToEdges(
     markerEnd: { type: MarkerType.ArrowClosed, width: 14, height: 14, color: 'context-stroke' },
     data: {
       edge,
+      bow: bows.get(edge.id),
       isFaded: overlay !== undefined && isFallen(overlay, events.get(edge.to)),
       isNear: selected !== undefined && (edge.from === selected || edge.to === selected),
     },

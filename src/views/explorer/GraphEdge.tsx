@@ -6,6 +6,8 @@ import styles from './Graph.module.css';
 
 export interface CauseEdgeData extends Record<string, unknown> {
   readonly edge: ConeEdge;
+  /** How far to the side it goes around what stands between its ends. */
+  readonly bow: number | undefined;
   /** Touches the selected event. */
   readonly isNear: boolean;
   /** Leads to something that falls. */
@@ -22,16 +24,10 @@ export function CauseEdge({
   targetPosition,
   markerEnd,
 }: EdgeProps<Edge<CauseEdgeData>>) {
-  const [path, labelX, labelY] = getBezierPath({
-    sourceX,
-    sourceY,
-    sourcePosition,
-    targetX,
-    targetY,
-    targetPosition,
-    curvature: 0.35,
-  });
   if (data === undefined) return undefined;
+  const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition };
+  const [path, labelX, labelY] =
+    data.bow === undefined ? getBezierPath({ ...ends, curvature: 0.35 }) : bowToPath(ends, data.bow);
   const { edge, isNear, isFaded } = data;
   const name = edgeToName(edge);
   const width = name.length * 6.2 + 16;
@@ -51,4 +47,25 @@ export function CauseEdge({
       </g>
     </g>
   );
+}
+
+interface Ends {
+  readonly sourceX: number;
+  readonly sourceY: number;
+  readonly targetX: number;
+  readonly targetY: number;
+}
+
+/** Out to the side within a row, down beside the column, and back in. */
+function bowToPath({ sourceX, sourceY, targetX, targetY }: Ends, bow: number): [string, number, number] {
+  const x = Math.max(sourceX, targetX) + bow;
+  const bend = 34;
+  const [top, bottom] = [sourceY + bend, targetY - bend];
+  const path = [
+    `M${sourceX},${sourceY}`,
+    `C${sourceX},${top} ${x},${sourceY} ${x},${top}`,
+    `L${x},${bottom}`,
+    `C${x},${targetY} ${targetX},${bottom} ${targetX},${targetY}`,
+  ].join(' ');
+  return [path, x, (sourceY + targetY) / 2];
 }

@@ -3,6 +3,7 @@ import { branchId, eventId, mainBranch } from '../../core/model/index.ts';
 import type { Cone, ConeNode } from '../../core/projections/trace-reader.ts';
 import {
   columnWidth,
+  computeBows,
   computeFrontier,
   computeViewpoint,
   coneToList,
@@ -96,6 +97,18 @@ describe('the graph', () => {
     const rows = [...new Set(picture.nodes.map(({ y }) => y))].toSorted((a, b) => a - b);
     for (const [at, y] of rows.entries())
       if (at > 0) expect(y - (rows[at - 1] ?? 0) - nodeHeight).toBeGreaterThanOrEqual(26);
+  });
+
+  it('an edge goes around the nodes of its column that it has nothing to do with', () => {
+    const nodes = [node('a', 0, 0), node('b', 0, 1), node('c', 0, 2), node('d', 1, 2)];
+    const edges = [['a', 'b'], ['b', 'c'], ['a', 'c'], ['a', 'd']] as const; // prettier-ignore
+    const picture = coneToPicture(
+      { nodes, edges: edges.map(([from, to]) => ({ from, to, as: 'caused_by', grade: 'recorded' })) },
+      5,
+    );
+    const bows = computeBows(picture);
+    expect([...bows.keys()]).toEqual(['a→c:caused_by']);
+    expect(bows.get('a→c:caused_by')).toBeGreaterThan(nodeWidth / 2);
   });
 
   it('joins columns of one agent to one band', () => {

@@ -156,6 +156,22 @@ function nodesToLanes(nodes: readonly ConeNode[], column: number): readonly Lane
   }, []);
 }
 
+/**
+ * How far an edge bows to the side, by its id: where it would run behind the nodes of its column it seems to lead to each of them. Longer
+ * ones bow farther, so that they can be told apart. Others have no entry.
+ */
+export function computeBows({ nodes, edges, nodeWidth: wide }: GraphPicture): ReadonlyMap<string, number> {
+  const byId = new Map(nodes.map((placed) => [placed.node.id as string, placed]));
+  const bows = new Map<string, number>();
+  for (const { id, from, to } of edges) {
+    const [a, b] = [byId.get(from), byId.get(to)];
+    if (a === undefined || b === undefined || Math.abs(a.x - b.x) > wide / 2) continue;
+    const behind = nodes.filter(({ x, y }) => y > a.y && y < b.y && Math.abs(x - (a.x + b.x) / 2) < wide / 2);
+    if (behind.length > 0) bows.set(id, wide / 2 + columnGap / 2 + 4 * Math.min(behind.length - 1, 5));
+  }
+  return bows;
+}
+
 export interface Box {
   readonly left: number;
   readonly top: number;
