@@ -366,6 +366,30 @@ describe('zstd frames', () => {
     expect(report.problems.map(({ code }) => code)).toEqual(['archive-trailing']);
   });
 
+  it('bytes behind the last one, or behind the last gzip member, are counted and placed in the same words', async () => {
+    const packed = gzipSync(plain);
+    for (const [format, archive] of [
+      ['zstd', joinBytes([repeated, repeated])],
+      ['gzip', packed],
+    ] as const) {
+      // Too few bytes for the beginning of another one, as well as many.
+      for (const extra of [1, 2, 7, 8, 12, 300]) {
+        for (const chunk of [1, 11, 1_000_000]) {
+          const { report } = await decode(joinBytes([archive, new Uint8Array(extra).fill(65)]), chunk);
+          const what = extra === 1 ? 'one byte follows that is' : `${extra} bytes follow that are`;
+          expect(report.problems.map(({ message }) => message)).toEqual([
+            expect.stringContaining(
+              `after the end of the ${format} archive ${what} no part of it, from byte ${archive.length} on; ${extra === 1 ? 'it is' : 'they are'} not read.`,
+            ),
+          ]);
+        }
+      }
+    }
+    // What may be the beginning of a frame is one that is cut off.
+    for (const begun of [Uint8Array.of(0x28), Uint8Array.of(0x28, 0xb5, 0x2f), Uint8Array.of(0x5f, 0x2a)])
+      expect((await decode(joinBytes([repeated, begun]))).report.problems[0]?.code).toBe('archive-truncated');
+  });
+
   it('a window of more than 128 MiB is refused, also by an eighth', async () => {
     const wide = (descriptor: number) => decode(toFrame([0, descriptor], [[0, 1, 'a']]));
     expect((await wide((17 << 3) | 1)).report.stopped?.code).toBe('archive-refused');

@@ -193,8 +193,7 @@ function tellFault({ name, size }: SourceFile, fault: UnpackFault, report: Decod
   const place = { file: name, offset: report.bytesOut };
   if (fault.kind === 'trailing') {
     const left = size === undefined || fault.from === undefined ? undefined : size - fault.from;
-    const many = left === undefined ? 'they are' : left === 1 ? 'that one byte is' : `these ${String(left)} bytes are`;
-    const message = `${name}: after the end of the ${format} archive ${fault.detail}; ${many} not read. ${kept} If the file was put together of several, unpack each of them by itself and open what comes out.`;
+    const message = `${bytesBehindToText(name, format, left, fault.from)} ${kept} If the file was put together of several, unpack each of them by itself and open what comes out.`;
     report.problems.push({ code: 'archive-trailing', message, place, severity: 'problem' });
   } else if (fault.kind === 'truncated') {
     const message = `${name}: the ${format} archive is cut off: ${fault.detail}. ${kept} Fetch the rest if it exists.`;
@@ -203,6 +202,19 @@ function tellFault({ name, size }: SourceFile, fault: UnpackFault, report: Decod
     const message = `${name}: the ${format} archive is damaged: ${fault.detail}. ${kept} What is read of them may be wrong.`;
     report.problems.push({ code: 'archive-damaged', message, place, severity: 'problem' });
   }
+}
+
+/** What stands behind an archive, in the same words for every kind: how many bytes, and where in the packed file they begin. */
+export function bytesBehindToText(
+  name: string,
+  format: string,
+  count: number | undefined,
+  from: number | undefined,
+): string {
+  const what =
+    count === 1 ? 'one byte follows that is' : `${count === undefined ? '' : `${count} `}bytes follow that are`;
+  const where = from === undefined ? '' : `, from byte ${from} on`;
+  return `${name}: after the end of the ${format} archive ${what} no part of it${where}; ${count === 1 ? 'it is' : 'they are'} not read.`;
 }
 
 /** An archive is unpacked once: what comes out of it is text, or it is said what it is. */

@@ -3,6 +3,7 @@
  *
  * Owns the list of signatures: those that the decoder opens, and those it knows only to say a helpful sentence about.
  */
+import { binarySentence } from './binary-kinds.ts';
 
 export type Packing = 'plain' | 'gzip' | 'zstd';
 
@@ -57,7 +58,7 @@ const containers: readonly KnownContainer[] = [
 
 /** A sentence about a container that is not opened here; undefined for everything else. */
 export function unopenedContainer(head: Uint8Array): string | undefined {
-  return containers.find((container) => startsWith(head, container.bytes))?.sentence;
+  return containers.find((container) => startsWith(head, container.bytes))?.sentence ?? binarySentence(head);
 }
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';

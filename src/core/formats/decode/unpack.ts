@@ -217,7 +217,8 @@ export function createUnzstd(sink: Sink): Unpacker {
 
   function step(chunk: Uint8Array): UnpackFault | undefined {
     for (const part of walker.push(chunk)) {
-      if (part.kind === 'fault') return { kind: part.trailing ? 'trailing' : 'corrupt', detail: part.detail };
+      if (part.kind === 'fault')
+        return { kind: part.trailing ? 'trailing' : 'corrupt', detail: part.detail, from: part.from };
       if (part.window > maxZstdWindow)
         return { kind: 'too-wide', detail: 'it asks for more than 128 MiB of memory at once' };
       const { stream, hash } = (frame ??= open());
@@ -237,6 +238,8 @@ export function createUnzstd(sink: Sink): Unpacker {
     push: step,
     finish: () => {
       if (walker.isBetween()) return undefined;
+      const from = walker.restFrom();
+      if (from !== undefined) return { kind: 'trailing', detail: 'bytes that are not zstd follow', from };
       if (walker.isBeforeChecksum()) return { kind: 'unsealed', detail: 'the checksum at its end is missing' };
       return { kind: 'truncated', detail: 'it ends in the middle' };
     },

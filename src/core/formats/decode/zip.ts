@@ -9,6 +9,7 @@ import { type Result, err, ok } from '../../base/result.ts';
 import { lineToShown } from '../../base/shown-text.ts';
 import type { ImportOptions, Problem, SourceFile, UnusableInput } from '../format.ts';
 import { updateCrc32 } from './crc32.ts';
+import { bytesBehindToText } from './decode.ts';
 import { createGrowthGuard, hugeBytes, isSuspect, isSuspectMember, tooLarge } from './growth.ts';
 import { joinBytes } from './join-bytes.ts';
 import { createDocumentScanner } from './open-document.ts';
@@ -265,8 +266,7 @@ function unreadable(archive: string, { name }: ZipEntry, refusal: string): Probl
 }
 
 function followed(name: string, offset: number, behind: number): Problem {
-  const what = behind === 1 ? 'one byte follows that is' : `${behind} bytes follow that are`;
-  const message = `${name}: after the end of the zip archive ${what} no part of it; they are not read.`;
+  const message = bytesBehindToText(name, 'zip', behind, offset);
   return { code: 'archive-trailing', message, place: { file: name, offset }, severity: 'problem' };
 }
 

@@ -16,12 +16,14 @@ export type FramePart =
       /** With the last bytes, where the frame has one. */
       readonly checksum?: number | undefined;
     }
-  | { readonly kind: 'fault'; readonly detail: string; readonly trailing: boolean };
+  | { readonly kind: 'fault'; readonly detail: string; readonly trailing: boolean; readonly from: number };
 
 export interface FrameWalker {
   readonly push: (chunk: Uint8Array) => readonly FramePart[];
   /** True between frames: nothing is cut off there. */
   readonly isBetween: () => boolean;
+  /** At the end of the file: where bytes begin that are behind the last frame and too few to begin another. */
+  readonly restFrom: () => number | undefined;
   /** True where all content of a frame was handed on and only its checksum is missing. */
   readonly isBeforeChecksum: () => boolean;
 }
@@ -35,6 +37,8 @@ export function createFrameWalker(): FrameWalker {
   let left = 0;
   let isLast = false;
   let frames = 0;
+  /** Bytes of the file before what is held or looked at. */
+  let passed = 0;
   let header = { size: 0, window: 0, hasChecksum: false };
 
   function push(chunk: Uint8Array): readonly FramePart[] {
@@ -48,6 +52,7 @@ export function createFrameWalker(): FrameWalker {
         break;
       }
       rest = rest.subarray(used);
+      passed += used;
     }
     return parts;
   }
@@ -101,7 +106,7 @@ export function createFrameWalker(): FrameWalker {
     }
     if (magic !== 0xfd2fb528) {
       state = 'broken';
-      parts.push({ kind: 'fault', detail: 'bytes that are not zstd follow', trailing: frames > 0 });
+      parts.push({ kind: 'fault', detail: 'bytes that are not zstd follow', trailing: frames > 0, from: passed });
       return rest.length;
     }
     const found = readHeader(rest);
@@ -129,8 +134,16 @@ export function createFrameWalker(): FrameWalker {
   return {
     push,
     isBetween: () => state === 'broken' || (state === 'header' && held.length === 0),
+    restFrom: () => (state === 'header' && frames > 0 && !mayBeginFrame(held) ? passed : undefined),
     isBeforeChecksum: () => state === 'checksum',
   };
+}
+
+/** The first bytes of a frame, or of one without content, as far as they are there. */
+function mayBeginFrame(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes;
+  const begins = first >>> 4 === 5 ? [first, 0x2a, 0x4d, 0x18] : [0x28, 0xb5, 0x2f, 0xfd];
+  return begins.every((byte, at) => at >= bytes.length || bytes[at] === byte);
 }
 
 /** The header of a frame, when all of it is there. */

@@ -59,7 +59,10 @@ export function executionsToNotes(executions: readonly Execution[], lacks: Lacks
   const notes: Problem[] = [];
   const place = executions[0] === undefined ? undefined : placeOf(executions[0]);
   for (const [encoding, count] of lacks.unreadable) {
-    const message = `${count} payloads are of encoding ${encoding}, which is not readable here (encrypted or compressed payloads need their codec). They are kept as they were recorded; what control code received in them is not known.`;
+    const remedy = encoding.endsWith('protobuf')
+      ? 'a binary message needs the program that knows its type; a data converter that writes json/protobuf is read'
+      : 'encrypted or compressed payloads need their codec: temporal workflow show --output json --codec-endpoint URL writes them decoded';
+    const message = `${count} payloads are of encoding ${encoding}, which is not readable here (${remedy}). They are kept as they were recorded; what control code received in them is not known.`;
     notes.push({ code: 'payload-not-readable', message, place, severity: 'notice' });
   }
   for (const execution of executions) {
