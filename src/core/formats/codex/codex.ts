@@ -10,12 +10,13 @@ import { memberAt, objectAt, textAt } from '../members.ts';
 import { createSessionFormat } from '../session/read.ts';
 import { readLineEntries } from '../session/source.ts';
 import { sniffObjects } from '../sniff.ts';
-import { recordToReading } from './reading.ts';
+import { execConfidence } from './exec.ts';
+import { isBareMeta, recordToReading } from './reading.ts';
 
 export const codex: Format = createSessionFormat({
   id: 'codex',
   loop: 'session',
-  label: 'Codex rollout (JSON lines, with those of its sub-agents)',
+  label: 'Codex rollout (JSON lines, with those of its sub-agents), or output of codex exec --json',
   program: 'Codex',
   detect: detectCodex,
   entries: readLineEntries,
@@ -48,6 +49,9 @@ function detectCodex(sniff: Sniff): number {
 function recordConfidence(record: JsonObject): number {
   const type = textAt(record, 'type');
   if (type !== undefined && kinds.has(type) && objectAt(record, 'payload') !== undefined) return 0.95;
+  const exec = execConfidence(record);
+  if (exec > 0) return exec;
+  if (isBareMeta(record) || textAt(record, 'record_type') === 'state') return 0.8;
   // Before rollouts had envelopes, items stood bare in the line.
   const created = textAt(record, 'created_at') !== undefined;
   if (created && (type === 'function_call' || type === 'function_result')) return 0.8;

@@ -7,12 +7,16 @@ import { valueToUsage } from '../chat/usage.ts';
 import { firstText, listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { contentToText, jsonOrText, timeAt } from '../session/fields.ts';
 import type { InputPart, ModelPart, Part, Reading } from '../session/part.ts';
+import { execToReading, isExec } from './exec.ts';
 import { outputToResult } from './output.ts';
 
 export function recordToReading(record: JsonObject): Reading {
   const type = textAt(record, 'type') ?? 'untyped';
   const payload = objectAt(record, 'payload');
   const time = timeAt(record, 'timestamp') ?? timeAt(record, 'created_at');
+  if (payload === undefined && isExec(record))
+    return execToReading(record, { usageOf, failureOf, eventOf: eventParts });
+  if (payload === undefined && isBareMeta(record)) return metaReading(record, { time });
   if (payload === undefined) return { kind: type, time, parts: bareParts(record, type) };
   const shared = { time, extra: restOf(record, new Set(['timestamp', 'type', 'payload'])) };
   switch (type) {
@@ -29,6 +33,15 @@ export function recordToReading(record: JsonObject): Reading {
     default:
       return { ...shared, kind: type, parts: [] };
   }
+}
+
+/** The first line of rollouts from before there were envelopes. */
+export function isBareMeta(record: JsonObject): boolean {
+  return !('type' in record) && 'instructions' in record && textAt(record, 'id') !== undefined && 'timestamp' in record;
+}
+
+function usageOf(usage: JsonObject | undefined): readonly Part[] {
+  return usagePart(usage, undefined);
 }
 
 type Shared = Pick<Reading, 'time' | 'extra'>;
@@ -192,7 +205,7 @@ function eventParts(event: JsonObject): readonly Part[] {
       ];
     case 'error':
     case 'stream_error':
-      return [failure(event)];
+      return [failureOf(event)];
     default:
       return [];
   }
@@ -203,7 +216,7 @@ function echoOfModel(event: JsonObject, text: string, part: JsonObject): Part {
 }
 
 /** The model could not be reached or refused; what it was asked is in no record. */
-function failure(event: JsonObject): Part {
+function failureOf(event: JsonObject): Part {
   const error = objectAt(event, 'error');
   const name =
     firstText(error, 'kind', 'type', 'code') ?? textAt(objectAt(event, 'codex_error_info'), 'type') ?? 'error';
@@ -227,9 +240,22 @@ function usagePart(usage: JsonObject | undefined, total: JsonObject | undefined)
   return [{ kind: 'usage', usage: withoutUndefined({ ...counted, session_total: total }), total: key }];
 }
 
+const bareItems: ReadonlySet<string> = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'local_shell_call',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'web_search_call',
+]);
+
 /** Lines from before there were envelopes. */
 function bareParts(record: JsonObject, type: string): readonly Part[] {
   const role = textAt(record, 'role');
+  if (!('created_at' in record) && bareItems.has(type)) return itemParts(record);
+  if (type === 'error') return [failureOf(record)];
   if (type === 'function_call') {
     const name = textAt(objectAt(record, 'function'), 'name') ?? textAt(record, 'name') ?? 'tool';
     const id = textAt(record, 'call_id');
