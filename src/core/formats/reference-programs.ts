@@ -13,7 +13,7 @@ export const referencePrograms: readonly ReferenceProgram[] = [
   {
     id: 'agent-session',
     title: 'Coding agent: prompts, answers, tools, sub-agents',
-    formats: ['claude-code', 'codex', 'gemini-cli', 'opencode', 'atif'],
+    formats: ['claude-code', 'agent-stream', 'codex', 'gemini-cli', 'opencode', 'atif'],
   },
   { id: 'mini-swe-agent', title: 'mini-swe-agent: commands until one submits', formats: ['mini-swe-agent'] },
   { id: 'swe-agent', title: 'SWE-agent: one command after another until it submits', formats: ['swe-agent'] },

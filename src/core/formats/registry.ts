@@ -1,6 +1,7 @@
 /**
  * The formats this build reads, one line each. Order has no meaning: `detect` decides.
  */
+import { agentStream } from './agent-stream/agent-stream.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex/codex.ts';
 import type { Format } from './format.ts';
@@ -34,6 +35,7 @@ import { temporal } from './temporal/temporal.ts';
 export const formats: readonly Format[] = [
   hindcast,
   claudeCode,
+  agentStream,
   codex,
   geminiCli,
   openCode,
