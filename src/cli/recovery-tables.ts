@@ -2,7 +2,7 @@
  * The two tables a reader of `hindcast recovery` looks at first: which boundary of which effect was struck and what came of it, and how the
  * time to go on changes with the number of the kill.
  */
-import { type Cell, killPoints, type StrategyReport } from '../core/recovery/index.ts';
+import { type Cell, computeKillChange, killPoints, type StrategyReport } from '../core/recovery/index.ts';
 
 /** One row a strategy and effect, one column a point; only valid trials with kills placed on purpose or verified at random. */
 export function gridToLines(strategies: readonly StrategyReport[]): readonly string[] {
@@ -54,6 +54,12 @@ export function ordinalsToLines(strategies: readonly StrategyReport[]): readonly
     '',
     'By the number of the kill in one run: ms from the kill to the next acknowledged attempt (every observation; anchors below)',
     ...toAligned([['design', ...numbers.map((number) => `kill ${number}`)], ...rows]),
+    ...strategies.flatMap((strategy) => {
+      const change = computeKillChange(strategy, goesOn);
+      if (change === undefined) return [];
+      const anchors = change.observations.map(({ start, end }) => `${start.event} to ${end.event}`).join('; ');
+      return [`  ${strategy.name}: ${change.text} [${anchors}]`];
+    }),
   ];
 }
 

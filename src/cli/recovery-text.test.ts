@@ -28,6 +28,9 @@ it('R103 shows how going on changes with the number of the kill, each time by it
   expect(text).toMatch(
     /design +kill 1 +kill 2 +kill 3 +kill 4 +kill 5\n {2}journal, with idempotency key +\d+ +\d+ +\d+ +\d+ +\d+\n/,
   );
+  expect(text).toMatch(
+    /journal, with idempotency key: \d+ ms after kill 1 and \d+ ms after kill 5 of one run: \d+ ms (?:longer|shorter) .*\[\S+ to \S+; \S+ to \S+\]\n/,
+  );
   const single = recoveryToText(
     analyseRecovery([await openTrace(samplesFolder, 'ticket-incident.hindcast.jsonl')]),
     [],

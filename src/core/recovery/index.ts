@@ -23,6 +23,7 @@ export type { EngineEvidence, EngineOperation, EngineReport, LedgerReport } from
 export { nameOfEngine } from './engine-run.ts';
 export { envelopeFields } from './envelope.ts';
 export { countInvariants, isCounted } from './invariant-counts.ts';
+export { computeKillChange } from './kill-change.ts';
 export { type LedgerFile, textToLedger } from './ledger-file.ts';
 export { intervalOf, killPoints } from './placement.ts';
 export type * from './report.ts';

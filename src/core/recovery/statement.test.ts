@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { analyseCampaigns, type CampaignReport } from './index.ts';
 import { alter, openTrace, readSample, samplesFolder, toTrace } from './testing/opened-trials.ts';
 
@@ -19,10 +19,10 @@ async function openCampaign(): Promise<CampaignReport> {
   return campaign;
 }
 
-/** The invariants a statement names between two of its words, with what stands behind each in brackets. */
+/** The invariants a statement names behind some of its words, each with what stands behind it in brackets. */
 function listed(statement: string, after: string): string[] {
-  const list = statement.split(`${after}: `)[1]?.split(/[;.]/)[0];
-  return list === undefined || list === 'none' ? [] : list.split(', ');
+  const list = statement.split(`${after}: `)[1]?.split(/\.(?: |$)/)[0];
+  return list === undefined || list === 'none' ? [] : list.replaceAll('"', '').split('; ');
 }
 
 describe('the sentence that may be quoted', () => {
@@ -33,19 +33,21 @@ describe('the sentence that may be quoted', () => {
       const own = trials.filter(
         ({ id, arm, validity }) => ids.includes(id) && arm !== 'control' && validity === 'valid',
       );
-      const verdicts = (id: string): string[] =>
-        own.flatMap(({ invariants }) => invariants.filter((one) => one.id === id).map(({ verdict }) => verdict));
+      const verdicts = (text: string): string[] =>
+        own.flatMap(({ invariants }) =>
+          invariants.filter((one) => one.text.toLowerCase() === `${text.toLowerCase()}.`).map(({ verdict }) => verdict),
+        );
       const every = listed(statement, 'held in every one');
       expect(every.length).toBeGreaterThan(0);
       for (const id of every) expect(verdicts(id), id).toEqual(own.map(() => 'holds'));
-      for (const item of listed(statement, 'held where they were checked')) {
+      for (const item of listed(statement, 'Held where they were checked')) {
         const [id = '', counted] = item.split(' (');
         const checked = verdicts(id).filter((verdict) => verdict !== 'not checked');
         expect(new Set(checked), id).toEqual(new Set(['holds']));
         expect(counted).toBe(`${checked.length} of ${own.length})`);
         partly += 1;
       }
-      for (const item of listed(statement, 'violated')) {
+      for (const item of listed(statement, 'Violated')) {
         const [id = '', counted] = item.split(' (');
         const checked = verdicts(id).filter((verdict) => verdict !== 'not checked');
         expect(counted).toBe(`${checked.filter((one) => one === 'violated').length} of ${checked.length})`);
@@ -65,7 +67,36 @@ describe('the sentence that may be quoted', () => {
 
   it('R89 does not count a replay as finished in a trial that records none', async () => {
     const { strategies } = await openCampaign();
-    const told = strategies.map(({ statement }) => statement).filter((one) => one.includes('replay-completed'));
-    expect(told.map((one) => /replay-completed \((.*?)\)/.exec(one)?.[1])).toEqual(['1 of 2', '2 of 3']);
+    const told = strategies.flatMap(
+      ({ statement }) => /every replay of the engine .*? \((\d of \d)\)/.exec(statement)?.[1] ?? [],
+    );
+    expect(told).toEqual(['1 of 2', '2 of 3']);
+  });
+
+  it('R89 R94 tells several kills in one run apart, and names designs, effects and invariants in words', async () => {
+    const { strategies } = await openCampaign();
+    const told = strategies.map(({ statement }) => statement);
+    expect(told[1]).toMatch(
+      /^In 3 valid trials of journal, with idempotency key \(2 with one kill, 1 with 5 kills in its run\), workload "1 model/,
+    );
+    expect(told[0]).toContain('without idempotency key (one kill each), workload');
+    for (const statement of told) {
+      expect(statement).toMatch(/of the effect tickets\.create:/);
+      expect(statement).not.toMatch(/\/write:|no-duplicate-effect|run-completed/);
+    }
+  });
+
+  it('R89 a design that is named by an id is told in words, with the id to find it by', () => {
+    const named = (engine: string, more: JsonObject): string | undefined => {
+      const records = alter(readSample('ticket-incident'), 'trial.started', ({ envelope }) => ({
+        ...{ strategy: engine, cell: { effect: '/write:tickets.create#0', points: ['3'] } },
+        envelope: { ...(isJsonObject(envelope) ? envelope : {}), ...more },
+      }));
+      const [campaign] = analyseCampaigns([toTrace('one', records)]);
+      return /valid trial of (.*?)one kill\)/.exec(campaign?.strategies[0]?.statement ?? '')?.[1];
+    };
+    expect(named('restate-idem', { idempotency_key: true })).toBe('Restate, with an idempotency key ("restate-idem", ');
+    expect(named('dbos', { idempotency_key: false })).toBe('DBOS, without idempotency key (');
+    expect(named('x-27', { idempotency_key: true })).toBe('x-27 (');
   });
 });

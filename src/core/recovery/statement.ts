@@ -1,8 +1,13 @@
 /**
  * The sentence that may be quoted: what was tried, on what, and what was recorded (R89). It never speaks of what was not tried.
+ *
+ * Invariant: it speaks in words; an id stands in it only where nothing else tells which one is meant. Trials with several kills in one
+ * run are told apart from those with one.
  */
 import type { JsonObject } from '../base/json.ts';
 import { killPointToText } from '../model/index.ts';
+import { pathToParts } from '../replay/command-path.ts';
+import { nameOfEngine } from './engine-run.ts';
 import { countInvariants, isCounted } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
 import { textIn } from './trial-records.ts';
@@ -18,12 +23,11 @@ export interface StatementInput {
 
 export function computeStatement({ name, envelope, report, trials, grid }: StatementInput): string {
   const valid = trials.filter(isCounted);
-  const where = [textIn(envelope, 'workload'), textIn(envelope, 'engine_version') ?? textIn(envelope, 'runtime')];
-  const setting = where.flatMap((part) => (part === undefined ? [] : [`"${part}"`])).join(' on ');
-  if (valid.length === 0) return `Of ${name}, no valid trial with a fault is among these records; nothing can be said.`;
+  const design = designToWords(name, envelope);
+  if (valid.length === 0)
+    return `Of ${design.words}, no valid trial with a fault is among these records; nothing can be said.`;
   const struck = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
   const points = [...new Set(struck.map(({ point }) => killPointToText(point)))].join(', ');
-  const effects = [...new Set(struck.map(({ effect }) => effect))].join(', ');
   const signals = [
     ...new Set(
       valid.flatMap(({ placements, faults }) => [
@@ -41,30 +45,99 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   };
   const redeployed = sum(isRedeployed);
   const sentences = [
-    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${name}${setting === '' ? '' : `, ${setting}`}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effects === '' ? 'no named effect' : effects}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
+    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effectsToWords(struck.map(({ effect }) => effect))}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
     `the run completed in ${of(sum(({ outcome }) => outcome.completed))};`,
-    `effects were executed twice in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
+    `effects were executed more than once in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
     `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown('losses')};`,
     `a model was asked again in ${of(sum(({ outcome }) => outcome.models.extraCalls > 0))}.`,
-    invariantSentence(valid),
+    invariantSentences(valid),
     report.complete ? '' : `Not recorded in the envelope: ${report.missing.join(', ')}.`,
     'This says nothing about other workloads, settings, faults or boundaries.',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
+/** "2 with one kill, 1 with 5 kills in its run": what several kills in one run show is not what one shows. */
+function killsToWords(trials: readonly TrialReport[]): string {
+  const counts = new Map<number, number>();
+  for (const { placements } of trials) counts.set(placements.length, (counts.get(placements.length) ?? 0) + 1);
+  const told = [...counts].sort(([a], [b]) => a - b).map(([kills, n]) => [n, killCountToWords(kills, n)] as const);
+  const [only, another] = told;
+  if (only !== undefined && another === undefined) return `${only[1]}${only[0] === 1 ? '' : ' each'}`;
+  return told.map(([n, words]) => `${n} with ${words}`).join(', ');
+}
+
+function killCountToWords(kills: number, trials: number): string {
+  if (kills === 0) return 'no kill but another fault';
+  return kills === 1 ? 'one kill' : `${kills} kills in ${trials === 1 ? 'its run' : 'one run'}`;
+}
+
+function settingOf(envelope: JsonObject): string {
+  const version = textIn(envelope, 'engine_version');
+  const parts = [
+    ['workload', textIn(envelope, 'workload')],
+    version === undefined ? ['runtime', textIn(envelope, 'runtime')] : ['engine version', version],
+  ] as const;
+  return parts.map(([what, text]) => (text === undefined ? '' : `, ${what} "${text}"`)).join('');
+}
+
+/** First words of the names that harnesses give their designs, beside those of the engines with tables of their own. */
+const designNames: ReadonlyMap<string, string> = new Map([
+  ['naive', 'naive restart'],
+  ['journal', 'journal'],
+  ['temporal', 'Temporal'],
+  ['inngest', 'Inngest'],
+]);
+
+/** `restate-idem` of an envelope with a key: Restate, with an idempotency key, and the id beside it. A name in words stays as it is. */
+function designToWords(name: string, envelope: JsonObject): { readonly words: string; readonly id: string } {
+  const [, id, number = ''] = /^(\S+)( \(\d+\))?$/.exec(name) ?? [];
+  const [first = '', ...more] = (id ?? '').toLowerCase().split(/[^a-z0-9]+/);
+  const engine = nameOfEngine(first);
+  const known = designNames.get(first) ?? (engine === first ? undefined : engine);
+  if (id === undefined || known === undefined) return { words: name, id: '' };
+  const key = envelope['idempotency_key'];
+  const told = typeof key === 'boolean' ? `, with${key ? ' an' : 'out'} idempotency key` : '';
+  return { words: `${known}${told}`, id: more.length === 0 && number === '' ? '' : `"${name}", ` };
+}
+
+/** By name; by path where two of them have one name. */
+function effectsToWords(struck: readonly string[]): string {
+  const paths = [...new Set(struck)];
+  const names = paths.map(effectToName);
+  const words = paths.map((path, at) => {
+    const name = names[at] ?? path;
+    return names.filter((other) => other === name).length > 1 ? `${name} (${path})` : name;
+  });
+  if (words.length === 0) return 'no named effect';
+  return `the ${words.length === 1 ? 'effect' : 'effects'} ${words.join(', ')}`;
+}
+
+function effectToName(path: string): string {
+  const { label, key } = pathToParts(path);
+  const name = label.slice(label.indexOf(':') + 1) || path;
+  return key === undefined ? name : `${name} for ${key}`;
+}
+
 /** "In every one" is said only of what was checked in every one; for the others the number of trials that it rests on stands beside it. */
-function invariantSentence(trials: readonly TrialReport[]): string {
+function invariantSentences(trials: readonly TrialReport[]): string {
   const counts = countInvariants(trials);
   const held = counts.filter(({ checked, violatedIn }) => checked > 0 && violatedIn.length === 0);
-  const inEvery = held.filter(({ checked }) => checked === trials.length).map(({ id }) => id);
+  const inEvery = held.filter(({ checked }) => checked === trials.length).map(({ text }) => textToClause(text));
   const inSome = held
     .filter(({ checked }) => checked < trials.length)
-    .map(({ id, checked }) => `${id} (${checked} of ${trials.length})`);
+    .map(({ text, checked }) => `${textToClause(text)} (${checked} of ${trials.length})`);
   const broken = counts
     .filter(({ violatedIn }) => violatedIn.length > 0)
-    .map(({ id, checked, violatedIn }) => `${id} (${violatedIn.length} of ${checked})`);
-  const some = inSome.length === 0 ? '' : `; held where they were checked: ${inSome.join(', ')}`;
-  const bad = broken.length === 0 ? '' : `; violated: ${broken.join(', ')}`;
-  return `Invariants that held in every one: ${inEvery.length === 0 ? 'none' : inEvery.join(', ')}${some}${bad}.`;
+    .map(({ text, checked, violatedIn }) => `"${textToClause(text)}" (${violatedIn.length} of ${checked})`);
+  return [
+    `Invariants that held in every one: ${inEvery.length === 0 ? 'none' : inEvery.join('; ')}.`,
+    ...(inSome.length === 0 ? [] : [`Held where they were checked: ${inSome.join('; ')}.`]),
+    ...(broken.length === 0 ? [] : [`Violated: ${broken.join('; ')}.`]),
+  ].join(' ');
+}
+
+/** A sentence as a part of one. */
+function textToClause(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
 }

@@ -1,5 +1,5 @@
 /** One metric at a time: a plot of single observations for each design, and beside it the table that says the same. */
-import type { CampaignReport, OrdinalRow } from '../../core/recovery/index.ts';
+import { type CampaignReport, computeKillChange, type OrdinalRow } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
@@ -36,6 +36,7 @@ export function Times({ campaign, links, metric, onMetric }: TimesProps) {
         {shown.name}{' '}
         {shown.kind === 'recovery' ? undefined : <Chip tone="warning">{shown.kind}, no recovery time</Chip>}
       </p>
+      <Changes campaign={campaign} metric={shown.id} links={links} />
       {panels.some(({ rows }) => rows.some(({ note }) => note !== undefined)) ? (
         <p className={parts['faint']}>A row of fewer than 10 observations is too few for a rate or a spread.</p>
       ) : undefined}
@@ -46,6 +47,47 @@ export function Times({ campaign, links, metric, onMetric }: TimesProps) {
     </>
   );
 }
+
+/** What a plot shows and does not say: how the time changes with the number of the kill, run by run. */
+function Changes({
+  campaign,
+  metric,
+  links,
+}: {
+  readonly campaign: CampaignReport;
+  readonly metric: string;
+  readonly links: Links;
+}) {
+  const changes = campaign.strategies.flatMap((strategy) => {
+    const change = computeKillChange(strategy, metric);
+    return change === undefined ? [] : [{ ...change, ...{ id: strategy.id, name: strategy.name } }];
+  });
+  if (changes.length === 0) return undefined;
+  return (
+    <ul className={parts['bullets']} aria-label="Change with the number of the kill">
+      {changes.map(({ id, name, text, observations }) => (
+        <li key={id}>
+          <b>{name}</b>: {text}{' '}
+          {observations.length > mostAnchored ? (
+            <span className={parts['faint']}>The records of each stand in the table.</span>
+          ) : (
+            <span className={parts['events']}>
+              {observations.map(({ trial, start, end }) => (
+                <span key={`${start.event} ${end.event}`}>
+                  <EventRef links={links} trial={trial} event={start.event} /> to{' '}
+                  <EventRef links={links} trial={trial} event={end.event} />
+                </span>
+              ))}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Observations whose records stand behind the sentence: those of one run, or of two. */
+const mostAnchored = 4;
 
 function MetricSelect({
   choices,
