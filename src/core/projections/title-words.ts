@@ -177,7 +177,8 @@ export function stepToText(step: string): string {
 /** ": message" of a recorded error, or its name, or nothing. */
 export function errorTail(data: JsonObject): string {
   const message = textAt(data, 'error', 'message') ?? textAt(data, 'error', 'name') ?? textOf(memberOf(data, 'error'));
-  return message === undefined || message === '' ? '' : `: ${cut(message, longest)}`;
+  const line = message?.replace(/\s+/g, ' ').trim() ?? '';
+  return line === '' ? '' : `: ${cut(line, longest)}`;
 }
 
 /** " label value" when the value is recorded. */

@@ -75,9 +75,44 @@ describe('eventToTitle', () => {
       `),
     ).toEqual([
       'sidechain:6690d10e dispatched Bash',
-      'sidechain:6690d10e started sidechain:6690d10e',
+      'sidechain:6690d10e started',
       'worker b2943a exited by SIGKILL',
       'worker-2 spawned',
+    ]);
+  });
+
+  it('says no word twice that stands around a name or in a type', () => {
+    const [from, to] = ['1f1ec01e-25e2-6861-8003-1832f0c9d125', '1f1ec01e-25fa-6f00-8004-c7f908822d42'];
+    expect(
+      titlesOf(`
+        k8s_agent:
+          a  agent.spawned {"to":"k8s-agent"}
+        w agent=main:
+          b  decision.made {"chosen":[{"tool":"Glob"},{"tool":"Bash"},{"tool":"Glob"}]}
+          c  step.started {"name":"step-2-12e6a4"}
+          d  step.completed {"name":"first approach failed","error":{"name":"E","message":"first approach failed"}}
+          e  step.completed {"name":"completed"}
+          f  input.received {"name":"input","value":"go"}
+          g  signal.received {"name":""}
+          h  state.transitioned {"name":"state","from":"${from}","to":"${to}"}
+          i  claude_code.progress.hook_progress {"name":" "}
+          j  codex.event.codex/event/raw_item
+          k  message.sent {"role":"thinking"}
+          l  model_call.failed {"response_model":"m","error":{"name":"E","message":" exit code: 1 \\n"}}
+      `),
+    ).toEqual([
+      'k8s-agent started',
+      'main chose Glob (2×), Bash',
+      'step-2-12e6a4 started',
+      'step first approach failed',
+      'step completed completed',
+      'input received: go',
+      'signal received',
+      'state moved 1f1ec01e-25e2 to 1f1ec01e-25fa',
+      'claude code hook progress',
+      'codex event raw item',
+      'main thought',
+      'm failed: exit code: 1',
     ]);
   });
 

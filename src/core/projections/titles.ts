@@ -10,6 +10,7 @@ import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import { isMadeOnOpening } from './made-on-opening.ts';
 import { messageToLine } from './message-line.ts';
+import { countAlike, isSameName, sayAround, typeToWords, versionsToText } from './spoken.ts';
 import {
   actorToText,
   agentToText,
@@ -54,7 +55,8 @@ function eventToWords(event: HindcastEvent): string {
 /** A type this version does not know: its own words, and the first telling value. */
 function unknownTitle(event: HindcastEvent, data: JsonObject): string {
   const value = textAt(data, 'name') ?? textAt(data, 'title') ?? textAt(data, 'message');
-  return cut(event.type.replace(/[._]/g, ' ') + (value === undefined ? '' : `: ${value}`), 96);
+  const isSaid = value === undefined || value.trim() === '';
+  return cut(typeToWords(event.type) + (isSaid ? '' : `: ${value}`), 96);
 }
 
 function programOf(data: JsonObject): string {
@@ -62,13 +64,24 @@ function programOf(data: JsonObject): string {
   return name === undefined ? 'run' : `run of ${name}${tail('', textAt(data, 'program', 'version'))}`;
 }
 
+function stepTitle(event: HindcastEvent, data: JsonObject, verb: string): string {
+  return sayAround('step', stepOf(event, data), verb);
+}
+
 function stepOf(event: HindcastEvent, data: JsonObject): string {
   const name = textAt(data, 'name');
   // An id beside a name says nothing; it is that of the step around this one.
   const isNamedById = event.step !== undefined && isOpaqueId(event.step);
-  if (isNamedById) return `step ${name ?? shortId(event.step)}`;
+  if (isNamedById) return name ?? shortId(event.step);
   const step = event.step === undefined ? undefined : stepToText(event.step);
-  return `step${tail('', step)}${name !== undefined && step?.startsWith(name) === true ? '' : tail('', name)}`;
+  if (name === undefined || step?.startsWith(name) === true) return step ?? '';
+  return step === undefined ? name : `${step} ${name}`;
+}
+
+/** An error that is called as the step is says nothing more. */
+function stepErrorTail(data: JsonObject): string {
+  const error = errorTail(data);
+  return error === `: ${textAt(data, 'name') ?? ''}` ? '' : error;
 }
 
 /** "chose create-ticket", and "decided schedule: false" where the value alone would say nothing. */
@@ -78,7 +91,7 @@ function decisionTitle(event: HindcastEvent, data: JsonObject): string {
   if (chosen === undefined) return `${actorToText(event)} decided ${name}`;
   const tools = isJsonArray(chosen) ? chosen.flatMap((one) => textAt(one, 'tool') ?? []) : [];
   if (isJsonArray(chosen) && tools.length > 0 && tools.length === chosen.length)
-    return `${actorToText(event)} chose ${valueToText(tools.join(', '))}`;
+    return `${actorToText(event)} chose ${valueToText(countAlike(tools))}`;
   if (typeof chosen === 'string') return `${actorToText(event)} chose ${valueToText(chosen)}`;
   return `${actorToText(event)} decided ${name}: ${valueToText(chosen)}`;
 }
@@ -116,10 +129,8 @@ function reasonTail(data: JsonObject): string {
 }
 
 function stateTitle(event: HindcastEvent, data: JsonObject): string {
-  const from = textAt(data, 'from');
-  const to = textAt(data, 'to');
-  const versions = from !== undefined && to !== undefined ? `${from} to ${to}` : to === undefined ? '' : `to ${to}`;
-  return `state ${nameOf(event, data, '')} moved ${versions}`.replace(/ +/g, ' ').trim();
+  const versions = versionsToText(textAt(data, 'from'), textAt(data, 'to'));
+  return `${sayAround('state', nameOf(event, data, ''), 'moved')} ${versions}`.trim();
 }
 
 function exitTitle(event: HindcastEvent, data: JsonObject): string {
@@ -160,6 +171,21 @@ function messageTail(data: JsonObject, member: 'content' | 'value'): string {
   return line === undefined ? resultTail(data, member) : `: ${valueToText(line)}`;
 }
 
+/** Roles of what an agent does not say to anybody. */
+const thoughts: ReadonlySet<string> = new Set(['thinking', 'reasoning']);
+
+function saidTitle(event: HindcastEvent, data: JsonObject): string {
+  const role = textAt(data, 'role');
+  if (role !== undefined && thoughts.has(role)) return `${actorToText(event)} thought${messageTail(data, 'content')}`;
+  return `${agentToText(role ?? textAt(data, 'from') ?? actorToText(event))} said${messageTail(data, 'content')}`;
+}
+
+/** Where the record of its beginning is the agent's own, nobody else is told to have started it. */
+function spawnTitle(event: HindcastEvent, data: JsonObject): string {
+  const [by, agent] = [actorToText(event), agentToText(textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent'))];
+  return isSameName(by, agent) ? `${agent} started` : `${by} started ${agent}`;
+}
+
 function checkpointTitle(verb: string): Title {
   return (_, data) => `checkpoint${tail('', textAt(data, 'version'))} ${verb}`;
 }
@@ -173,11 +199,11 @@ function valueTitle(what: string): Title {
 }
 
 function signalTitle(verb: string): Title {
-  return (event, data) => `signal ${nameOf(event, data, '')} ${verb}`.replace(/ +/g, ' ');
+  return (event, data) => sayAround('signal', nameOf(event, data, ''), verb);
 }
 
 function timerTitle(verb: string): Title {
-  return (event, data) => `timer ${nameOf(event, data, '')} ${verb}`.replace(/ +/g, ' ');
+  return (event, data) => sayAround('timer', nameOf(event, data, ''), verb);
 }
 
 /** Undefined stays so: nobody is recorded, which is not the same as somebody without a name. */
@@ -215,9 +241,9 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'run.failed': (_, data) => `run failed${errorTail(data)}`,
   'run.rolled_over': () => 'run rolled over to its next segment',
 
-  'step.started': (event, data) => `${stepOf(event, data)} started`,
+  'step.started': (event, data) => stepTitle(event, data, 'started'),
   'step.completed': (event, data) =>
-    `${stepOf(event, data)} ${data['error'] === undefined ? 'completed' : 'failed'}${errorTail(data)}`,
+    `${stepTitle(event, data, data['error'] === undefined ? 'completed' : 'failed')}${stepErrorTail(data)}`,
   'decision.made': decisionTitle,
 
   'model_call.requested': (event, data) => `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}`,
@@ -249,7 +275,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'random.drawn': valueTitle('random number drawn'),
   'env.read': (event, data) => `read ${nameOf(event, data, 'the environment')}${resultTail(data, 'value')}`,
   'input.received': (event, data) =>
-    `input ${nameOf(event, data, '')} received${messageTail(data, 'value')}`.replace(/ +/g, ' '),
+    `${sayAround('input', nameOf(event, data, ''), 'received')}${messageTail(data, 'value')}`,
   'signal.received': signalTitle('received'),
   'signal.awaited': signalTitle('awaited'),
   'signal.cancelled': signalTitle('cancelled'),
@@ -273,15 +299,13 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
   'access.exercised': (event, data) =>
     `${nameToText(event.principal?.id) ?? actorToText(event)} used ${textAt(data, 'role') ?? 'privileged access'}${tail('to', textAt(data, 'action'))}${reasonTail(data)}`,
 
-  'agent.spawned': (event, data) =>
-    `${actorToText(event)} started ${agentToText(textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent'))}`,
+  'agent.spawned': spawnTitle,
   'agent.handed_off': (event, data) =>
     `${agentToText(textAt(data, 'from') ?? actorToText(event))} handed off${tail('to', agentToText(textAt(data, 'to') ?? ''))}`,
   'agent.joined': (event, data) =>
     `${agentToText(textAt(data, 'from') ?? nameOf(event, data, 'a sub-agent'))} joined${errorTail(data) || resultTail(data, 'result')}`,
   'agent.cancelled': (event, data) => `${nameOf(event, data, 'a sub-agent')} cancelled`,
-  'message.sent': (event, data) =>
-    `${agentToText(textAt(data, 'role') ?? textAt(data, 'from') ?? actorToText(event))} said${messageTail(data, 'content')}`,
+  'message.sent': saidTitle,
 
   'fault.scheduled': faultTitle('scheduled'),
   'fault.armed': faultTitle('armed'),

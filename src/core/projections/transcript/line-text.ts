@@ -1,8 +1,9 @@
 /**
  * The text of one line, from the record it links to, and what the record does not say.
  *
- * Invariant: text is recorded text. A model call shows only messages that its agent's call before did not already carry; what is
- * not recorded is named in `notRecorded`, and where nothing of the content is recorded the line says that it cannot answer here.
+ * Invariant: text is recorded text, and no text is blank: that a record holds an empty value is told in brackets. A model call shows only
+ * messages that its agent's call before did not already carry; what is not recorded is named in `notRecorded`, and where nothing of the
+ * content is recorded the line says that it cannot answer here.
  */
 import { type JsonObject, type JsonValue, isJsonArray } from '../../base/json.ts';
 import { memberOf } from '../../causal/index.ts';
@@ -68,21 +69,39 @@ function content(view: TraceView, data: JsonObject, keys: readonly string[], wha
   for (const key of keys) {
     const value = memberOf(data, key);
     if (value === undefined) continue;
-    return { text: valueText(view, value), notRecorded: [], isSilent: false };
+    const text = valueText(view, value);
+    const isNone = key === 'args' && (text === emptyList || text === emptyObject);
+    return { text: isNone ? '(no arguments)' : text, notRecorded: [], isSilent: false };
   }
   return { text: undefined, notRecorded: [what], isSilent: true };
 }
 
 function errorText(view: TraceView, data: JsonObject): LineText {
   const message = memberOf(memberOf(data, 'error'), 'message');
-  if (typeof message === 'string') return { text: message, notRecorded: [], isSilent: false };
+  // An error without words may have a name, a code or a place: then all of it is shown.
+  if (typeof message === 'string' && message.trim() !== '')
+    return { text: textToShow(message), notRecorded: [], isSilent: false };
   return content(view, data, ['error', 'response'], 'the error');
 }
+
+const emptyList = '(an empty list)';
+const emptyObject = '(an empty object)';
 
 function valueText(view: TraceView, value: JsonValue): string {
   const read = view.resolve(value);
   if (isJsonArray(read)) return messagesToText(valueToMessages(read, view.resolve), read, view);
-  return typeof read === 'string' ? read : jsonToText(read);
+  return typeof read === 'string' ? textToShow(read) : partsToShow(read);
+}
+
+function partsToShow(value: JsonValue): string {
+  const text = jsonToText(value);
+  return text === '[]' ? emptyList : text === '{}' ? emptyObject : text;
+}
+
+/** From its first line that says something: a line of the transcript shows but few of them. */
+function textToShow(text: string): string {
+  if (text === '') return '(an empty text)';
+  return text.trim() === '' ? '(nothing but white space)' : text.replace(/^(?:[^\S\n]*\n)+/, '');
 }
 
 /** A list is shown as messages where its members are messages or parts, else as it is. */
@@ -91,11 +110,12 @@ function messagesToText(messages: readonly Message[], value: JsonValue, view: Tr
   const isConversation = list.some(
     (item) => memberOf(view.resolve(item), 'role') !== undefined || memberOf(view.resolve(item), 'type') !== undefined,
   );
-  return isConversation ? messages.map(messageToText).join('\n') : jsonToText(value);
+  return isConversation ? messages.map(messageToText).join('\n') : partsToShow(value);
 }
 
 function messageToText({ role, text }: Message): string {
-  return role === undefined ? text : `${role}: ${text}`;
+  const shown = textToShow(text);
+  return role === undefined ? shown : `${role}: ${shown}`;
 }
 
 /** What is new in this call: messages that neither the call before nor its answer already held. */
@@ -115,7 +135,8 @@ function requestText(view: TraceView, position: number, data: JsonObject, callBe
   const repeated = asked.length - fresh.length;
   const head =
     repeated === 0 ? [] : [`(${String(repeated)} ${repeated === 1 ? 'message' : 'messages'} as in the call before)`];
-  return { text: [...head, ...fresh.map(messageToText)].join('\n'), notRecorded: [], isSilent: false };
+  const said = [...head, ...fresh.map(messageToText)];
+  return { text: said.length === 0 ? '(no message)' : said.join('\n'), notRecorded: [], isSilent: false };
 }
 
 function systemMessages(view: TraceView, data: JsonObject): Message[] {
@@ -154,7 +175,7 @@ function decisionText(view: TraceView, data: JsonObject, event: HindcastEvent): 
 }
 
 function listToWords(value: JsonValue): string {
-  return isJsonArray(value) ? value.map(jsonToText).join(' | ') : jsonToText(value);
+  return isJsonArray(value) && value.length > 0 ? value.map(jsonToText).join(' | ') : partsToShow(value);
 }
 
 function policyText(view: TraceView, data: JsonObject): LineText {

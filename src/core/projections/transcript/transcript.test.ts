@@ -80,6 +80,34 @@ it('R69 leaves out what opening made for a replay of the loop: no record says it
   ]);
 });
 
+describe('a record that holds nothing', () => {
+  it('R70 has a line that says so, and no blank one', () => {
+    const lines = linesOf(`
+      w agent=a:
+        a  tool_call.dispatched {"tool":"t","args":{}}
+        b  tool_call.completed {"tool":"t","result":""}
+        c  tool_call.completed {"tool":"t","result":" \\n\\t"}
+        d  tool_call.completed {"tool":"t","result":[]}
+        e  tool_call.completed {"tool":"t","result":"\\n \\n\\n  found\\n"}
+        f  model_call.requested {"input_messages":[]}
+        g  model_call.completed {"output_messages":[{"role":"assistant","content":""}]}
+        h  model_call.failed {"error":{"name":"overloaded","message":""}}
+        i  decision.made {"chosen":"x","alternatives":[],"because":""}
+    `);
+    expect(Object.fromEntries(lines.map(({ key, text }) => [key, text]))).toEqual({
+      a: '(no arguments)',
+      b: '(an empty text)',
+      c: '(nothing but white space)',
+      d: '(an empty list)',
+      e: '  found\n',
+      f: '(no message)',
+      g: 'assistant: (an empty text)',
+      h: '{"name":"overloaded","message":""}',
+      i: 'alternatives: (an empty list)\nbecause: (an empty text)',
+    });
+  });
+});
+
 describe('folds', () => {
   const http = Array.from(
     { length: 4 },

@@ -127,15 +127,16 @@ const mostRead = 400;
 function foldToLine(view: TraceView, members: readonly number[], nesting: Nesting): TranscriptLine {
   const { index } = view;
   const [first = 0] = members;
+  const isSteps = index.type(first) === 'step.started';
   const counts = new Map<string, number>();
   for (const position of members.slice(0, mostRead)) {
-    const title = viewToTitle(view, position).replace(/^step (.+) started$/, '$1');
+    const whole = viewToTitle(view, position);
+    const title = isSteps ? whole.replace(/^step /, '').replace(/ started$/, '') : whole;
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }
   const kinds = [...counts]
     .sort(([, a], [, b]) => b - a)
     .map(([title, count]) => (count === 1 ? title : `${title} ${String(count)}×`));
-  const isSteps = index.type(first) === 'step.started';
   return {
     key: `fold ${index.id(first)}`,
     kind: 'folded',
