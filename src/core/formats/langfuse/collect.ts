@@ -63,8 +63,22 @@ export function collect(pieces: readonly Piece[]): Collected {
       held.set(read.id, merge(held.get(read.id), read.record, place));
     }
   }
+  giveFrames(traces);
   return { traces: [...traces.values()].map(toTrace), problems, notes: [] };
 }
+
+/** What an API writes around its records belongs to their trace, where there is one only. */
+function giveFrames(traces: Map<string, Building>): void {
+  const frames = [...traces.values()].filter(({ key }) => key.startsWith(documentKey));
+  const [only, another] = [...traces.values()].filter(({ key }) => !key.startsWith(documentKey));
+  if (only === undefined || another !== undefined) return;
+  for (const frame of frames) {
+    for (const [id, held] of frame.observations) only.observations.set(`${frame.key} ${id}`, held);
+    traces.delete(frame.key);
+  }
+}
+
+const documentKey = 'document ';
 
 interface Read {
   readonly kind: 'trace' | 'observation' | 'score';
@@ -93,7 +107,7 @@ function readFrame(value: JsonObject, piece: Piece): Read | undefined {
   return (
     known ?? {
       kind: 'observation',
-      trace: `document ${fingerprint(piece.record.text)}`,
+      trace: `${documentKey}${fingerprint(piece.record.text)}`,
       id: 'frame',
       record: { type: 'EVENT', name: 'document', input: value },
     }

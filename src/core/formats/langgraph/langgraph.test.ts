@@ -204,7 +204,7 @@ describe('other versions and envelopes (R5)', () => {
   it('results that stand with the checkpoint after are those of the tasks before it', async () => {
     const opened = await openValue(older);
     expectSound(opened);
-    const steps = byType(opened, 'step.completed').map(({ data }) => data['name']);
+    const steps = byType(opened, 'step.completed').map(({ data }) => data?.['name']);
     expect(steps).toEqual(['agent', 'tool', 'tool']);
     expect(byType(opened, 'model_call.completed')).toHaveLength(1);
     const [failed] = byType(opened, 'tool_call.failed');

@@ -7,7 +7,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../../base/json.ts';
 import { traceToRun } from '../draft.ts';
 import type { InputPlace, Problem } from '../format.ts';
-import { firstText, listAt, memberAt, objectAt, textAt } from '../members.ts';
+import { firstText, listAt, memberAt, objectAt, restOf, textAt } from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import type { Collected, CollectedTrace } from '../spans/read.ts';
 import { dottedToIds, type MergedRun } from './bodies.ts';
@@ -29,12 +29,37 @@ export function collect(pieces: readonly Piece[]): Collected {
       problems.push(notKnown(piece));
       continue;
     }
-    const held = runs.get(id) ?? { bodies: [] };
-    held.bodies.push({ body, place: piece.record.place, path: piece.path });
-    runs.set(id, held);
+    const { path } = piece;
+    const { place } = piece.record;
+    // A tree holds the runs below a run inside it.
+    const open: { readonly id: string; readonly body: JsonObject }[] = [{ id, body }];
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const { below, own } = childrenOf(at.id, at.body);
+      const held = runs.get(at.id) ?? { bodies: [] };
+      held.bodies.push({ body: own, place, path });
+      runs.set(at.id, held);
+      for (const child of below.toReversed()) open.push(child);
+    }
   }
   const merged = new Map([...runs].map(([id, held]) => [id, mergeBodies(held)]));
   return { traces: toTraces(merged), problems, notes: [] };
+}
+
+/** Runs inside `child_runs`, each with the parent that its place tells where it names none; what is no run stays where it is. */
+function childrenOf(parent: string, body: JsonObject) {
+  const listed = listAt(body, 'child_runs') ?? [];
+  const below: { readonly id: string; readonly body: JsonObject }[] = [];
+  for (const child of listed) {
+    const id = isJsonObject(child) ? runIdOf(child) : undefined;
+    if (isJsonObject(child) && id !== undefined)
+      below.push({ id, body: { parent_run_id: parent, ...withoutNull(child) } });
+  }
+  if (below.length === 0 || below.length < listed.length) return { below: [], own: body };
+  return { below, own: restOf(body, new Set(['child_runs'])) };
+}
+
+function withoutNull(body: JsonObject): JsonObject {
+  return restOf(body, new Set());
 }
 
 /** A PATCH inside a batch may have no id: its `dotted_order` ends with it. */

@@ -94,6 +94,29 @@ describe('LangSmith', () => {
     expect(open.events.map(({ event }) => event.type)).toContain('model_call.requested');
   });
 
+  it('reads runs inside runs, and the counts that the service lists with a run', async () => {
+    const kid = { id: '00000000-0000-4000-8000-0000000000b1', name: 'm', run_type: 'llm', inputs: { messages: [] } };
+    const tree = {
+      ...post(root, 'chain', 0, dotted(root), { inputs: {} }),
+      child_runs: [
+        {
+          ...kid,
+          parent_run_id: null,
+          prompt_tokens: 3,
+          completion_tokens: 2,
+          total_tokens: 5,
+          end_time: 1767225601000,
+        },
+      ],
+    };
+    const opened = await openValue(tree);
+    expect(opened.counts).toEqual({ input: 2, mapped: 2, merged: 0, problems: 0 });
+    expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({
+      usage: { input_tokens: 3, output_tokens: 2 },
+    });
+    expect(JSON.stringify(opened.events.map(({ event }) => event))).not.toContain('child_runs');
+  });
+
   it('lists roots as traces', async () => {
     const other = post('aaaaaaaa-0000-4000-8000-000000000001', 'chain', 1, '', { trace_id: undefined, inputs: {} });
     const listed = await langsmith.list?.(

@@ -7,7 +7,17 @@ import { valueToRequest, valueToResponse } from '../chat/api.ts';
 import { messagesToAnswers } from '../chat/calls.ts';
 import { type ChatMessage, valueToMessages } from '../chat/messages.ts';
 import { valueToUsage } from '../chat/usage.ts';
-import { firstText, listAt, memberAt, objectAt, parseText, restOf, textAt } from '../members.ts';
+import {
+  firstText,
+  listAt,
+  memberAt,
+  numberAt,
+  objectAt,
+  parseText,
+  restOf,
+  textAt,
+  withoutUndefined,
+} from '../members.ts';
 import type { Failure, ModelDetails, Operation, OperationKind } from '../spans/operation.ts';
 import { valueToTime, type ReadTime } from '../times.ts';
 import { dottedToIds, type MergedRun } from './bodies.ts';
@@ -102,9 +112,19 @@ function modelOf(body: JsonObject, inputs: JsonValue | undefined, outputs: JsonV
     tools: memberAt(invocation, 'tools') ?? request?.tools,
     asked: request === undefined ? [] : request.messages.length > 0 ? request.messages : promptsToMessages(inputs),
     answered: response?.messages ?? [],
-    usage: response?.usage ?? valueToUsage(memberAt(outputs, 'usage_metadata')),
+    usage: response?.usage ?? valueToUsage(memberAt(outputs, 'usage_metadata')) ?? countsOf(body),
     finishReasons: response?.finishReasons,
   };
+}
+
+/** Runs as the service lists them have the counts of a model call beside its outputs. */
+function countsOf(body: JsonObject): JsonObject | undefined {
+  const counts = withoutUndefined({
+    prompt_tokens: numberAt(body, 'prompt_tokens'),
+    completion_tokens: numberAt(body, 'completion_tokens'),
+    total_tokens: numberAt(body, 'total_tokens'),
+  });
+  return Object.values(counts).some((count) => count !== 0) ? valueToUsage(counts) : undefined;
 }
 
 function promptsToMessages(inputs: JsonValue | undefined): readonly ChatMessage[] {
