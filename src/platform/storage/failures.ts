@@ -18,6 +18,13 @@ export async function attempt<T>(work: () => Promise<T>, undone = ofChange): Pro
   }
 }
 
+/** The same for work that has no answer but that it was done: the error that it throws says so in a sentence. */
+export async function attemptOrThrow<T>(work: () => Promise<T>): Promise<T> {
+  const done = await attempt(work);
+  if (done.ok) return done.value;
+  throw new Error(done.error.message);
+}
+
 interface Undone {
   readonly kept: string;
   readonly again: string;

@@ -6,6 +6,7 @@
  */
 import { type JsonValue, isJsonObject } from '../../core/base/json.ts';
 import { appendAct } from './access-log.ts';
+import { attemptOrThrow } from './failures.ts';
 import type { LibraryContext } from './context.ts';
 import type { TraceId } from './records.ts';
 import { traceId } from './records.ts';
@@ -42,16 +43,20 @@ export async function saveGolden(
   { id, trace, golden }: Omit<StoredGolden, 'created'>,
   detail: string,
 ): Promise<void> {
-  await db.transaction('rw', db.settings, db.log, db.traces, async () => {
-    await db.settings.put({ key: `${prefix}${id}`, value: { trace, golden, created: now().toISOString() } });
-    const traceName = (await db.traces.get(trace))?.name;
-    await appendAct(db, { what: 'edit', detail, trace, traceName }, await readPerson(db), now());
-  });
+  await attemptOrThrow(() =>
+    db.transaction('rw', db.settings, db.log, db.traces, async () => {
+      await db.settings.put({ key: `${prefix}${id}`, value: { trace, golden, created: now().toISOString() } });
+      const traceName = (await db.traces.get(trace))?.name;
+      await appendAct(db, { what: 'edit', detail, trace, traceName }, await readPerson(db), now());
+    }),
+  );
 }
 
 export async function deleteGolden({ db, now }: LibraryContext, id: string, detail: string): Promise<void> {
-  await db.transaction('rw', db.settings, db.log, async () => {
-    await db.settings.delete(`${prefix}${id}`);
-    await appendAct(db, { what: 'delete', detail }, await readPerson(db), now());
-  });
+  await attemptOrThrow(() =>
+    db.transaction('rw', db.settings, db.log, async () => {
+      await db.settings.delete(`${prefix}${id}`);
+      await appendAct(db, { what: 'delete', detail }, await readPerson(db), now());
+    }),
+  );
 }

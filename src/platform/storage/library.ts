@@ -9,7 +9,7 @@ import { type Result, err, ok } from '../../core/base/result.ts';
 import { nameToShown } from '../../core/base/shown-text.ts';
 import { type Act, appendAct, readLog } from './access-log.ts';
 import type { LibraryContext } from './context.ts';
-import { attempt } from './failures.ts';
+import { attempt, attemptOrThrow } from './failures.ts';
 import type {
   AccessLog,
   BranchRecord,
@@ -221,10 +221,12 @@ export async function readBranchNames({ db }: LibraryContext, id: TraceId): Prom
 
 /** Writes an act that happens outside the library: a share, an export, a confirmed foreign request. */
 export async function recordAct({ db, now }: LibraryContext, act: Act): Promise<void> {
-  await db.transaction('rw', db.traces, db.log, db.settings, async () => {
-    const trace = act.trace === undefined ? undefined : await db.traces.get(act.trace);
-    await appendAct(db, { ...act, traceName: act.traceName ?? trace?.name }, await readPerson(db), now());
-  });
+  await attemptOrThrow(() =>
+    db.transaction('rw', db.traces, db.log, db.settings, async () => {
+      const trace = act.trace === undefined ? undefined : await db.traces.get(act.trace);
+      await appendAct(db, { ...act, traceName: act.traceName ?? trace?.name }, await readPerson(db), now());
+    }),
+  );
 }
 
 export function readAccessLog({ db }: LibraryContext): Promise<AccessLog> {

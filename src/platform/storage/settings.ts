@@ -2,6 +2,7 @@
  * What a person set for this library. Each setting has a default, so that an older library opens as it is.
  */
 import { nameToShown } from '../../core/base/shown-text.ts';
+import { attemptOrThrow } from './failures.ts';
 import type { Settings } from './records.ts';
 import type { LibraryDatabase } from './schema.ts';
 
@@ -16,7 +17,7 @@ export async function readSettings(db: LibraryDatabase): Promise<Settings> {
 }
 
 export async function saveSettings(db: LibraryDatabase, { person }: Settings): Promise<void> {
-  await db.settings.put({ key: personKey, value: nameToShown(person) });
+  await attemptOrThrow(() => db.settings.put({ key: personKey, value: nameToShown(person) }));
 }
 
 /** The name for the access log. */

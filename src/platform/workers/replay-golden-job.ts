@@ -210,7 +210,7 @@ async function runCase(
     { trace, branch, label, status: result, lines: lines.map(eventToLine) },
     { what: 'replay', detail: sentence, trace },
   );
-  return { ...verdict, stored: added.ok };
+  return added.ok ? { ...verdict, stored: true } : { ...verdict, stored: false, notStored: added.error.message };
 }
 
 function verdictToSentence({ name, passes, counts, program }: GoldenResult): string {

@@ -49,6 +49,8 @@ export interface GoldenRunProgress {
 export type GoldenVerdict = Omit<GoldenResult, 'lines'> & {
   /** Whether the branch that produced it is in the library, to be opened. */
   readonly stored: boolean;
+  /** Why a branch that would be kept is not. */
+  readonly notStored?: string | undefined;
 };
 
 export interface GoldenRunAnswer {

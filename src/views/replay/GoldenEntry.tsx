@@ -127,7 +127,7 @@ interface PropertiesProps {
 }
 
 function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
-  const { properties, counts, branch, result, stored, program, verdict: word } = verdict;
+  const { properties, counts, branch, result, stored, notStored, program, verdict: word } = verdict;
   const shown = statusOrder.flatMap((status) => properties.filter((property) => property.status === status));
   const told = statusOrder
     .filter((status) => counts[status] > 0)
@@ -143,6 +143,7 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
           {branchStatusToWords(result) === verdictToWords(word) ? '' : `, replay ${branchStatusToWords(result)}`}
           {stored ? ', branch ' : ''}
           {stored ? <code>{branch}</code> : '.'}
+          {notStored === undefined ? '' : ` Its branch is not kept. ${notStored}`}
         </span>
         {stored && onOpenBranch !== undefined ? (
           <Button kind="quiet" icon="branch" onPress={() => onOpenBranch(branchId(branch))}>
