@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import type { Browser, FileChooser, Page } from '@playwright/test';
-import { parseShareFile, parseShareFragment } from '../src/core/share/envelope.ts';
+import { type ShareFile, parseShareFile, parseShareFragment } from '../src/core/share/envelope.ts';
 import { decodePayload } from '../src/core/share/payload.ts';
-import { openShare } from '../src/platform/crypto/share-cipher.ts';
+import { openShare, passphraseToKey } from '../src/platform/crypto/share-cipher.ts';
 import { previewShown } from '../src/state/preview.ts';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, watchContext } from './app.ts';
+import { type Piece, findLeaks, withoutShort } from './leaks.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
 import { LibraryPage } from './pages/library-page.ts';
 import { SharePage } from './pages/share-page.ts';
+import { readDocument, readKept, readWorkers, watchTraffic } from './remains.ts';
 
 /** What the shipped incident holds and a closed copy must not: names, numbers, people, text of messages. */
 const canaries = [
@@ -51,15 +54,33 @@ async function readPlanted(): Promise<{ readonly name: string; readonly text: st
 }
 
 /** What a share holds, opened as the reviewer's page opens it: the bytes, and all of their text. */
-async function openSealed(link: string, file?: Uint8Array): Promise<{ readonly bytes: Buffer; readonly text: string }> {
+interface Opened {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+async function openSealed(link: string, file?: Uint8Array): Promise<Opened> {
   const fragment = parseShareFragment(new URL(link).hash);
   if (!fragment.ok || fragment.value === undefined) throw new Error('the link is no share');
-  const parsed = file === undefined ? undefined : parseShareFile(new Uint8Array(file));
-  const fromFile = parsed?.ok === true ? parsed.value.sealed : new Uint8Array();
-  const opened = await openShare(
-    fragment.value.kind === 'share' ? fragment.value.sealed : fromFile,
-    fragment.value.key,
-  );
+  const { key } = fragment.value;
+  return decrypt(fragment.value.kind === 'share' ? fragment.value.sealed : readShareFile(file).sealed, key);
+}
+
+/** As `openSealed`, for a file whose key is a passphrase. */
+async function openWithPassphrase(file: Uint8Array, passphrase: string): Promise<Opened> {
+  const share = readShareFile(file);
+  if (share.passphrase === undefined) throw new Error('the file asks for no passphrase');
+  return decrypt(share.sealed, await passphraseToKey(passphrase, share.passphrase));
+}
+
+function readShareFile(file: Uint8Array | undefined): ShareFile {
+  const parsed = parseShareFile(new Uint8Array(file ?? []));
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+}
+
+async function decrypt(sealed: Uint8Array<ArrayBuffer>, key: Uint8Array<ArrayBuffer>): Promise<Opened> {
+  const opened = await openShare(sealed, key);
   if (!opened.ok) throw new Error(opened.error);
   const payload = decodePayload(opened.value);
   if (!payload.ok) throw new Error(payload.error);
@@ -81,69 +102,102 @@ test.beforeEach(async ({ page }) => {
   await library.openSample('1');
 });
 
-/** A browser that has never seen the owner's library. */
-async function openAsReviewer(browser: Browser, link: string, problems: string[]): Promise<Page> {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  watchContext(context, problems);
-  const page = await context.newPage();
-  await page.goto(link);
-  await expect(page.getByRole('region', { name: 'About this copy' })).toBeVisible();
-  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
-  return page;
+interface Reviewer {
+  readonly page: Page;
+  /** What it asked of the site. */
+  readonly traffic: readonly Piece[];
 }
 
-/** Everything a page shows in text, with every tab of the inspector and every panel opened once. */
-async function readEverything(page: Page): Promise<string> {
-  const seen = [await page.locator('body').innerText()];
+/** A browser that has never seen the owner's library, at an address. */
+async function startReviewer(browser: Browser, address: string, problems: string[]): Promise<Reviewer> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  watchContext(context, problems);
+  const traffic = watchTraffic(context);
+  const page = await context.newPage();
+  await page.goto(address);
+  return { page, traffic };
+}
+
+async function openAsReviewer(browser: Browser, link: string, problems: string[]): Promise<Reviewer> {
+  const reviewer = await startReviewer(browser, link, problems);
+  await expect(reviewer.page.getByRole('region', { name: 'About this copy' })).toBeVisible();
+  await expect(reviewer.page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  return reviewer;
+}
+
+/** Everything a page says, with every tab of the inspector and every panel opened once. */
+async function readEverything(page: Page): Promise<readonly Piece[]> {
+  const seen = [...(await readDocument(page))];
   for (const panel of ['Timeline', 'Effects', 'State', 'Findings', 'Graph']) {
     await page
       .getByRole('tab', { name: new RegExp(`^${panel}`) })
       .first()
       .click();
-    seen.push(await page.locator('body').innerText());
+    seen.push(...(await readDocument(page)));
   }
   for (const tab of ['Payload', 'Causes', 'Identity', 'Provenance', 'Raw', 'Why']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
-    seen.push(await page.locator('body').innerText());
+    seen.push(...(await readDocument(page)));
   }
-  return seen.join('\n');
+  return seen;
 }
 
-/** Every record of every IndexedDB store of the page's origin, as text. */
-async function readStorage(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const texts: string[] = [
-      JSON.stringify(Object.entries(localStorage)),
-      JSON.stringify(Object.entries(sessionStorage)),
-    ];
-    for (const { name } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const request = indexedDB.open(name ?? '');
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error('not opened'));
-      });
-      for (const store of db.objectStoreNames) {
-        const rows = await new Promise<unknown[]>((resolve, reject) => {
-          const request = db.transaction(store).objectStore(store).getAll();
-          request.onsuccess = () => resolve(request.result as unknown[]);
-          request.onerror = () => reject(request.error ?? new Error('not read'));
-        });
-        for (const row of rows) {
-          texts.push(JSON.stringify(row));
-          const { bytes } = row as { bytes?: unknown };
-          if (bytes instanceof Blob) texts.push(await bytes.text());
-        }
-      }
-      db.close();
-    }
-    return texts.join('\n');
-  });
+/** What a page and its browser hold besides what is shown. */
+async function readRest(page: Page): Promise<readonly Piece[]> {
+  return [...(await readWorkers(page)), ...(await readKept(page))];
 }
 
-function leaked(text: string): readonly string[] {
-  return canaries.filter((canary) =>
-    new RegExp(`(?<![0-9a-f])${canary.replaceAll('.', '\\.')}(?![0-9a-f])`).test(text),
-  );
+/** The planted incident, open in the owner's page; gives what the status bar counts. */
+async function openPlanted(page: Page): Promise<string> {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openFiles([await readPlanted()]);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await waitUntilIdle(page);
+  return /^[\d,]+ events/.exec((await new ExplorerPage(page).status.textContent()) ?? '')?.[0] ?? 'no count';
+}
+
+/** One text for each place that is searched, in one of the forms that are looked for. */
+const decoys = [
+  'decoy-title',
+  'decoy-attr',
+  'decoy-typed',
+  'decoy-local',
+  'decoy-session',
+  'decoy-base',
+  'decoy-cache',
+];
+
+/** Two bare deflate streams, one behind the other, as packed chunks lie; the decoy is in the second, packed once more. */
+function packDecoys(): string {
+  const inner = gzipSync('a decoy-base');
+  return Buffer.concat([deflateRawSync('first'), deflateRawSync(inner.toString('base64'))]).toString('base64');
+}
+
+/** Puts the decoys where they are to be found. */
+function plantDecoys(page: Page, packed: string): Promise<void> {
+  return page.evaluate(async (bytes) => {
+    document.title = 'a DECOY-TITLE';
+    document.body.dataset['note'] = `x${btoa('..decoy-attr.')}`;
+    const input = document.createElement('input');
+    document.body.append(input);
+    const hex = (text: string, before = ''): string =>
+      Array.from(text, (at) => before + at.charCodeAt(0).toString(16)).join('');
+    input.value = hex('decoy-typed', '\\u00');
+    localStorage.setItem(`k${hex('decoy-local')}`, '');
+    sessionStorage.setItem('k', btoa('.decoy-session'));
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('decoys');
+      request.onupgradeneeded = () => request.result.createObjectStore('rows', { autoIncrement: true });
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('not opened'));
+    });
+    const writing = db.transaction('rows', 'readwrite');
+    writing.objectStore('rows').add({ deep: [new Blob([Uint8Array.from(atob(bytes), (at) => at.charCodeAt(0))])] });
+    await new Promise<void>((resolve) => (writing.oncomplete = () => resolve()));
+    db.close();
+    await (await caches.open('decoys')).put('./decoy', new Response(hex('decoy-cache', '%')));
+  }, packed);
 }
 
 test('R76 R144 a link opens the incident in a clean browser, with holes and without any canary', async ({
@@ -151,20 +205,18 @@ test('R76 R144 a link opens the incident in a clean browser, with holes and with
   browser,
   problems,
 }) => {
-  const library = new LibraryPage(page);
-  await library.open();
-  await library.openFiles([await readPlanted()]);
-  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
-  await waitUntilIdle(page);
-  const told = /^[\d,]+ events/.exec((await new ExplorerPage(page).status.textContent()) ?? '')?.[0] ?? 'no count';
+  const told = await openPlanted(page);
+  // What is looked for is there to be found: the owner's own browser keeps all of it, packed or not.
+  expect(findLeaks(await readKept(page), canaries)).toEqual(canaries);
   const share = new SharePage(page);
   await share.open();
   const link = await share.makeLink();
   const sealed = await openSealed(link);
   expect(sealed.text).toContain('hindcast-share');
-  expect(leaked(sealed.text)).toEqual([]);
+  expect(findLeaks([sealed.text, sealed.bytes], canaries)).toEqual([]);
   expect(link).toContain('#share=1.');
-  const reviewer = await openAsReviewer(browser, link, problems);
+  expect(findLeaks([link], withoutShort(canaries))).toEqual([]);
+  const { page: reviewer, traffic } = await openAsReviewer(browser, link, problems);
   await expect(reviewer.getByText(/executed twice: effect-/).first()).toBeVisible();
   await expect(reviewer.getByText('withheld').first()).toBeVisible();
   // As many events as the run has: what the copy says of itself is none of them, and is one press away.
@@ -174,11 +226,14 @@ test('R76 R144 a link opens the incident in a clean browser, with holes and with
   await expect(new ExplorerPage(reviewer).title()).toHaveText('this is a redacted copy');
   for (const name of ['Replay', 'Share'])
     await expect(reviewer.getByRole('button', { name, exact: true })).toHaveCount(0);
-  expect(leaked(await readEverything(reviewer))).toEqual([]);
-  expect(leaked(await readStorage(reviewer))).toEqual([]);
+  const seen = await readEverything(reviewer);
+  expect(findLeaks([...seen, ...(await readRest(reviewer)), ...traffic], canaries)).toEqual([]);
   // Reloading shows the copy again: it lives in the link, not in the browser.
   await reviewer.reload();
   await expect(reviewer.getByRole('region', { name: 'About this copy' })).toBeVisible();
+  // A search that finds nothing proves something where it would have found it.
+  await plantDecoys(reviewer, packDecoys());
+  expect(findLeaks([...(await readDocument(reviewer)), ...(await readRest(reviewer))], decoys)).toEqual(decoys);
   await reviewer.context().close();
 });
 
@@ -205,7 +260,7 @@ test('the preview is the reviewer page over the bytes that leave', async ({ page
   const previewed = await frame?.evaluate(() => ('previewed' in window ? window.previewed : undefined));
   expect(previewed).toEqual([...bytes]);
   // What was opened up by the choice above is in the bytes, and the search for canaries sees it there.
-  expect(leaked(text)).toContain('8421');
+  expect(findLeaks([text], canaries)).toContain('8421');
 });
 
 test('an encrypted file opens with its key link and with nothing else', async ({ page, browser, problems }) => {
@@ -218,30 +273,40 @@ test('an encrypted file opens with its key link and with nothing else', async ({
   expect(link).toContain('#key=1.');
   const sealed = await openSealed(link, await readFile(file));
   expect(sealed.text).toContain('hindcast-share');
-  expect(leaked(sealed.text)).toEqual([]);
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  watchContext(context, problems);
-  const reviewer = await context.newPage();
-  await reviewer.goto(link);
+  expect(findLeaks([sealed.text, sealed.bytes], canaries)).toEqual([]);
+  expect(findLeaks([link, await readFile(file)], withoutShort(canaries))).toEqual([]);
+  const { page: reviewer, traffic } = await startReviewer(browser, link, problems);
   await expect(reviewer.getByRole('heading', { name: 'Add the share file that came with this link' })).toBeVisible();
   const choosing = reviewer.waitForEvent('filechooser');
   await reviewer.getByRole('button', { name: 'Choose the file' }).click();
   await (await choosing).setFiles(file);
   await expect(reviewer.getByRole('region', { name: 'About this copy' })).toBeVisible();
-  await context.close();
+  const seen = [...(await readDocument(reviewer)), ...(await readRest(reviewer)), ...traffic];
+  expect(findLeaks(seen, canaries)).toEqual([]);
+  await reviewer.context().close();
 });
 
-test('a file with a passphrase opens with it, and with no other', async ({ page, browser, problems }) => {
+test('a file with a passphrase opens with it, and with no other, and tells neither it nor any canary', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const passphrase = 'correct horse battery';
+  await openPlanted(page);
   const share = new SharePage(page);
   await share.open();
-  await page.getByRole('textbox', { name: 'Or a file that opens with a passphrase' }).fill('correct horse battery');
+  await page.getByRole('textbox', { name: 'Or a file that opens with a passphrase' }).fill(passphrase);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save with passphrase' }).click();
-  const file = await (await downloading).path();
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  watchContext(context, problems);
-  const reviewer = await context.newPage();
-  await reviewer.goto(`${page.url().split('#')[0] ?? ''}#share-file`);
+  const download = await downloading;
+  const file = await download.path();
+  const secrets = [...canaries, passphrase];
+  const sealed = await openWithPassphrase(await readFile(file), passphrase);
+  expect(sealed.text).toContain('hindcast-share');
+  expect(findLeaks([sealed.text, sealed.bytes, download.suggestedFilename()], secrets)).toEqual([]);
+  expect(findLeaks([await readFile(file)], withoutShort(secrets))).toEqual([]);
+  const address = `${page.url().split('#')[0] ?? ''}#share-file`;
+  const { page: reviewer, traffic } = await startReviewer(browser, address, problems);
   const choose = async (name: string, given: Parameters<FileChooser['setFiles']>[0]): Promise<void> => {
     const choosing = reviewer.waitForEvent('filechooser');
     await reviewer.getByRole('button', { name }).click();
@@ -254,10 +319,14 @@ test('a file with a passphrase opens with it, and with no other', async ({ page,
   await reviewer.getByRole('textbox', { name: 'Passphrase' }).fill('wrong horse battery');
   await reviewer.getByRole('button', { name: 'Open the share' }).click();
   await expect(reviewer.getByRole('alert')).toContainText('the passphrase is not the one');
-  await reviewer.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse battery');
+  await reviewer.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
   await reviewer.keyboard.press('Enter');
   await expect(reviewer.getByRole('region', { name: 'About this copy' })).toBeVisible();
-  await context.close();
+  const seen = await readEverything(reviewer);
+  expect(findLeaks([...seen, ...(await readRest(reviewer)), ...traffic], secrets)).toEqual([]);
+  // Nor does the owner's browser keep what opens the file.
+  expect(findLeaks(await readKept(page), [passphrase])).toEqual([]);
+  await reviewer.context().close();
 });
 
 test('a damaged or future link says what is wrong', async ({ page, browser }) => {
@@ -293,7 +362,7 @@ test('panel and reviewer page are accessible', async ({ page, browser, problems 
   const share = new SharePage(page);
   await share.open();
   await expectAccessibleInBothThemes(page, { framesApart: true });
-  const reviewer = await openAsReviewer(browser, await share.makeLink(), problems);
+  const { page: reviewer } = await openAsReviewer(browser, await share.makeLink(), problems);
   await expectAccessible(reviewer);
   await reviewer.context().close();
 });
