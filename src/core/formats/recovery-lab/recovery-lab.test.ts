@@ -208,6 +208,23 @@ describe('recovery streams', () => {
     ]);
   });
 
+  it("an engine's table goes with the trials that it has rows of; one with rows of none goes with each", async () => {
+    const second = trial.slice(0, 3).map((text) => text.replaceAll(run, other).replace('harness.h.a', 'harness.h.z'));
+    const rows = (workflow: string): string =>
+      JSON.stringify([{ workflow_uuid: workflow, function_id: 0, function_name: 'pay', output: '{}', error: null }]);
+    const files = [
+      textToSource('one', trial.join('\n')),
+      textToSource('second', second.join('\n')),
+      textToSource('outputs', rows(other)),
+      textToSource('elsewhere', rows('f'.repeat(32))),
+    ];
+    const listed = await recoveryLab.list?.(files, {});
+    expect(listed?.map(({ key, files: holders }) => [key, holders])).toEqual([
+      [run, ['one', 'elsewhere']],
+      [other, ['second', 'outputs', 'elsewhere']],
+    ]);
+  });
+
   it('tells what is wrong with a record and uses the others', async () => {
     const bad = [
       '{"eid":"worker.w.b1:9","producer":{"component":"worker"},"type":"x"}',
@@ -268,6 +285,26 @@ describe(`tables of real engines${whereFound(tables)}`, () => {
     );
     expect(find(opened, transient).causes).toMatchObject([{ event: expect.stringMatching(/:3$/) }]);
     expect(toProblems(opened)).toEqual([]);
+  });
+
+  it.runIf(tables.length > 0)('of a folder go with the trial that they are of, and with no other', async () => {
+    const trials = [
+      'lab/dbos-kp3.jsonl',
+      'lab/restate-kp3.jsonl',
+      'lab/langgraph-sync-kp3.jsonl',
+      'lab/naive-kp3.jsonl',
+    ];
+    const listed = await recoveryLab.list?.(
+      [...trials, ...tables].map((name) => traceToSource(name)),
+      {},
+    );
+    const held = listed?.map(({ files: holders = [] }) => holders.map((name) => name.replace(/^.*\//, '')).sort());
+    expect(held?.toSorted()).toEqual([
+      ['dbos-kp3-operation_outputs.json', 'dbos-kp3-workflow_status.json', 'dbos-kp3.jsonl'],
+      ['langgraph-kp3-checkpoints.json', 'langgraph-kp3-writes.json', 'langgraph-sync-kp3.jsonl'],
+      ['naive-kp3.jsonl'],
+      ['restate-kp3-events.json', 'restate-kp3-invocation.json', 'restate-kp3-journal.json', 'restate-kp3.jsonl'],
+    ]);
   });
 
   it.runIf(tables.length > 0)('a table that is cut off keeps its whole rows', async () => {

@@ -60,13 +60,37 @@ async function listTrials(files: readonly SourceFile[], options: ImportOptions):
     () => undefined,
     (run, at) => addTo(holders, run, streams[at]?.file.name),
   );
+  const trials = new Set((survey?.trials() ?? []).map(({ run }) => run));
+  const shared = await tablesToTrials(tables, trials, holders);
   return (survey?.trials() ?? []).map(({ run, engine, points, startedAt }) => ({
     key: run,
     title: `${engine ?? 'engine not recorded'}, ${points === undefined || points === '' ? 'no fault' : `killed at ${points}`}`,
     records: survey?.recordsOf(run) ?? 0,
     startedAt,
-    files: [...(holders.get(run) ?? []), ...tables.map(({ name }) => name)],
+    files: [...(holders.get(run) ?? []), ...shared],
   }));
+}
+
+/** A table goes with the trials that it has rows of; one that has rows of none, which are named otherwise, goes with each. */
+async function tablesToTrials(
+  tables: readonly SourceFile[],
+  trials: ReadonlySet<string>,
+  holders: Map<string, Set<string>>,
+): Promise<readonly string[]> {
+  const read = await Promise.all(
+    tables.map(async (table) => ({ name: table.name, rows: await readRows(table, () => undefined) })),
+  );
+  const context = createContext(read.flatMap(({ rows }) => rows.flatMap(({ row }) => row ?? [])));
+  return read.flatMap(({ name, rows }) => {
+    const runs = new Set(
+      rows.flatMap(({ row }) => {
+        const made = row === undefined ? undefined : rowToEvent(row, context, formatId);
+        return made?.ok === true && trials.has(made.value.event.run) ? [made.value.event.run] : [];
+      }),
+    );
+    for (const run of runs) addTo(holders, run, name);
+    return runs.size === 0 ? [name] : [];
+  });
 }
 
 function addTo(holders: Map<string, Set<string>>, run: string, file: string | undefined): void {
