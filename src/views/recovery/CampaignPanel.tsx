@@ -7,6 +7,7 @@ import { FaultMenu } from './FaultMenu.tsx';
 import { Grid } from './Grid.tsx';
 import { InvariantCounts } from './InvariantCounts.tsx';
 import type { Links } from './links.ts';
+import { OpenWords } from './OpenWords.tsx';
 import { Part, PartNav } from './Part.tsx';
 import { sectionParts, Sections } from './Sections.tsx';
 import { SeriesFile, SeriesReports } from './SeriesPart.tsx';
@@ -14,7 +15,7 @@ import { SimulatedPart } from './SimulatedPart.tsx';
 import { Statements } from './Statements.tsx';
 import { CostTable, ReliabilityTable } from './StrategyTables.tsx';
 import { Times } from './Times.tsx';
-import { negativeControlTones } from './words.ts';
+import { negativeControlTones, negativeControlWords } from './words.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
 import styles from './Parts.module.css';
 
@@ -48,6 +49,7 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
       </header>
       <Part id="quote" title="What may be quoted" lead={comparison.text}>
         <Statements strategies={strategies} />
+        <OpenWords />
       </Part>
       <Sections
         campaign={campaign}
@@ -134,7 +136,7 @@ function NegativeControl({ campaign, links }: { readonly campaign: CampaignRepor
   return (
     <div className={styles['block']}>
       <h3>
-        Control that must fail <Chip tone={negativeControlTones[status]}>{status}</Chip>
+        Control that must fail <Chip tone={negativeControlTones[status]}>{negativeControlWords[status]}</Chip>
       </h3>
       <p>{text}</p>
       {causes.length === 0 ? undefined : (

@@ -19,7 +19,7 @@ export function EnvelopePart({ strategies }: { readonly strategies: readonly Str
                 {envelope.complete ? (
                   <Chip tone="ok">complete</Chip>
                 ) : (
-                  <Chip tone="warning">{envelope.missing.length} missing</Chip>
+                  <Chip tone="warning">{envelope.missing.length} not recorded</Chip>
                 )}
               </th>
             ))}

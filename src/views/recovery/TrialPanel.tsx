@@ -6,6 +6,7 @@ import { BesidePart } from './BesidePart.tsx';
 import { EffectLedger } from './EffectLedger.tsx';
 import { EventRef, EventRefs } from './EventRef.tsx';
 import type { Links } from './links.ts';
+import { OpenWords } from './OpenWords.tsx';
 import { Part, PartNav } from './Part.tsx';
 import { sectionParts, Sections } from './Sections.tsx';
 import { SeriesReports } from './SeriesPart.tsx';
@@ -72,6 +73,7 @@ export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelPro
         lead="Was the intended kill, and no other, confirmed by the exit and by the records around it? The outcome does not enter."
       >
         <Checks trial={trial} links={links} />
+        <OpenWords />
       </Part>
       <Sections
         campaign={campaign}

@@ -56,6 +56,14 @@ export const negativeControlTones: Readonly<Record<NegativeControlReport['status
   'not struck after a commitment': 'warning',
 };
 
+/** A control that is in no trace is not “absent”, which is said of records (`OpenWords.tsx`). */
+export const negativeControlWords: Readonly<Record<NegativeControlReport['status'], string>> = {
+  'fails as it must': 'fails as it must',
+  passes: 'passes',
+  absent: 'none among these trials',
+  'not struck after a commitment': 'not struck after a commitment',
+};
+
 /** Milliseconds as people read them: “4.96 s”, “565 ms”, “2.6 ms”. */
 export function msToText(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
