@@ -12,7 +12,7 @@ import { type CountBytes, readDocumentEntries, type SessionEntry, textToEntries 
 import { hasAll, textToTopKeys, type TopKeys } from '../session/top-keys.ts';
 import { readSniff } from '../sniff.ts';
 import { outputToReading, recordToReading as readV0 } from './v0/reading.ts';
-import { isLog, recordToReading as readV1 } from './v1/reading.ts';
+import { isLog, isState, recordToReading as readV1 } from './v1/reading.ts';
 
 export const openHands: Format = createSessionFormat({
   id: 'openhands',
@@ -25,7 +25,10 @@ export const openHands: Format = createSessionFormat({
   read: ({ value, where, group }) => {
     if (!isJsonObject(value)) return undefined;
     if (where === 'document' && group !== undefined) return outputToReading(value, group);
-    return isV1(value) ? readV1(value) : readV0(value, group);
+    if (isV1(value)) return readV1(value);
+    // What an API writes around a page of events.
+    if (where === 'document' && !('source' in value)) return { kind: 'page', parts: [] };
+    return readV0(value, group);
   },
   grade: (kinds) => {
     const hasLogs = kinds.has('llm.log');
@@ -46,7 +49,9 @@ export const openHands: Format = createSessionFormat({
   },
 });
 
-const lists: ReadonlySet<string> = new Set(['', 'history']);
+/** Members by which the API hands out events. */
+const pages: readonly string[] = ['items', 'events', 'trajectory'];
+const lists: ReadonlySet<string> = new Set(['', 'history', ...pages]);
 
 async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
   const sniff = await readSniff(file);
@@ -89,7 +94,7 @@ const v1Kinds =
   /^(System|Message|Action|Observation|UserReject|AgentError|Condensation|ConversationState|ConversationError|Pause|Token|LLM)/;
 
 function isV1(value: JsonObject): boolean {
-  return (v1Kinds.test(textAt(value, 'kind') ?? '') && 'source' in value) || isLog(value);
+  return (v1Kinds.test(textAt(value, 'kind') ?? '') && 'source' in value) || isLog(value) || isState(value);
 }
 
 function detectOpenHands({ text }: Sniff): number {
@@ -103,8 +108,23 @@ function detectOpenHands({ text }: Sniff): number {
   if (hasAll(top.keys, 'messages', 'response', 'kwargs') && (top.keys.has('cost') || top.keys.has('latency_sec')))
     return 0.9;
   if (isV0(top)) return 0.9;
+  if (pages.some((page) => top.keys.has(page)) && isPage(top.inner, text)) return 0.85;
+  if (!top.isList && isV0Event(top.keys) && bySource.test(text)) return 0.85;
   const isOutput = top.keys.has('history') && (top.keys.has('instance_id') || top.keys.has('issue'));
   return isOutput && (top.inner.has('action') || top.inner.has('observation') || top.keys.has('instruction')) ? 0.9 : 0;
+}
+
+const bySource = /"source"\s*:\s*"(agent|user|environment)"/;
+
+function isPage(inner: ReadonlySet<string>, text: string): boolean {
+  if (!hasAll(inner, 'id', 'timestamp', 'source') || !bySource.test(text)) return false;
+  return isV0Event(inner) || v1Kinds.test(/"kind"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? '');
+}
+
+/** An event in a file of its own. */
+function isV0Event(keys: ReadonlySet<string>): boolean {
+  const isEvent = (keys.has('action') && keys.has('args')) || (keys.has('observation') && keys.has('extras'));
+  return isEvent && hasAll(keys, 'id', 'timestamp', 'source');
 }
 
 function isV0({ isList, keys }: TopKeys): boolean {

@@ -84,7 +84,7 @@ function partToDrafts(
             cause === undefined || typeof entry.stub.parent === 'string' ? parentCause(at, entry) : undefined,
             cause,
             before,
-            part.byPerson === true ? replyCause(entry) : undefined,
+            part.byPerson === true && call === undefined ? replyCause(entry) : undefined,
           ],
           principal: part.byPerson === true ? person : undefined,
           data: part.data,

@@ -40,12 +40,13 @@ function noteTimes(plan: Plan, names: readonly string[], notices: Problem[]): vo
     files.set(stub.file, seen);
     if (stub.time !== undefined) timed.add(session);
   }
+  const alone: string[] = [];
   for (const [index, { zoneless, zoned, untimed, session }] of files) {
     const file = names[index] ?? '';
     const place = { file, offset: 0 };
     if (zoneless > 0) {
-      const message = `${String(zoneless)} records of ${file} have times without a zone. They are shown as if they were UTC, on a clock of their own; their distance to other clocks is not known.`;
-      notices.push({ code: 'time-without-zone', message, place, severity: 'notice' });
+      if (zoneless + zoned + untimed === 1) alone.push(file);
+      else notices.push(zonelessNotice(zoneless, file));
       if (zoned > 0) {
         const mixed = `${file} mixes times with and without a zone: ${String(zoned)} with, ${String(zoneless)} without.`;
         notices.push({ code: 'mixed-zones', message: mixed, place, severity: 'notice' });
@@ -57,6 +58,17 @@ function noteTimes(plan: Plan, names: readonly string[], notices: Problem[]): vo
       notices.push({ code: 'no-times', message, place, severity: 'notice' });
     }
   }
+  // Files of one record each, of which there may be thousands, are said once.
+  const [first, another] = alone;
+  if (first !== undefined) {
+    const others = another === undefined ? '' : ` and ${String(alone.length - 1)} other files`;
+    notices.push(zonelessNotice(alone.length, `${first}${others}`, first));
+  }
+}
+
+function zonelessNotice(count: number, where: string, file = where): Problem {
+  const message = `${String(count)} records of ${where} have times without a zone. They are shown as if they were UTC, on a clock of their own; their distance to other clocks is not known.`;
+  return { code: 'time-without-zone', message, place: { file, offset: 0 }, severity: 'notice' };
 }
 
 /** Records that say different things under one id, and are no pieces of one answer. */

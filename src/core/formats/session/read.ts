@@ -71,8 +71,14 @@ export function createSessionFormat(format: SessionFormat): Format {
 
 async function arrange(format: SessionFormat, files: readonly SourceFile[]): Promise<Arranged> {
   if (format.arrange !== undefined) return format.arrange(files);
-  const ordered = format.sharesSession === true ? [...files].sort((a, b) => (a.name < b.name ? -1 : 1)) : files;
+  const ordered = format.sharesSession === true ? [...files].sort(byNumberedName) : files;
   return { files: ordered, beside: () => undefined, notes: [] };
+}
+
+/** `event-9` before `event-10`, as the program counts. */
+function byNumberedName(a: SourceFile, b: SourceFile): number {
+  const [left, right] = [a.name, b.name].map((name) => name.replace(/\d+/g, (digits) => digits.padStart(20, '0')));
+  return (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
 function readRecord(format: SessionFormat, { beside }: Arranged, record: SessionRecord): Reading | undefined {

@@ -86,3 +86,41 @@ it('tau-bench: few-shot text is split by role; a copy is merged', async () => {
     [{ type: 'text', content: 'None of it' }],
   ]);
 });
+
+it('τ²-bench: a simulation is a run with times, counts and costs; what the customer did by itself is no act of the agent', async () => {
+  const at = (second: number): string => `2026-01-01T00:00:0${String(second)}`;
+  const messages = [
+    { role: 'assistant', content: 'Hi!', tool_calls: null, timestamp: at(1), cost: 0, usage: null },
+    {
+      role: 'user',
+      content: null,
+      tool_calls: [{ id: 'u', name: 'toggle', arguments: {}, requestor: 'user' }],
+      timestamp: at(2),
+    },
+    { id: 'u', role: 'tool', content: 'on', requestor: 'user', error: false, timestamp: at(3) },
+    { role: 'user', content: 'cancel', timestamp: at(4) },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c', name: 'get_user', arguments: { id: 'x' }, requestor: 'assistant' }],
+      timestamp: at(5),
+      cost: 0.5,
+      usage: { prompt_tokens: 7, completion_tokens: 2 },
+    },
+    { id: 'c', role: 'tool', content: 'none', requestor: 'assistant', error: true, timestamp: at(6) },
+  ];
+  const reward_info = { reward: 0.5 };
+  const simulation = { id: 's', task_id: '0', trial: 0, termination_reason: 'user_stop', reward_info, messages };
+  const stopped = { ...simulation, trial: 1, termination_reason: 'max_steps' };
+  const opened = await openValue({ info: { git: 'x' }, tasks: [{ id: '0' }], simulations: [simulation, stopped] });
+  expectSound(opened);
+  expect(opened.counts).toEqual({ input: 3, mapped: 2, merged: 1, problems: 0 });
+  const [, answer] = byType(opened, 'model_call.completed');
+  expect(answer).toMatchObject({ time: `${at(5)}Z`, data: { usage: { input_tokens: 7 }, cost: { amount: 0.5 } } });
+  expect(byType(opened, 'tool_call.dispatched').map(({ data }) => data?.['tool'])).toEqual(['get_user', 'get_user']);
+  expect(byType(opened, 'tool_call.failed')[0]?.data).toMatchObject({ call_id: 'c', error: { message: 'none' } });
+  expect(byType(opened, 'tau_bench.customer_tool')).toHaveLength(2);
+  expect(byType(opened, 'run.completed')[0]?.data).toMatchObject({ evaluation: { reward: 0.5 } });
+  expect(byType(opened, 'run.failed')[0]?.data).toMatchObject({ error: { message: 'max_steps' } });
+  expect(opened.problems.map(({ code }) => code)).toEqual(['time-without-zone']);
+});

@@ -1,6 +1,6 @@
 /**
- * tau-bench results: lists (or lines) of `{task_id, trial, reward, info, traj}`, one run each, and few-shot files that hold the
- * conversation as text. No times, no request parameters.
+ * tau-bench results: lists (or lines) of `{task_id, trial, reward, info, traj}`, one run each, few-shot files that hold the conversation as
+ * text, and results of τ²-bench (`tau2.ts`). Those of the first version have no times; no request parameters.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { type ChatMessage, valueToMessages } from '../chat/messages.ts';
@@ -12,11 +12,13 @@ import { listAt, memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined 
 import type { Piece } from '../pieces.ts';
 import { fingerprint } from '../seen.ts';
 import { sniffObjects } from '../sniff.ts';
+import { valueToTime } from '../times.ts';
+import { isSimulation, toSimulation, withMessages } from './tau2.ts';
 
 const grouped: GroupedFormat = {
   id: 'tau-bench',
-  wanted: new Set(['*']),
-  lineWanted: new Set(['', '*']),
+  wanted: new Set(['*', 'simulations.*']),
+  lineWanted: new Set(['', '*', 'simulations.*']),
   collect,
   summary: {
     replayGrade: 'tool loop only',
@@ -26,7 +28,7 @@ const grouped: GroupedFormat = {
 
 export const tauBench: Format = {
   id: 'tau-bench',
-  label: 'tau-bench results',
+  label: 'tau-bench and τ²-bench results',
   loop: 'task',
   detect,
   list: (files) => listGrouped(grouped, files),
@@ -36,6 +38,12 @@ export const tauBench: Format = {
 function detect(sniff: Sniff): number {
   if (sniffObjects(sniff, 5).some(isResult)) return 0.9;
   const { text } = sniff;
+  if (
+    /^\s*\{/.test(text) &&
+    /"simulations"\s*:\s*\[/.test(text) &&
+    /"(task_id|termination_reason|tasks)"\s*:/.test(text)
+  )
+    return 0.9;
   return /^\s*[[{]/.test(text) && /"traj"\s*:\s*\[/.test(text) && /"(task_id|reward)"\s*:/.test(text) ? 0.9 : 0;
 }
 
@@ -51,9 +59,15 @@ function collect(pieces: readonly Piece[]): Grouped {
   const traces = new Map<string, GroupedTrace>();
   const problems: Problem[] = [];
   const prints = new Set<string>();
-  for (const { record } of pieces) {
+  const frames: JsonObject[] = [];
+  const zoneless = { count: 0 };
+  for (const { record, path } of pieces) {
     const { value, place, text } = record;
-    if (!isResult(value)) {
+    if (path === 'frame' && isJsonObject(value) && ('tasks' in value || 'info' in value)) {
+      frames.push(value);
+      continue;
+    }
+    if (!isResult(value) && !isSimulation(value)) {
       const message = `The record at line ${place.line ?? 1} (byte ${place.offset}) of ${place.file} has no conversation ("traj"). Its bytes are kept.`;
       problems.push({
         code: 'no-conversation',
@@ -74,14 +88,55 @@ function collect(pieces: readonly Piece[]): Grouped {
       traces.set(key, {
         key,
         title: key,
-        mapped: [{ place, drafts: resultToDrafts(key, value) }],
+        mapped: [
+          {
+            place,
+            drafts: isSimulation(value) ? simulationToDrafts(key, value, zoneless) : resultToDrafts(key, value),
+          },
+        ],
         derived: [],
         merged: 0,
       });
     }
     prints.add(print);
   }
-  return { traces: [...traces.values()], problems, notes: [] };
+  return { traces: withFrames([...traces.values()], frames), problems, notes: zonelessNotes(zoneless.count) };
+}
+
+/** What stands around the simulations goes with the beginning of the first. */
+function withFrames(traces: readonly GroupedTrace[], frames: readonly JsonObject[]): readonly GroupedTrace[] {
+  const [first, ...rest] = traces;
+  const [record] = first?.mapped ?? [];
+  const [begin, ...others] = record?.drafts ?? [];
+  if (first === undefined || record === undefined || begin === undefined || frames.length === 0) return traces;
+  const told: EventDraft = { ...begin, extra: { ...begin.extra, documents: frames } };
+  return [
+    { ...first, mapped: [{ ...record, drafts: [told, ...others] }], merged: first.merged + frames.length },
+    ...rest,
+  ];
+}
+
+function zonelessNotes(count: number): readonly Problem[] {
+  if (count === 0) return [];
+  const message = `${count} messages have times without a zone. They are shown as if they were UTC, on a clock of their own; their distance to other clocks is not known.`;
+  return [{ code: 'time-without-zone', message, severity: 'notice' }];
+}
+
+function simulationToDrafts(key: string, value: JsonObject, zoneless: { count: number }): readonly EventDraft[] {
+  const { result, messages, aside } = toSimulation(value);
+  zoneless.count += messages.filter(
+    (message) => valueToTime(memberAt(message, 'timestamp'))?.assumed === 'zone',
+  ).length;
+  const drafts = withMessages(resultToDrafts(key, result), messages, 'tau-bench/zone-not-recorded');
+  const run = traceToRun(`tau-bench ${key}`);
+  const own = aside.map((record, n): EventDraft => ({
+    id: recordToEventId(run, `customer${n}`),
+    type: 'tau_bench.customer_tool',
+    run,
+    causes: [{ event: recordToEventId(run, 'run'), as: 'caused_by', rule: 'message-order' }],
+    data: { record },
+  }));
+  return [...drafts, ...own];
 }
 
 function nameOf(value: JsonObject, print: string): string {

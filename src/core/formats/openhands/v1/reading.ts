@@ -14,8 +14,28 @@ export function isLog(value: JsonObject): boolean {
   return 'messages' in value && 'response' in value && ('kwargs' in value || 'latency_sec' in value);
 }
 
+/** What stands beside the events of a conversation: its id, agent and status. */
+export function isState(value: JsonObject): boolean {
+  const isFirst = textAt(value, 'conversation_id') !== undefined && !('source' in value);
+  return (
+    isFirst || (objectAt(value, 'agent') !== undefined && ('execution_status' in value || 'agent_status' in value))
+  );
+}
+
+function stateReading(state: JsonObject): Reading {
+  const model = textAt(objectAt(objectAt(state, 'agent'), 'llm'), 'model');
+  const setting: readonly Part[] = model === undefined ? [] : [{ kind: 'setting', data: { request_model: model } }];
+  const start: Part = { kind: 'start', data: { program: { name: 'OpenHands' }, envelope: state } };
+  return {
+    kind: 'state',
+    session: textAt(state, 'conversation_id') ?? textAt(state, 'id'),
+    parts: [start, ...setting],
+  };
+}
+
 export function recordToReading(event: JsonObject): Reading {
   if (isLog(event)) return logReading(event);
+  if (isState(event)) return stateReading(event);
   const kind = textAt(event, 'kind') ?? 'untyped';
   const zoned = timeAt(event, 'timestamp');
   return {
@@ -86,9 +106,14 @@ function eventParts(event: JsonObject, kind: string): readonly Part[] {
           kind: 'event',
           type: 'approval.denied',
           call,
+          byPerson: true,
           data: withoutUndefined({ granted: false, reason: textAt(event, 'rejection_reason') }),
         },
       ];
+    case 'ConversationErrorEvent': {
+      const error = { name: textAt(event, 'code') ?? 'error', message: textAt(event, 'detail') ?? '' };
+      return [{ kind: 'event', type: 'run.failed', ends: true, data: { error } }];
+    }
     case 'Condensation':
     case 'CondensationEvent': {
       const summary = withoutUndefined({
@@ -141,6 +166,8 @@ function actionParts(event: JsonObject): readonly Part[] {
       kind: 'call',
       id: textAt(event, 'id') ?? callId,
       asked: callId,
+      // What went wrong before there was an observation names the call only so.
+      alias: callId,
       key,
       name,
       args,
