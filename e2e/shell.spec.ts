@@ -1,4 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { claimJsonSchema } from '../src/core/recovery/index.ts';
+import { eventJsonSchema } from '../src/core/model/index.ts';
+import { goldenJsonSchema } from '../src/core/golden/index.ts';
 import { expect, expectAccessible, openApp, test } from './app.ts';
+import { servers } from './servers.ts';
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
+
+const branches = z.object({
+  anyOf: z.array(
+    z.looseObject({ properties: z.looseObject({ type: z.looseObject({ const: z.string().optional() }) }) }),
+  ),
+});
 
 test('opens under a sub-path of a plain static host, without errors', async ({ page }) => {
   await openApp(page);
@@ -17,4 +32,34 @@ test('works offline after the first visit @offline', async ({ page, context }) =
   await page.reload();
   await expect(page.getByRole('main')).toBeVisible();
   await openApp(page, '?any=question');
+});
+
+test('R13 the schemas are published as they are made, and the frozen stream of version 1 is valid by that of events', async ({
+  request,
+}) => {
+  const made = { event: eventJsonSchema(), claim: claimJsonSchema(), golden: goldenJsonSchema() };
+  const published = new Map<string, unknown>();
+  for (const [name, schema] of Object.entries(made)) {
+    const answer = await request.get(`${servers.plain.address}schema/${name}-1.json`);
+    expect(answer.headers()['content-type']).toBe('application/json; charset=utf-8');
+    published.set(name, await answer.json());
+    expect(published.get(name)).toEqual(JSON.parse(JSON.stringify(schema)));
+  }
+  // By the branch of its own type: that of unknown types takes nearly everything.
+  const byType = new Map(
+    branches.parse(published.get('event')).anyOf.map((branch) => [branch.properties.type.const, branch]),
+  );
+  const isValid = (line: Readonly<Record<string, unknown>>): boolean => {
+    const branch = typeof line['type'] === 'string' ? byType.get(line['type']) : undefined;
+    // Cast: a part of what was just found equal to the schema that is made.
+    return branch !== undefined && z.fromJSONSchema(branch as JsonSchema).safeParse(line).success;
+  };
+  const frozen = join(import.meta.dirname, '../fixtures/versions/v1/minimal.hindcast.jsonl');
+  const lines = (await readFile(frozen, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+  expect(lines.filter((line) => !isValid(line))).toEqual([]);
+  expect(lines.filter(({ run: _none, ...line }) => isValid(line))).toEqual([]);
+  expect(lines.filter((line) => isValid({ ...line, causes: 'e1' }))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { parseLossless } from '../base/lossless.ts';
-import { type HindcastEvent, eventToLine, knownEventTypes, parseEvent } from './index.ts';
+import { type HindcastEvent, eventJsonSchema, eventToLine, knownEventTypes, parseEvent } from './index.ts';
 
 const envelope = {
   v: 1,
@@ -46,6 +47,31 @@ describe('event union', () => {
       expect(parseEvent({ ...envelope, span, type: 'step.started', data: {} }).ok).toBe(false);
     }
     expect(parseEvent({ ...envelope, span: '00f067aa0ba902b7', type: 'step.started', data: {} }).ok).toBe(true);
+  });
+
+  it('R13 the published schema takes and refuses the identities that the reader does', () => {
+    const branches = z.object({ anyOf: z.array(z.unknown()) }).parse(eventJsonSchema()).anyOf;
+    // Cast: a part of the schema as it is made. The last is that of types nobody knows yet.
+    const published = z.fromJSONSchema(branches.at(-1) as Parameters<typeof z.fromJSONSchema>[0]);
+    const [hex, digest] = ['0af7651916cd43dd8448eb211c80319c', `sha256:${'a'.repeat(64)}`];
+    const known = { v: 1, id: 'e', type: 'x', run: hex, branch: 'main', source: { component: 'c' } };
+    const members: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
+      ['id', ['1'], [1, '', {}]],
+      ['run', [hex], [hex.toUpperCase(), `${hex}0`, '0'.repeat(32), 7]],
+      ['span', [hex.slice(16)], [hex, '0'.repeat(16)]],
+      ['branch', ['b'], ['', 7]],
+      ['causes', [[{ event: 'a', as: 'consumed' }]], [[{ event: 7, as: 'consumed' }]]],
+      ['command', [{ path: '/a', kind: 'model', args: digest }], [{ path: '', kind: 'model' }]],
+      ['data', [{}], [[], 'text', 7]],
+    ];
+    for (const [member, good, bad] of members) {
+      for (const value of [...good, ...bad]) {
+        const record = parseLossless(JSON.stringify({ ...known, [member]: value }));
+        if (!record.ok) throw new Error(record.error.message);
+        const verdicts = [parseEvent(record.value).ok, published.safeParse(record.value).success];
+        expect([member, value, ...verdicts]).toEqual([member, value, good.includes(value), good.includes(value)]);
+      }
+    }
   });
 
   it('reads a bare cause as a recorded caused_by', () => {

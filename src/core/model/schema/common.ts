@@ -21,36 +21,46 @@ import {
 // The page's policy forbids code from strings, which zod's compiled mode needs.
 z.config({ jitless: true });
 
+// A check by code says nothing in the published JSON Schema: what it asks for is told beside it.
+const someText = { type: 'string', minLength: 1 } as const;
+
+function matching(pattern: string): { readonly type: 'string'; readonly pattern: string } {
+  return { type: 'string', pattern };
+}
+
 /** Any recorded JSON. The reader already guarantees it, so nothing is walked twice. */
 export const json = z.custom<JsonValue>((value) => value !== undefined);
-export const jsonObject = z.custom<JsonObject>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+export const jsonObject = z
+  .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+  .meta({ type: 'object' });
 
-export const eventIdSchema = z.custom<EventId>(
-  (value) => typeof value === 'string' && value !== '',
-  'an id is a non-empty text',
-);
-export const runIdSchema = z.custom<RunId>(
-  (value) => typeof value === 'string' && isRunId(value),
-  'a run is 32 lowercase hex digits, not all zero',
-);
-export const spanIdSchema = z.custom<SpanId>(
-  (value) => typeof value === 'string' && isSpanId(value),
-  'a span is 16 lowercase hex digits, not all zero',
-);
-export const branchIdSchema = z.custom<BranchId>(
-  (value) => typeof value === 'string' && value !== '',
-  'a branch is a non-empty text',
-);
-export const pathSchema = z.custom<CommandPath>(
-  (value) => typeof value === 'string' && value !== '',
-  'a command path is a non-empty text',
-);
-export const digestSchema = z.custom<Digest>(
-  (value) => typeof value === 'string' && isDigest(value),
-  'a digest is sha256: and 64 lowercase hex digits',
-);
+export const eventIdSchema = z
+  .custom<EventId>((value) => typeof value === 'string' && value !== '', 'an id is a non-empty text')
+  .meta(someText);
+export const runIdSchema = z
+  .custom<RunId>(
+    (value) => typeof value === 'string' && isRunId(value),
+    'a run is 32 lowercase hex digits, not all zero',
+  )
+  .meta(matching('^(?!0+$)[0-9a-f]{32}$'));
+export const spanIdSchema = z
+  .custom<SpanId>(
+    (value) => typeof value === 'string' && isSpanId(value),
+    'a span is 16 lowercase hex digits, not all zero',
+  )
+  .meta(matching('^(?!0+$)[0-9a-f]{16}$'));
+export const branchIdSchema = z
+  .custom<BranchId>((value) => typeof value === 'string' && value !== '', 'a branch is a non-empty text')
+  .meta(someText);
+export const pathSchema = z
+  .custom<CommandPath>((value) => typeof value === 'string' && value !== '', 'a command path is a non-empty text')
+  .meta(someText);
+export const digestSchema = z
+  .custom<Digest>(
+    (value) => typeof value === 'string' && isDigest(value),
+    'a digest is sha256: and 64 lowercase hex digits',
+  )
+  .meta(matching('^sha256:[0-9a-f]{64}$'));
 
 const count = z
   .number('a count is a whole number from 0 to 9007199254740991')

@@ -66,7 +66,9 @@ function plant(schema: JsonObject, canaries: Canaries, where: string): JsonValue
       return Object.keys(items).length > 0 ? [first] : [first, canaries.text(`${where}/0`)];
     }
     case 'object':
-      return plantObject(schema, canaries, where);
+      return 'properties' in schema || 'additionalProperties' in schema
+        ? plantObject(schema, canaries, where)
+        : anyValue(canaries, where);
     default:
       return anyValue(canaries, where);
   }
