@@ -9,6 +9,8 @@ import { agentToText } from './title-words.ts';
 
 export interface AgentLane {
   readonly id: string;
+  /** What the agent is called, the same for all its lanes. */
+  readonly name: string;
   readonly label: string;
 }
 
@@ -44,13 +46,14 @@ export function createAgentLanes(
     const context = index.columns.context[position] ?? 0;
     const agent = contexts.agent[context] ?? 0;
     if (agent === 0) return undefined;
-    const name = agents[agent] ?? '';
+    const recorded = agents[agent] ?? '';
+    const name = nameOf(recorded);
+    const id = `agent:${recorded}`;
     const of = owners.get(agent) ?? new Set();
-    if (of.size < 2) return { id: `agent:${name}`, label: nameOf(name) };
-    if (of.size > mostSessions)
-      return { id: `agent:${name}`, label: `${nameOf(name)}, in ${of.size.toLocaleString('en')} sessions` };
+    if (of.size < 2) return { id, name, label: name };
+    if (of.size > mostSessions) return { id, name, label: `${name}, in ${of.size.toLocaleString('en')} sessions` };
     const whose = whoseIs(context);
-    return { id: `agent:${name}:${whose}`, label: `${nameOf(name)}, ${shortOf(whose, of)}` };
+    return { id: `${id}:${whose}`, name, label: `${name}, ${shortOf(whose, of)}` };
   };
 }
 

@@ -11,6 +11,7 @@ import { agentName, viewToTitle } from './agent-names.ts';
 import { standInOf } from './agent-stand-ins.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
 import { countHidden } from './rows.ts';
+import { nameToKey } from './spoken.ts';
 import type {
   FilterSpec,
   Finding,
@@ -33,6 +34,8 @@ interface OpenBin {
 
 interface DraftLane {
   readonly id: string;
+  /** Of the agent, without what tells its lanes apart. */
+  readonly name: string;
   readonly label: string;
   readonly kind: OverviewLane['kind'];
   readonly component: string;
@@ -144,40 +147,53 @@ function newOrKnownLane(
 ): DraftLane {
   const { component, instance } = view.index.log(position);
   const full = instance === undefined ? component : `${component} ${instance}`;
-  const { id, label } = agent ?? { id: `producer:${full}`, label: full };
+  const { id, name, label } = agent ?? { id: `producer:${full}`, name: full, label: full };
   const known = lanes.get(id);
   if (known !== undefined) return known;
-  const lane = createLane({ id, label, kind: agent === undefined ? 'producer' : 'agent', component, instance });
+  const lane = createLane({ id, name, label, kind: agent === undefined ? 'producer' : 'agent', component, instance });
   lanes.set(id, lane);
   return lane;
 }
 
-/** A process is called by its component where that says which it is, and never what an agent is called. */
+/**
+ * A process is called by its component where that says which it is, and never what an agent is called. Agents that are called nearly alike
+ * by different components say by which.
+ */
 function nameLanes(lanes: readonly DraftLane[]): DraftLane[] {
-  const agents = new Set(lanes.filter(({ kind }) => kind === 'agent').map(({ label }) => label));
+  const agents = new Map<string, Map<string, string>>();
+  for (const { kind, name, component } of lanes) {
+    if (kind !== 'agent') continue;
+    const alike = agents.get(nameToKey(name)) ?? new Map<string, string>();
+    agents.set(nameToKey(name), alike.has(name) ? alike : alike.set(name, component));
+  }
   const instances = new Map<string, number>();
   for (const { kind, component } of lanes)
     if (kind === 'producer') instances.set(component, (instances.get(component) ?? 0) + 1);
   return lanes.map((lane) => {
-    if (lane.kind === 'agent') return lane;
+    if (lane.kind === 'agent') {
+      const alike = agents.get(nameToKey(lane.name));
+      if (alike === undefined || new Set(alike.values()).size < 2) return lane;
+      return { ...lane, label: lineToShown(`${lane.label} (of ${alike.get(lane.name) ?? lane.component})`) };
+    }
     const { component, instance } = lane;
     const isOnly = instances.get(component) === 1;
     const name = isOnly || instance === '' ? component : instance.startsWith(component) ? instance : lane.label;
-    return { ...lane, label: lineToShown(agents.has(name) ? `${name} (process)` : name) };
+    return { ...lane, label: lineToShown(agents.has(nameToKey(name)) ? `${name} (process)` : name) };
   });
 }
 
 interface LaneName {
   readonly id: string;
+  readonly name?: string;
   readonly label: string;
   readonly kind: DraftLane['kind'];
   readonly component?: string;
   readonly instance?: string | undefined;
 }
 
-function createLane({ id, label, kind, component = '', instance = '' }: LaneName): DraftLane {
+function createLane({ id, label, name = label, kind, component = '', instance = '' }: LaneName): DraftLane {
   const open: OpenBin = { bucket: -1, count: 0, errors: 0, effects: 0, first: -1, families: new Map() };
-  return { id, label, kind, component, instance, bins: [], open };
+  return { id, name, label, kind, component, instance, bins: [], open };
 }
 
 function openBin({ open }: DraftLane, bucket: number, first: number): void {

@@ -135,6 +135,15 @@ describe('overview', () => {
       'helm',
       'helm (process)',
     ]);
+    // However it is written; and two agents that are called nearly alike say whose they are.
+    expect(labels('weather-agent:\n a step.started\nw/w/1 agent=WeatherAgent:\n b step.started')).toEqual([
+      'WeatherAgent',
+      'weather-agent (process)',
+    ]);
+    expect(labels('control agent=helm-agent:\n a step.started\nhelm_agent agent=helm_agent:\n b step.started')).toEqual(
+      ['helm-agent (of control)', 'helm_agent (of helm_agent)'],
+    );
+    expect(labels('w agent=a-b:\n a step.started\nw agent=a_b:\n b step.started')).toEqual(['a-b', 'a_b']);
     expect(labels('w/w-1/1:\n a step.started\nw/w-2/1:\n b step.started\nw/x/1:\n c step.started')).toEqual([
       'w x',
       'w-1',

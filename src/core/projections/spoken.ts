@@ -2,7 +2,7 @@
  * Names in sentences without a word said twice: "input received" of an input that is named "input", "hook progress" of a type that says
  * progress once as its kind and once as its subtype.
  *
- * Invariant: nothing is taken out of a name that a person gave; only the words that a title puts around it give way. Called by titles.
+ * Invariant: nothing is taken out of a name that a person gave; only the words that a title puts around it give way. Called by titles and lanes.
  */
 import { lineToShown } from '../base/shown-text.ts';
 import { isOpaqueId, shortId } from './title-words.ts';
@@ -22,9 +22,9 @@ export function sayAround(noun: string, name: string, verb: string): string {
   return `${said.length === 0 ? noun : `${before}${name}`}${after}`;
 }
 
-/** Whether two names are one, but for how they are written: `k8s_agent` and "k8s agent". */
-export function isSameName(a: string, b: string): boolean {
-  return toWords(a).join(' ') === toWords(b).join(' ');
+/** Equal for names that differ only in how they are written: `k8s_agent` and "k8s agent", `TravelAgent` and `travel-agent`. */
+export function nameToKey(name: string): string {
+  return toWords(name).join('');
 }
 
 function toWords(name: string): readonly string[] {

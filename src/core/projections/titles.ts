@@ -10,7 +10,7 @@ import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import { isMadeOnOpening } from './made-on-opening.ts';
 import { messageToLine } from './message-line.ts';
-import { countAlike, isSameName, sayAround, typeToWords, versionsToText } from './spoken.ts';
+import { countAlike, nameToKey, sayAround, typeToWords, versionsToText } from './spoken.ts';
 import {
   actorToText,
   agentToText,
@@ -183,7 +183,7 @@ function saidTitle(event: HindcastEvent, data: JsonObject): string {
 /** Where the record of its beginning is the agent's own, nobody else is told to have started it. */
 function spawnTitle(event: HindcastEvent, data: JsonObject): string {
   const [by, agent] = [actorToText(event), agentToText(textAt(data, 'to') ?? nameOf(event, data, 'a sub-agent'))];
-  return isSameName(by, agent) ? `${agent} started` : `${by} started ${agent}`;
+  return nameToKey(by) === nameToKey(agent) ? `${agent} started` : `${by} started ${agent}`;
 }
 
 function checkpointTitle(verb: string): Title {
