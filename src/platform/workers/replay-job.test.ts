@@ -78,6 +78,19 @@ async function branchesOf({ library, trace }: Stored): Promise<readonly string[]
   return (await listBranches(library, trace)).map(({ branch }) => branch);
 }
 
+it('is made by who was typed when it was asked for, in the branch and in the log, and the name is kept', async () => {
+  const stored = await storeRun();
+  must(await run(stored, { ...editOf(stored), person: 'Ada Park' }));
+  const [branch] = await listBranches(stored.library, stored.trace);
+  const lines = must(await stored.opener.open(stored.trace));
+  const created = openedToReader(lines)
+    .summary()
+    .branches.find(({ id }) => id === branch?.branch);
+  expect(created?.label).toContain('Ada Park');
+  const { entries } = await readAccessLog(stored.library);
+  expect(entries.at(-1)?.who).toBe('Ada Park');
+});
+
 describe('an unedited replay', () => {
   it('says identical, makes no branch, and is logged', async () => {
     const stored = await storeRun();

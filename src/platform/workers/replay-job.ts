@@ -11,7 +11,14 @@ import { runReplay } from '../../core/replay/replay.ts';
 import type { ReplayRequest as EngineRequest } from '../../core/replay/replay-plan.ts';
 import type { ReplayReport as EngineReport } from '../../core/replay/report-types.ts';
 import type { Sandbox } from '../../core/replay/sandbox-port.ts';
-import { addBranch, type LibraryContext, readSettings, recordAct, type StorageFailure } from '../storage/index.ts';
+import {
+  addBranch,
+  type LibraryContext,
+  readSettings,
+  recordAct,
+  saveSettings,
+  type StorageFailure,
+} from '../storage/index.ts';
 import { createCountedSandbox } from './counted-sandbox.ts';
 import type { Opener } from './open-traces.ts';
 import { openedToEvents, requestToEditFile } from './replay-input.ts';
@@ -38,6 +45,7 @@ export async function replayTrace(
   context: CallContext<ReplayProgress>,
 ): Promise<Result<ReplayReport, ReplayFailure>> {
   const { library } = deps;
+  await keepName(library, request.person);
   const engineRequest = await createEngineRequest(deps, request, context);
   if (!engineRequest.ok) return engineRequest;
   const replayed = await runTyped(engineRequest.value, runReplay, (report) => report);
@@ -45,6 +53,12 @@ export async function replayTrace(
   const { lines, ...report } = replayed.value;
   const stored = await keepBranch(library, request, report, lines);
   return stored.ok ? ok({ ...report, stored: stored.value }) : stored;
+}
+
+/** The name that was typed a moment before the replay was asked for: the branch and the log name who asks. */
+async function keepName({ db }: LibraryContext, person: string | undefined): Promise<void> {
+  const kept = await readSettings(db);
+  if (person !== undefined && person !== kept.person) await saveSettings(db, { ...kept, person });
 }
 
 /** The request in the engine's words: all events of the trace, the sandbox, who asks, and when the host stops it. */

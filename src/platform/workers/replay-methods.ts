@@ -27,6 +27,8 @@ export interface ReplayRequest {
   /** The control program's new text, where that is what was edited. */
   readonly program?: string | undefined;
   readonly reason?: string | undefined;
+  /** Who asks, where a name was typed that may not be kept yet; else the one that is kept. */
+  readonly person?: string | undefined;
   /** Reads that may meet changed resources: not delivered (strict, the default), or delivered and flagged. */
   readonly world?: 'strict' | 'lenient' | undefined;
   /** Milliseconds after which the host stops the program; the report then says `aborted-by-host`. */

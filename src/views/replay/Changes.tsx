@@ -1,5 +1,4 @@
 /** The left side: what is changed (a step, the input, the program), by whom and why, and the two ways to run it. */
-import { useState } from 'react';
 import { lineToShown, nameProblem, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { useSaveSettings, useSettings } from '../../data/index.ts';
@@ -143,7 +142,7 @@ function Run({ session }: { readonly session: ReplaySession }) {
           onChange={(reason) => change((now) => ({ ...now, reason }))}
           placeholder="What you expect"
         />
-        <Actor />
+        <Actor session={session} />
       </div>
       <Checkbox isSelected={draft.lenient} onChange={(lenient) => change((now) => ({ ...now, lenient }))}>
         Deliver reads that may be out of date, and flag them
@@ -168,23 +167,23 @@ function Run({ session }: { readonly session: ReplaySession }) {
 }
 
 /** Who is written into the operation; kept in the settings of this machine. */
-function Actor() {
+function Actor({ session }: { readonly session: ReplaySession }) {
   const settings = useSettings();
   const save = useSaveSettings();
-  const [typed, setTyped] = useState<string>();
+  const { person: typed, namePerson } = session;
   const recorded = settings.data?.person ?? '';
   const commit = (): void => {
     const person = typed === undefined ? undefined : typedToPerson(typed, recorded);
     if (person !== undefined && settings.data !== undefined) save.mutate({ ...settings.data, person });
     if (typed === undefined || nameProblem(typed) === undefined) return;
-    setTyped(nameToShown(typed));
+    namePerson(nameToShown(typed));
     notify('The name was cut: it is kept with the branch, and has at most 200 characters.');
   };
   return (
     <Field
       label="Made by"
       value={typed ?? recorded}
-      onChange={setTyped}
+      onChange={namePerson}
       onBlur={commit}
       placeholder="kept with the branch"
       problem={typed === undefined ? undefined : nameProblem(typed)}

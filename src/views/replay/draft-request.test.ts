@@ -8,6 +8,7 @@ import {
   requestToPreview,
   requestToStanding,
   textToReplacement,
+  underName,
 } from './draft-request.ts';
 
 // Cast: a brand for the test.
@@ -65,6 +66,8 @@ it('takes an error only with name and message', () => {
 it('knows the same operation whoever ran it and why', () => {
   const request = { ...place, edits: [], supply: [] };
   expect(isSameOperation({ ...request, reason: 'a' }, { reason: 'b', ...request })).toBe(true);
+  expect(isSameOperation(underName(request, ' Ada  Park '), request)).toBe(true);
+  expect([underName(request, ' Ada Park ').person, underName(request, undefined)]).toEqual(['Ada Park', request]);
   expect(isSameOperation(request, { ...request, program: 'x' })).toBe(false);
 });
 

@@ -6,6 +6,7 @@
  */
 import { isJsonObject } from '../../core/base/json.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
+import { nameToShown } from '../../core/base/shown-text.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import { type Replacement, jsonToOrigin } from '../../core/replay/edit-file.ts';
 import { jsonToError } from '../../core/replay/event-roles.ts';
@@ -98,9 +99,14 @@ export function requestToPreview(request: ReplayRequest): ReplayRequest {
   };
 }
 
+/** Made by who is typed in the form now, cut as it will be kept. Where nothing was typed, by who is kept. */
+export function underName(request: ReplayRequest, typed: string | undefined): ReplayRequest {
+  return typed === undefined ? request : { ...request, person: nameToShown(typed) };
+}
+
 /** Whether two requests are the same operation: who and why do not count. */
 export function isSameOperation(a: ReplayRequest, b: ReplayRequest): boolean {
-  const body = ({ reason: _reason, patience: _patience, ...rest }: ReplayRequest): string =>
+  const body = ({ person: _person, reason: _reason, patience: _patience, ...rest }: ReplayRequest): string =>
     JSON.stringify(Object.entries(rest).toSorted(([x], [y]) => (x < y ? -1 : 1)));
   return body(a) === body(b);
 }

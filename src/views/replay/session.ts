@@ -29,7 +29,7 @@ import { countOf } from '../../ui/format.ts';
 import { announce, notify } from '../../ui/notices.ts';
 import { findDoubtful, replayChecked } from './checked-replay.ts';
 import { isBranchThere } from './branch-there.ts';
-import { type DraftReading, draftToRequest, requestToPreview, requestToStanding } from './draft-request.ts';
+import { type DraftReading, draftToRequest, underName, requestToPreview, requestToStanding } from './draft-request.ts';
 import { type RunFacts, useEventTitles, useRunFacts } from './facts.ts';
 
 export interface ReplayResult {
@@ -67,6 +67,9 @@ export interface ReplaySession {
   /** Recorded, or brought by a person. */
   readonly hasProgram: boolean;
   readonly canReplay: boolean;
+  /** The name that was typed here, which the next replay is made under at once: it is kept only when the field is left. */
+  readonly person: string | undefined;
+  readonly namePerson: (typed: string) => void;
   readonly replay: (draft?: ReplayDraft) => void;
   readonly verify: () => void;
   readonly runAgain: (request: ReplayRequest) => void;
@@ -103,11 +106,12 @@ export function useReplaySession(
   useEffect(() => {
     if (facts.run !== undefined) takeUpReplayDraft(trace, branch, facts.run);
   }, [trace, branch, facts.run]);
+  const [person, namePerson] = useState<string>();
   const [verified, keepVerified] = useKept<string>('verified program', trace);
 
   const start = useCallback(
     (asked: ReplayRequest, doubtful: readonly DraftSupply[] = []) => {
-      replayChecked(asked, doubtful, runReplay).then((made) => {
+      replayChecked(underName(asked, person), doubtful, runReplay).then((made) => {
         if (made === undefined) return;
         const { request, report, dropped } = made;
         if (dropped.length > 0) {
@@ -121,7 +125,7 @@ export function useReplaySession(
         onResult();
       }, reportError);
     },
-    [runReplay, change, keepResult, keepVerified, onResult],
+    [person, runReplay, change, keepResult, keepVerified, onResult],
   );
   const replay = useCallback(
     (changed?: ReplayDraft) => {
@@ -162,6 +166,8 @@ export function useReplaySession(
     isUnverified: facts.program.source === undefined && program !== undefined && program !== verified,
     hasProgram,
     canReplay: reading.request !== undefined && hasProgram && state.status !== 'running',
+    person,
+    namePerson,
     replay,
     verify,
     runAgain,
