@@ -49,7 +49,7 @@ describe('codex exec --json (R5, R6)', () => {
     );
     expect(events[0]).toMatchObject({ type: 'run.started', session: 'th' });
     const calls = ofType(events, 'tool_call.dispatched');
-    expect(calls.map(({ data }) => [data['tool'], data['args']])).toEqual([
+    expect(calls.map(({ data }) => [data?.['tool'], data?.['args']])).toEqual([
       ['shell', { command: 'ls' }],
       ['s.t', { a: 1 }],
     ]);
@@ -58,7 +58,7 @@ describe('codex exec --json (R5, R6)', () => {
     expect(ran?.causes?.[0]).toEqual({ event: calls[0]?.id, as: 'result_of' });
     expect(ofType(events, 'tool_call.failed')[0]?.data).toMatchObject({ error: { message: 'no' } });
     const answers = ofType(events, 'model_call.completed');
-    expect(answers.map(({ data }) => data['usage'] !== undefined)).toEqual([false, false, true]);
+    expect(answers.map(({ data }) => data?.['usage'] !== undefined)).toEqual([false, false, true]);
     expect(ofType(events, 'model_call.failed')).toHaveLength(1);
     expect(ofType(events, 'run.failed')[0]?.data).toMatchObject({ error: { message: 'cut' } });
   });

@@ -33,23 +33,31 @@ export const geminiCli: Format = createSessionFormat({
 });
 
 const lists: ReadonlySet<string> = new Set(['', 'messages', 'history']);
+/** A checkpoint before a tool has the conversation beside what the screen showed of it. */
+const checkpointLists: ReadonlySet<string> = new Set(['clientHistory']);
 
 async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
   const sniff = await readSniff(file);
-  if (detectDocument(sniff) > 0) yield await readDocumentEntries(file, count, lists);
+  const isCheckpoint = textToTopKeys(sniff.text).keys.has('clientHistory');
+  if (detectDocument(sniff) > 0) yield await readDocumentEntries(file, count, isCheckpoint ? checkpointLists : lists);
   else yield* readLineEntries(file, count);
 }
 
 function detectDocument(sniff: Sniff): number {
   if (!/^\s*[[{]/.test(sniff.text)) return 0;
   const { isList, keys, inner } = textToTopKeys(sniff.text);
+  // What a person wrote, session by session.
+  if (isList && hasAll(keys, 'sessionId', 'messageId', 'message', 'timestamp')) return 0.85;
   if (isList)
     return hasAll(keys, 'role', 'parts') && !keys.has('kind') && /"role"\s*:\s*"(model|user)"/.test(sniff.text)
       ? 0.75
       : 0;
   if (hasAll(keys, 'sessionId', 'messages') && (keys.has('projectHash') || keys.has('startTime'))) return 0.95;
-  // A history of an early version: contents under their own names of roles.
-  return keys.has('history') && hasAll(inner, 'role', 'parts') && /"role"\s*:\s*"gemini"/.test(sniff.text) ? 0.8 : 0;
+  // The answer of a run without a screen.
+  if (hasAll(keys, 'response', 'stats') && hasAll(inner, 'models', 'tools')) return 0.85;
+  // A saved chat or a checkpoint; early versions wrote contents under their own names of roles.
+  const holds = keys.has('history') || keys.has('clientHistory');
+  return holds && hasAll(inner, 'role', 'parts') && /"role"\s*:\s*"(gemini|model|user)"/.test(sniff.text) ? 0.8 : 0;
 }
 
 function detectLines(sniff: Sniff): number {

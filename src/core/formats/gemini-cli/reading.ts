@@ -13,6 +13,7 @@ import type { Part, Reading } from '../session/part.ts';
 import { isSpawnTool } from '../session/tools.ts';
 
 export function recordToReading(record: JsonObject, where: string): Reading {
+  if (where === 'document' && 'response' in record) return outputReading(record);
   if (where === 'document' || isHeader(record)) return headerReading(record);
   if (textAt(record, 'method') !== undefined && 'response' in record) return responseReading(record);
   if (objectAt(record, '$set') !== undefined) return { kind: 'patch', parts: [] };
@@ -22,10 +23,39 @@ export function recordToReading(record: JsonObject, where: string): Reading {
   if (role !== undefined && 'parts' in record) return { ...shared, ...contentReading(record, role) };
   const extra = restOf(record, messageMembers);
   const content = memberAt(record, 'content') ?? '';
+  const logged = textAt(record, 'message');
+  if (logged !== undefined && 'messageId' in record) return { ...shared, ...logReading(record, type, logged) };
   if (type === 'user')
     return { ...shared, kind: 'user', extra, parts: messageToParts('user', content, fromOf(content)) };
+  if (type === 'error') return { ...shared, kind: 'error', extra, parts: errorParts(content) };
   if (type === 'gemini') return { ...shared, kind: 'gemini', extra, parts: geminiParts(record, content) };
   return { ...shared, kind: type, parts: [] };
+}
+
+/** The file of all that a person wrote names the session in each line. */
+function logReading(record: JsonObject, type: string, message: string): Pick<Reading, 'kind' | 'session' | 'parts'> {
+  const session = textAt(record, 'sessionId');
+  const parts: readonly Part[] = [{ kind: 'input', role: 'user', content: message, from: 'person' }];
+  return { kind: `log.${type}`, session, parts: type === 'user' ? parts : [] };
+}
+
+/** `gemini --output-format json`: what came of a run, with counts of the whole, which stay beside it. */
+function outputReading(record: JsonObject): Reading {
+  const error = objectAt(record, 'error');
+  const told = { name: textAt(error, 'type') ?? 'error', message: textAt(error, 'message') ?? '' };
+  const failed = { kind: 'event', type: 'run.failed', ends: true, data: { error: told } } as const;
+  const result = memberAt(record, 'response') ?? null;
+  const done = { kind: 'event', type: 'run.completed', ends: true, data: { result } } as const;
+  const parts = [error === undefined ? done : failed];
+  return { kind: 'output', session: textAt(record, 'session_id'), parts, extra: restOf(record, new Set(['response'])) };
+}
+
+/** The model could not be reached or refused; other errors are told as what the screen showed. */
+function errorParts(content: JsonValue): readonly Part[] {
+  const message = contentToText(content);
+  if (!/^\s*\[API Error/.test(message))
+    return [{ kind: 'event', type: 'marker.recorded', data: { id: 'error', value: content } }];
+  return [{ kind: 'model', blocks: [], parts: [], error: { name: 'ApiError', message } }];
 }
 
 const messageMembers: ReadonlySet<string> = new Set([

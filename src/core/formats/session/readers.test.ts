@@ -20,6 +20,37 @@ function causesOf(event: HindcastEvent | undefined): readonly string[] {
 }
 
 describe('Gemini CLI lines', () => {
+  it('saved chats, checkpoints before a tool, logs of prompts and outputs without a screen are read', async () => {
+    const history = [
+      { role: 'user', parts: [{ text: 'go' }] },
+      { role: 'model', parts: [{ functionCall: { name: 'write_file', args: { path: 'a' } } }] },
+    ];
+    for (const document of [
+      { history, authType: 'key' },
+      { history: [{ type: 'user', text: 'go' }], clientHistory: history, toolCall: { name: 'write_file', args: {} } },
+    ]) {
+      const opened = await openAs('gemini-cli', document);
+      expect(byType(opened, 'input.received')).toHaveLength(1);
+      expect(byType(opened, 'tool_call.dispatched')[0]?.data).toMatchObject({
+        tool: 'write_file',
+        args: { path: 'a' },
+      });
+    }
+    const log = [{ sessionId: 's1', messageId: 0, type: 'user', message: 'hi', timestamp: '2025-01-01T00:00:00.000Z' }];
+    expect(byType(await openAs('gemini-cli', log), 'input.received')[0]).toMatchObject({ session: 's1' });
+    const output = { session_id: 's', response: 'done', stats: { models: {}, tools: {} } };
+    expect(byType(await openAs('gemini-cli', output), 'run.completed')[0]?.data).toEqual({ result: 'done' });
+  });
+
+  it('an error of the API is a model call that failed', async () => {
+    const messages = [
+      { id: 'a', type: 'user', content: 'go', timestamp: '2025-01-01T00:00:00.000Z' },
+      { id: 'b', type: 'error', content: '[API Error: quota]', timestamp: '2025-01-01T00:00:01.000Z' },
+    ];
+    const opened = await openAs('gemini-cli', { sessionId: 's', projectHash: 'p', messages });
+    expect(byType(opened, 'model_call.failed')[0]?.data).toMatchObject({ error: { message: '[API Error: quota]' } });
+  });
+
   const header = { sessionId: 's', projectHash: 'h', startTime: '2026-01-01T00:00:00Z' };
   const asked = {
     id: 'g',
