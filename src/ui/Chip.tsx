@@ -29,14 +29,20 @@ export const CopyContext = createContext(false);
 
 /** What no record says. The same everywhere: hollow, dashed, in words. */
 export function NotRecorded({ what }: { readonly what?: string }) {
-  const words = use(CopyContext) ? 'not recorded or withheld' : 'not recorded';
-  return <span className={styles['absent']}>{what === undefined ? words : `${what}: ${words}`}</span>;
+  const isCopy = use(CopyContext);
+  const words = isCopy ? 'not recorded or withheld' : 'not recorded';
+  const meaning = isCopy ? 'no record of this copy says it' : 'no record says it; nothing was filled in';
+  return (
+    <span className={styles['absent']} title={meaning}>
+      {what === undefined ? words : `${what}: ${words}`}
+    </span>
+  );
 }
 
 /** Where nothing could be recorded: the field or the stage does not apply. Never the same as “not recorded”. */
 export function DoesNotApply() {
   return (
-    <span className={styles['inapplicable']} title="does not apply">
+    <span className={styles['inapplicable']} title="does not apply: nothing could stand here">
       <span aria-hidden="true">–</span>
       <span className={styles['spoken']}>does not apply</span>
     </span>

@@ -48,6 +48,12 @@ export const glossary: readonly GlossaryEntry[] = [
     meaning: 'A name the caller gives to a request, by which the service recognises it when it comes a second time.',
   },
   {
+    term: 'absent',
+    pattern: /\babsent(?: or lost)?\b/i,
+    meaning:
+      'A record that was due, by other records or a declaration, and is not there. “Absent or lost”: the process that would have kept it was killed, perhaps before it had written it.',
+  },
+  {
     term: 'derived',
     pattern: /derived/i,
     meaning: 'Not written in this record: followed from other records by a named way.',

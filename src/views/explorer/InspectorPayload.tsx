@@ -98,7 +98,7 @@ function Reference({ reference, explorer }: { readonly reference: ContentReferen
       {!isOpen ? undefined : !content.isSuccess ? (
         <Awaited of={content} label="Reading the content" isInline />
       ) : content.data === undefined ? (
-        <Chip tone="warning">absent from this trace; only its digest is here</Chip>
+        <Chip tone="warning">not in this trace; only its digest is here</Chip>
       ) : (
         <Text text={content.data.text ?? `${content.data.mediaType}, not text`} />
       )}

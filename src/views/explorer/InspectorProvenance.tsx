@@ -12,10 +12,9 @@ import type { Explorer } from './explorer.ts';
 import { Cells, Section } from './InspectorParts.tsx';
 import styles from './Inspector.module.css';
 
-const tones: Readonly<Record<ProvenanceRecord['presence'], Tone>> = {
+const tones: Readonly<Record<Exclude<ProvenanceRecord['presence'], 'absent'>, Tone>> = {
   present: 'ok',
   partial: 'warning',
-  absent: 'danger',
 };
 
 export function ProvenanceTab({
@@ -74,13 +73,13 @@ function Record({ record }: { readonly record: ProvenanceRecord }) {
     <li>
       <p>
         <b>{record.name}</b>
-        <Chip tone={tones[record.presence]}>{record.presence}</Chip>
+        {record.presence === 'absent' ? <NotRecorded /> : <Chip tone={tones[record.presence]}>{record.presence}</Chip>}
       </p>
       <p className={styles['none']}>
         {record.counts.map(({ name, count }) => `${countToText(count)} ${name}`).join(' · ')}
         {record.missing.length === 0
           ? ''
-          : `${record.counts.length === 0 ? 'Missing' : ' · missing'}: ${record.missing.join(', ')}`}
+          : `${record.counts.length === 0 ? 'Not recorded' : ' · not recorded'}: ${record.missing.join(', ')}`}
       </p>
     </li>
   );
