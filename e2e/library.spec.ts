@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -82,6 +82,26 @@ async function writeSession(folder: string): Promise<void> {
     join(folder, 'session-1/subagents/agent-a1.meta.json'),
     JSON.stringify({ agentType: 'general-purpose', spawnDepth: 1 }),
   );
+}
+
+const longLine = 64 * 2 ** 20;
+const fan = 100_000;
+const chain = 200_000;
+
+/** One event caused `fan` others, a damaged line of 64 MiB, and a chain from the same event, `chain` events long with it. */
+async function writeExtremes(file: FileHandle): Promise<void> {
+  const run = '1'.repeat(32);
+  const line = (id: string, cause: string): string =>
+    `{"v":1,"id":"${id}","type":"marker.recorded","run":"${run}","branch":"main","source":{"component":"worker"},"causes":[${cause}],"data":{}}\n`;
+  const before = [line('c0', '')];
+  for (let n = 0; n < fan; n++) before.push(line(`f${n}`, '"c0"'));
+  const after: string[] = [];
+  for (let n = 1; n < chain; n++) after.push(line(`c${n}`, `"c${n - 1}"`));
+  const [opening, end] = ['{"v":1,"text":"', '"\n'];
+  const long = Buffer.alloc(longLine, 'y');
+  long.write(opening);
+  long.write(end, longLine - end.length);
+  for (const part of [before.join(''), long, after.join('')]) await file.appendFile(part);
 }
 
 test('the empty library says what it is, offers four incidents and promises privacy', async ({ page }) => {
@@ -220,6 +240,52 @@ test('what cannot be opened is answered with a sentence, and nothing of it is ke
   await expect(library.traces()).toBeHidden();
   await answer.getByRole('button', { name: 'Unpack it all the same' }).click();
   await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+});
+
+test('a line of 64 MiB, a chain of 200,000 and a fan-out of 100,000 open while the page answers keys, with what is damaged told', async ({
+  page,
+}, info) => {
+  // Three hundred thousand events go through every projection and every check.
+  test.slow();
+  const path = info.outputPath('extremes.hindcast.jsonl');
+  const file = await open(path, 'w');
+  await writeExtremes(file);
+  await file.close();
+  await new LibraryPage(page).open();
+  await page.getByLabel('Files to open').setInputFiles(path);
+  const underWay = page.getByRole('region', { name: 'Opening', includeHidden: true });
+  await expect(underWay).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(underWay).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  const patient = { timeout: 150_000 };
+  const explorer = new ExplorerPage(page);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible(patient);
+  await expect(explorer.status).toContainText('300,000 events', patient);
+  await expect(explorer.status).toContainText('299,999 recorded, 0 inferred', patient);
+  await explorer.status.getByRole('button', { name: /^1 problem/ }).click();
+  const damage = page.getByRole('region', { name: 'Problems and remarks' });
+  await expect(damage).toContainText(
+    /Line 100002 of extremes\.hindcast\.jsonl \(byte \d+\) is not JSON: .* Its bytes are kept; the other lines are used\./,
+  );
+  await damage.getByRole('button', { name: 'Close the problems' }).click();
+
+  await explorer.tab('Causes').click();
+  await expect(explorer.inspector).toContainText('No cause of this event is on record.');
+  const further = explorer.inspector.getByText(/^and [\d,]+ more events/);
+  await expect(further).toBeVisible();
+  const listed = await explorer.inspector.getByRole('listitem').count();
+  await expect(further).toHaveText(new RegExp(`^and ${(fan + 1 - listed).toLocaleString('en')} more events`));
+  await explorer.filterBy(`c${chain - 1}`);
+  await expect(explorer.status).toContainText('299,999 hidden by the filter');
+  await explorer.press('j');
+  await expect(page).toHaveURL(new RegExp(`c${chain - 1}`));
+  await expect(explorer.inspector).toContainText('No event names this one as its cause.');
+  await explorer.press('[');
+  await expect(page).toHaveURL(new RegExp(`c${chain - 2}`));
 });
 
 test('a folder is one trace: a coding session with the agent it sent (R68)', async ({ page }, info) => {
