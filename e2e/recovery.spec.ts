@@ -38,7 +38,11 @@ test('the sample campaign: measured cells beside simulated ones, and a series fr
   const beside = recovery.part('Beside the simulation');
   await beside.getByRole('button', { name: /^Simulate every boundary/ }).click();
   await expect(beside.getByRole('status')).toContainText('6 measured cells: the simulation agrees with 6');
+  await expect(recovery.part('What may be quoted')).toContainText('(2 with one kill, 1 with 5 kills in its run)');
   const performance = recovery.part('Performance');
+  await expect(performance.getByRole('list', { name: 'Change with the number of the kill' })).toContainText(
+    /journal, with idempotency key: \d+ ms after kill 1 and \d+ ms after kill 5 of one run/,
+  );
   const rows = ['time_s,rate,fault', '0,10,', '1,10,', '2,11,', '3,0,pod killed', '4,2,', '5,9,', '6,10,', '7,10,'];
   await performance.getByLabel('Choose a series').setInputFiles({
     name: 'pods.csv',

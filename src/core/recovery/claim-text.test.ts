@@ -181,7 +181,7 @@ describe('the text of a claim', () => {
       for (const to of kinds) {
         const told = sentence(path, to);
         if (told === undefined) accepted.push(`${name} ${typeof to}`);
-        else expect(told, JSON.stringify(to)?.slice(0, 50)).toContain(`: "${name}`);
+        else expect(told, JSON.stringify(to).slice(0, 50)).toContain(`: "${name}`);
         expect(told?.length ?? 0, name).toBeLessThan(500);
       }
     }

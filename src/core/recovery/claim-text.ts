@@ -5,7 +5,7 @@
  * one program could read otherwise than another (a member given twice) is refused. Called by both, and by `parseClaim`.
  */
 import { parseNoting, writeLossless } from '../base/lossless.ts';
-import { isJsonObject, type JsonObject, type JsonValue, reservedKeyOf } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, reservedKeyOf } from '../base/json.ts';
 import { messageToWords } from '../base/issues.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import { nameToShown } from '../base/shown-text.ts';
@@ -84,7 +84,7 @@ function valueAt(claim: JsonValue, path: readonly PropertyKey[]): JsonValue | un
   let value: JsonValue | undefined = claim;
   for (const step of path) {
     if (isJsonObject(value)) value = Object.hasOwn(value, step) ? value[String(step)] : undefined;
-    else value = Array.isArray(value) ? value[Number(step)] : undefined;
+    else value = isJsonArray(value) ? value[Number(step)] : undefined;
   }
   return value;
 }
@@ -98,7 +98,7 @@ function pathToText(path: readonly PropertyKey[]): string {
 const longestValue = 60;
 
 function valueToText(value: JsonValue): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
+  if (isJsonArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   if (isJsonObject(value) && !isNumber(value)) {
     const names = Object.keys(value);
     return names.length === 0 ? 'an empty object' : `an object with ${nameToShown(names.slice(0, 4).join(', '))}`;

@@ -75,7 +75,7 @@ function whyUnbound({ event, metric, predicate }: Clause, counter: EventCounter)
   const isRead = event === undefined ? toTest(predicate) !== undefined : toCount(predicate) !== undefined;
   if (!isRead) {
     const counts = event === undefined ? '' : ', "never", "once", "at least once", "at most once"';
-    return `the predicate "${nameToShown(String(predicate))}" cannot be read: there are "= 0", "!= 0", "<= 500", "< 500", ">= 1", "> 1", "= true", "holds", "violated"${counts}`;
+    return `the predicate "${nameToShown(typeof predicate === 'object' ? JSON.stringify(predicate) : String(predicate))}" cannot be read: there are "= 0", "!= 0", "<= 500", "< 500", ">= 1", "> 1", "= true", "holds", "violated"${counts}`;
   }
   if (event !== undefined) return counter.whyNot(typeof event === 'string' ? event : event.type);
   if (metric === undefined) return undefined;

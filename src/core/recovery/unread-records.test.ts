@@ -30,7 +30,9 @@ function lineOf(records: readonly JsonObject[], type: string): number {
   return records.findIndex((record) => record['type'] === type) + 1;
 }
 
-const badPoint = () => ({ kill_point: [3] });
+function badPoint(): { readonly kill_point: readonly number[] } {
+  return { kill_point: [3] };
+}
 
 describe('records of a trial that could not be read', () => {
   it('R111 damaged records of a fault are not "no fault is recorded": how many, which, where, and what to do', async () => {

@@ -153,8 +153,15 @@ function Kill({ kill: { at, from, lane, label, isVerified } }: { readonly kill: 
 /** Each kill in words, with its evidence: the text form of the picture. */
 function Kills({ trial, links }: { readonly trial: TrialReport; readonly links: Links }) {
   if (trial.placements.length === 0) {
-    const { faults } = trial;
-    if (faults.length === 0) return <p>No fault was injected: this is a control.</p>;
+    const { arm, faults } = trial;
+    if (faults.length === 0)
+      return (
+        <p>
+          {arm === 'control'
+            ? 'No fault was injected: this is a control.'
+            : 'No fault of this trial is on record. What that means stands under “Validity”.'}
+        </p>
+      );
     return (
       <p>
         No process was killed. {faults.length === 1 ? 'The fault' : 'The faults'}:{' '}

@@ -72,8 +72,9 @@ function Changes({
             <span className={parts['faint']}>The records of each stand in the table.</span>
           ) : (
             <span className={parts['events']}>
-              {observations.map(({ trial, start, end }) => (
+              {observations.map(({ trial, start, end }, at) => (
                 <span key={`${start.event} ${end.event}`}>
+                  {at === 0 ? '' : 'and '}
                   <EventRef links={links} trial={trial} event={start.event} /> to{' '}
                   <EventRef links={links} trial={trial} event={end.event} />
                 </span>

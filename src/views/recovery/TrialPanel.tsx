@@ -140,7 +140,7 @@ function Reliability({ trial, links }: OfTrial) {
     <>
       <p>
         {outcome.completed ? 'The run completed' : 'The run did not complete'}
-        {placements.length === 0 ? '; no process was killed.' : ` after ${killsInWords(placements.length)}.`}{' '}
+        {placements.length === 0 ? '; no kill is on record.' : ` after ${killsInWords(placements.length)}.`}{' '}
         {outcome.completedBy === undefined ? undefined : (
           <EventRef links={links} trial={trial.id} event={outcome.completedBy} />
         )}

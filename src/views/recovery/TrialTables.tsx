@@ -54,7 +54,7 @@ export function Invariants({ trial, section, links }: TablesProps & { readonly s
 }
 
 export function TrialMetrics({ trial, links }: TablesProps) {
-  if (trial.metrics.length === 0) return <p>No fault was injected: there is nothing to measure from.</p>;
+  if (trial.metrics.length === 0) return <p>No fault is on record: there is nothing to measure from.</p>;
   const [kills, others] = [true, false].map((isKill) =>
     trial.metrics.filter(({ fault }) => (fault === undefined) === isKill),
   );

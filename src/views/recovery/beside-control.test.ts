@@ -13,6 +13,9 @@ describe('a trial beside its control', () => {
     expect(tickets?.faultedEvents).toHaveLength(2);
     expect(rows.find(({ what }) => what === 'run completed')).toMatchObject({ difference: 'none', differs: false });
     expect(killsToText(incident)).toBe('killed at 3 (committed, not acknowledged)');
+    expect(killsToText(control)).toBe('no fault');
+    // What could not be read is not what did not happen.
+    expect(killsToText({ ...incident, placements: [], faults: [] })).toBe('no fault on record');
     expect(outcomeToText(incident)).toBe('completed, 1 duplicate');
   });
 

@@ -81,9 +81,11 @@ export function pointOf({
 }
 
 /** “killed at 3 (committed, not acknowledged)”, “killed 5 times, each at 4 (…)”, “killed at 1 (…), 3 (…)”, “no fault”. */
-export function killsToText({ placements, faults }: Pick<TrialReport, 'placements' | 'faults'>): string {
+export function killsToText({ arm, placements, faults }: Pick<TrialReport, 'arm' | 'placements' | 'faults'>): string {
   const [first] = placements;
-  if (first === undefined) return faults.map((fault) => fault.class).join(', ') || 'no fault';
+  // Of a trial that is no control, the record of its fault may be one that could not be read.
+  const none = arm === 'control' ? 'no fault' : 'no fault on record';
+  if (first === undefined) return faults.map((fault) => fault.class).join(', ') || none;
   const points = placements.map(({ point, verdict, duringModelCall }) => {
     if (verdict !== 'verified') return '?';
     return point === undefined ? (duringModelCall ? 'a model call' : '?') : killPointToText(point);
