@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byType, edges, expectSound, graphOf, openLines, rulesOf } from '../testing/platforms.ts';
+import { byType, edges, expectSound, graphOf, openLines, openValue, rulesOf } from '../testing/platforms.ts';
 import { rules } from './session.ts';
 
 function streamed(id: string, type: string, micro: number, more: object = {}): readonly unknown[] {
@@ -48,4 +48,16 @@ it('managed agents: requests, permission asked and denied, the refused call, unk
   });
   expect(byType(opened, 'anthropic_managed_agents.session.odd')[0]?.data).toMatchObject({ kept: 1 });
   expect(graphOf(await openLines([...lines].reverse()))).toEqual(graphOf(opened));
+});
+
+it('managed agents: a page of events is the session of these, what stands around it kept with its beginning', async () => {
+  const event = (id: string): object => ({ id, type: 'session.odd', processed_at: '2026-01-01T00:00:00Z' });
+  const opened = await openValue({ data: [event('sevt_b'), event('sevt_a')], has_more: true });
+  expectSound(opened);
+  expect(opened.counts).toEqual({ input: 3, mapped: 2, merged: 1, problems: 0 });
+  const [begin] = byType(opened, 'run.started');
+  expect(begin).toMatchObject({
+    session: 'session of sevt_a',
+    imported: { extra: { documents: [{ has_more: true }] } },
+  });
 });

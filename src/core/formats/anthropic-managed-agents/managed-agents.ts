@@ -71,6 +71,8 @@ interface Building {
   created: { readonly value: JsonObject; readonly place: InputPlace } | undefined;
   readonly events: Map<string, SessionEvent>;
   readonly sent: SessionEvent[];
+  /** What an API writes around a page of events. */
+  readonly documents: JsonObject[];
   merged: number;
 }
 
@@ -81,20 +83,35 @@ function collect(pieces: readonly Piece[]): Grouped {
   const [only] = named.size === 1 ? named : [];
   let current: string | undefined = only;
   const prints = new Set<string>();
+  const nameless = namelessSession(pieces);
   for (const piece of pieces) {
     const { value, place, text } = piece.record;
     current = sessionNamed(value) ?? only ?? current;
-    const key = current ?? 'session';
-    const building = sessions.get(key) ?? { created: undefined, events: new Map(), sent: [], merged: 0 };
+    const key = current ?? nameless;
+    const building = sessions.get(key) ?? { created: undefined, events: new Map(), sent: [], documents: [], merged: 0 };
     const print = fingerprint(text);
     const isCopy = prints.has(print);
     prints.add(print);
     if (isCopy) building.merged++;
-    else if (!take(building, value, place)) problems.push(notKnown(piece));
+    else if (piece.path === 'frame' && isJsonObject(value) && !isEvent(value)) {
+      building.merged++;
+      building.documents.push(value);
+      sessions.set(key, building);
+    } else if (!take(building, value, place)) problems.push(notKnown(piece));
     else sessions.set(key, building);
     if (isCopy) sessions.set(key, building);
   }
   return { traces: [...sessions].map(([key, building]) => toTrace(key, building)), problems, notes: [] };
+}
+
+/** A list of events names no session: it is known by the smallest of their ids. */
+function namelessSession(pieces: readonly Piece[]): string {
+  let smallest: string | undefined;
+  for (const { record } of pieces) {
+    const id = isEvent(record.value) ? textAt(record.value, 'id') : undefined;
+    if (id !== undefined && (smallest === undefined || id < smallest)) smallest = id;
+  }
+  return smallest === undefined ? 'session' : `session of ${smallest}`;
 }
 
 /** The session that a call of the API names. */
@@ -138,7 +155,9 @@ function toTrace(key: string, building: Building): GroupedTrace {
   const echoed = new Set([...building.events.values()].map(({ value }) => contentKey(value)));
   const own = building.sent.filter(({ value }) => !echoed.has(contentKey(value)));
   const events = inOrder([...building.events.values(), ...own]);
-  const begin = beginning(run, key, created?.value, events[0]);
+  const begun = beginning(run, key, created?.value, events[0]);
+  const { documents } = building;
+  const begin = documents.length === 0 ? begun : { ...begun, extra: { ...begun.extra, documents } };
   const place = created?.place ?? events[0]?.place ?? { file: '', offset: 0 };
   const first: MappedRecord = { place, drafts: [begin] };
   // Sent events of one call are one record: counted where the first of them is kept, else merged.

@@ -44,3 +44,10 @@ it('Who&When: speakers, order, and the ground truth as annotations on the messag
     { label: 'expected answer', body: 'here' },
   ]);
 });
+
+it('Who&When: a list of logs is a log each', async () => {
+  const opened = await openValue([log, { ...log, question_ID: 'r', question: 'when?' }]);
+  expectSound(opened);
+  expect(opened.counts).toEqual({ input: 12, mapped: 12, merged: 0, problems: 0 });
+  expect(byType(opened, 'run.started')).toHaveLength(2);
+});

@@ -20,7 +20,7 @@ import { sniffObjects } from '../sniff.ts';
 
 const grouped: GroupedFormat = {
   id: 'autogen',
-  wanted: new Set(['history.*', '*.history.*']),
+  wanted: new Set(['history.*', '*']),
   lineWanted: new Set(['']),
   collect,
   summary: {
@@ -70,7 +70,8 @@ function collect(pieces: readonly Piece[]): Grouped {
   const problems: Problem[] = [];
   for (const { record, path, document } of pieces) {
     const { value, place } = record;
-    const key = `${place.file}#${document}`;
+    // A list of logs is one document of many.
+    const key = path === '*' ? `${place.file}#${document}@${place.offset}` : `${place.file}#${document}`;
     const building = documents.get(key) ?? { frame: undefined, history: [] };
     documents.set(key, building);
     if (path.endsWith('history.*')) building.history.push({ value, place });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rules } from './rules.ts';
-import { addsUp, dataOf, edges, log, logRequest, open, request, span, story } from './testing/otlp.ts';
+import { addsUp, dataOf, edges, keyValues, log, logRequest, open, request, span, story } from './testing/otlp.ts';
 
 const question = [{ role: 'user', parts: [{ type: 'text', content: 'weather?' }] }];
 const answer = [
@@ -350,5 +350,25 @@ describe('rules', () => {
   it('are all described beside the code', () => {
     const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
     for (const rule of Object.keys(rules)) expect(readme).toContain(`| \`${rule}\``);
+  });
+});
+
+describe('messages of a whole call in one record (R5)', () => {
+  const chat = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' };
+  const held = { 'gen_ai.input.messages': question, 'gen_ai.output.messages': answer };
+  const name = 'gen_ai.client.inference.operation.details';
+  const isWhole = (opened: Awaited<ReturnType<typeof open>>): void => {
+    addsUp(opened);
+    expect(dataOf(opened, '1')).toMatchObject({ input_messages: question });
+    expect(dataOf(opened, '1:end')).toMatchObject({ output_messages: answer });
+  };
+
+  it('as an event of its span', async () => {
+    const event = { name, timeUnixNano: '1700000000005000000', attributes: keyValues(held) };
+    isWhole(await open(request(span({ id: '1', attributes: chat, more: { events: [event] } }))));
+  });
+
+  it('as the body of a log', async () => {
+    isWhole(await open(request(span({ id: '1', attributes: chat })), logRequest(log('1', 5, name, held))));
   });
 });

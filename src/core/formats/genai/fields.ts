@@ -21,7 +21,7 @@ export interface ModelFields {
 }
 
 export function spanToModel(span: Pick<Span, 'attributes' | 'events'>, logs: readonly Log[]): ModelFields {
-  const read = createAttributeReader(withSpokenAttributes(span.attributes, logs));
+  const read = createAttributeReader(withSpokenAttributes(span.attributes, logs, span.events));
   const spoken = logsToMessages(logs, span.events);
   const adk = adkRequest(span.attributes);
   const input = firstMessages(

@@ -29,14 +29,25 @@ export function isSpoken(name: string | undefined): boolean {
 }
 
 /** The attributes of a span, filled from records of its whole call where it has none of that name. */
-export function withSpokenAttributes(attributes: JsonObject, logs: readonly Log[]): JsonObject {
-  const whole = logs.filter(({ name }) => name !== undefined && wholeCalls.has(name));
+export function withSpokenAttributes(
+  attributes: JsonObject,
+  logs: readonly Log[],
+  events: readonly SpanEvent[],
+): JsonObject {
+  const whole = [...logs, ...events].filter(({ name }) => name !== undefined && wholeCalls.has(name));
   if (whole.length === 0) return attributes;
   const out: Record<string, JsonValue> = {};
-  for (const source of [...whole.map((log) => restOf(log.attributes, new Set(['event.name']))), attributes]) {
+  for (const source of [...whole.map(wholeToAttributes), attributes]) {
     for (const key of Object.keys(source)) setOwn(out, key, source[key] ?? null);
   }
   return out;
+}
+
+/** Some programs write the members as attributes of the record, some as members of its body. */
+function wholeToAttributes(record: Log | SpanEvent): JsonObject {
+  const body = 'body' in record && isJsonObject(record.body) ? record.body : {};
+  const named = Object.fromEntries(Object.entries(body).filter(([name]) => name.startsWith('gen_ai.')));
+  return { ...named, ...restOf(record.attributes, new Set(['event.name'])) };
 }
 
 interface Spoken {
