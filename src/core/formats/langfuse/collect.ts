@@ -8,7 +8,17 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { parseLossless } from '../../base/lossless.ts';
 import { recordToEventId, traceToRun } from '../draft.ts';
 import type { InputPlace, Problem } from '../format.ts';
-import { firstText, listAt, memberAt, objectAt, parseText, restOf, textAt, withoutUndefined } from '../members.ts';
+import {
+  firstText,
+  isEmptyObject,
+  listAt,
+  memberAt,
+  objectAt,
+  parseText,
+  restOf,
+  textAt,
+  withoutUndefined,
+} from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import { fingerprint } from '../seen.ts';
 import type { Collected, CollectedTrace, PlacedDraft } from '../spans/read.ts';
@@ -49,7 +59,7 @@ export function collect(pieces: readonly Piece[]): Collected {
     traces.set(key, made);
     return made;
   };
-  for (const piece of pieces) {
+  for (const piece of pieces.flatMap(expandPiece)) {
     const read = readPiece(piece);
     if (read === undefined) {
       problems.push(notKnown(piece));
@@ -79,6 +89,34 @@ function giveFrames(traces: Map<string, Building>): void {
 }
 
 const documentKey = 'document ';
+
+/** Traces in a list hold their observations inside them: each is a record of its own, as where a trace is the document. */
+function expandPiece(piece: Piece): readonly Piece[] {
+  const { value } = piece.record;
+  const many = listAt(value, 'traces') ?? [];
+  const around = objectAt(value, 'trace');
+  const inner = around ?? (isJsonObject(value) ? value : {});
+  const held = [value, around].flatMap((one) => [
+    ...(listAt(one, 'observations') ?? []).map((record) => ['observations.*', record] as const),
+    ...(listAt(one, 'scores') ?? []).map((record) => ['scores.*', record] as const),
+  ]);
+  const below = held.filter(([, record]) => isJsonObject(record));
+  if (many.length === 0 && below.length === 0) return [piece];
+  const at = (path: string, record: JsonValue): Piece => ({
+    ...piece,
+    path,
+    record: { ...piece.record, value: record },
+  });
+  const own = restOf(inner, new Set(['observations', 'scores', 'traces']));
+  const beside =
+    around === undefined || !isJsonObject(value) ? {} : restOf(value, new Set(['trace', 'observations', 'scores']));
+  const trace = isEmptyObject(beside) ? own : { ...own, beside };
+  return [
+    ...(isEmptyObject(trace) ? [] : [at('*', trace)]),
+    ...below.map(([path, record]) => at(path, record)),
+    ...many.flatMap((one) => expandPiece(at('*', one))),
+  ];
+}
 
 interface Read {
   readonly kind: 'trace' | 'observation' | 'score';

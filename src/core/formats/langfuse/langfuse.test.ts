@@ -65,6 +65,17 @@ const exported = {
   observations,
 };
 
+it('Langfuse: lists of traces, however they are wrapped, hold their observations', async () => {
+  const one = { ...exported.trace, observations };
+  for (const value of [[one], [exported], { traces: [one] }]) {
+    const opened = await openValue(value);
+    expectSound(opened);
+    expect(opened.problems.filter(({ severity }) => severity === 'problem')).toEqual([]);
+    expect(byType(opened, 'model_call.completed')).toHaveLength(2);
+    expect(byType(opened, 'tool_call.failed')[0]?.data).toMatchObject({ error: { message: 'it broke' } });
+  }
+});
+
 describe('Langfuse', () => {
   it('tells who called what, what came back and what failed', async () => {
     const opened = await openValue(exported);
