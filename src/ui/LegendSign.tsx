@@ -35,6 +35,15 @@ const overview: Readonly<Record<OverviewMarkId, ReactNode>> = {
       <rect x="23" y="3.5" width="5" height="11" rx="2" className={styles['tool']} />
     </>
   ),
+  'overview:at-once': (
+    <>
+      {lane}
+      <rect x="9" y="5.5" width="5" height="7" rx="2" className={styles['tool']} />
+      <rect x="16" y="5.5" width="5" height="7" rx="2" className={styles['tool']} />
+      <rect x="23" y="5.5" width="5" height="7" rx="2" className={styles['tool']} />
+      <path d="M8 14h21M8 16h21" className={styles['plain']} strokeWidth="1" />
+    </>
+  ),
   'overview:effect': (
     <>
       {lane}

@@ -31,6 +31,7 @@ export const edgeMarks = [
 export const overviewMarks = [
   { id: 'overview:lane', name: 'Lane', meaning: 'one agent, or one process where no agent is recorded' },
   { id: 'overview:tick', name: 'Events', meaning: 'in the hue of most of them; taller where there are more' },
+  { id: 'overview:at-once', name: 'Calls at once', meaning: 'a line each beside the ticks, up to four' },
   { id: 'overview:effect', name: 'Outside effect', meaning: 'left the system, or may have' },
   { id: 'overview:failure', name: 'Failure', meaning: 'at least one of the events failed' },
   { id: 'overview:kill', name: 'Kill', meaning: 'a process ended by a signal or a fault' },

@@ -10,6 +10,7 @@ import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
 import { agentName, viewToTitle } from './agent-names.ts';
 import { standInOf } from './agent-stand-ins.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
+import { createOpenCount } from './open-calls.ts';
 import { countHidden } from './rows.ts';
 import { nameToKey } from './spoken.ts';
 import type {
@@ -28,6 +29,7 @@ interface OpenBin {
   count: number;
   errors: number;
   effects: number;
+  atOnce: number;
   first: number;
   readonly families: Map<EventFamily, number>;
 }
@@ -66,15 +68,19 @@ export function computeOverview(input: OverviewInput, filter: FilterSpec, wanted
   const shown = view.matching(filter);
   // Lanes are those of the whole, so that they stay where they are when a part is looked at.
   const { lanes, laneOf } = computeLanes(view, shown);
-  for (let row = from; row < to; row++) {
+  const openCount = createOpenCount(view, laneOf);
+  for (let row = openCount.from(from); row < to; row++) {
     const position = view.positions[row] ?? 0;
-    if (!hasBit(shown, position)) continue;
+    const isShown = hasBit(shown, position);
+    const open = openCount.at(row, isShown);
+    if (row < from || !isShown) continue;
     const lane = laneOf(position);
     const bucket = bucketOf(row);
     if (lane.open.bucket !== bucket) {
       closeBin(view, lane);
       openBin(lane, bucket, position);
     }
+    lane.open.atOnce = Math.max(lane.open.atOnce, open);
     addToBin(view, lane.open, position);
   }
   for (const lane of lanes) closeBin(view, lane);
@@ -192,7 +198,7 @@ interface LaneName {
 }
 
 function createLane({ id, label, name = label, kind, component = '', instance = '' }: LaneName): DraftLane {
-  const open: OpenBin = { bucket: -1, count: 0, errors: 0, effects: 0, first: -1, families: new Map() };
+  const open: OpenBin = { bucket: -1, count: 0, errors: 0, effects: 0, atOnce: 0, first: -1, families: new Map() };
   return { id, name, label, kind, component, instance, bins: [], open };
 }
 
@@ -201,6 +207,7 @@ function openBin({ open }: DraftLane, bucket: number, first: number): void {
   open.count = 0;
   open.errors = 0;
   open.effects = 0;
+  open.atOnce = 0;
   open.first = first;
   open.families.clear();
 }
@@ -216,8 +223,10 @@ function addToBin(view: TraceView, open: OpenBin, position: number): void {
 
 function closeBin(view: TraceView, { open, bins }: DraftLane): void {
   if (open.bucket < 0) return;
-  const { bucket, count, errors, effects, first } = open;
-  bins.push({ bucket, count, family: leadingFamily(open.families), errors, effects, first: view.index.id(first) });
+  const { bucket, count, errors, effects, atOnce, first } = open;
+  const family = leadingFamily(open.families);
+  const several = atOnce > 1 ? { atOnce } : {};
+  bins.push({ bucket, count, family, errors, effects, ...several, first: view.index.id(first) });
 }
 
 /** Effects and faults win over any number of others: they are what must not be overlooked. */

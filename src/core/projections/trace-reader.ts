@@ -172,6 +172,8 @@ export interface Headline {
   readonly start?: EventId | undefined;
   /** The rules that ran, for "what was checked". */
   readonly checked: readonly CheckedRule[];
+  /** Events of this branch that are not in this copy; absent where it is whole. */
+  readonly leftOut?: number | undefined;
 }
 
 export interface CheckedRule {
@@ -180,6 +182,8 @@ export interface CheckedRule {
   readonly title: string;
   /** What a finding of it establishes. */
   readonly looksFor: string;
+  /** Not decidable in this copy: it found nothing, and what it looks for, or what would answer it, may be left out. */
+  readonly isOpen?: true | undefined;
 }
 
 export interface HeadlineSpan {
@@ -248,6 +252,8 @@ export interface OverviewBin {
   readonly family: EventFamily;
   readonly errors: number;
   readonly effects: number;
+  /** Most calls of the lane that were open at once, where several were; of calls whose end is recorded. */
+  readonly atOnce?: number | undefined;
   readonly first: EventId;
 }
 
@@ -343,6 +349,9 @@ export interface ConeEdge {
 
 export type EffectVerdict = 'executed once' | 'executed twice' | 'not executed' | 'uncertain' | 'missing';
 
+/** Of a branch of which this copy holds a part, what rests on the absence of records is open. */
+export type RowVerdict = EffectVerdict | 'not decidable in this copy';
+
 /** Known to have ended before it reached anybody outside, and how. */
 export type Stop = 'refused before it ran' | 'did not run' | 'never sent' | 'simulated, not sent';
 
@@ -354,7 +363,7 @@ export interface EffectRow {
   readonly target?: string | undefined;
   /** What it was called with, in one line, possibly cut. */
   readonly args?: string | undefined;
-  readonly verdict: EffectVerdict;
+  readonly verdict: RowVerdict;
   /** How often the service executed it, by its own records of one kind of effect. */
   readonly times?: number | undefined;
   /** Of all attempts: the command is no outside effect. */

@@ -322,12 +322,13 @@ function hitTest(
   const bin = lane === undefined ? undefined : nearestBin(lane.bins, bucket, reach, isInPart ? part.width : 1);
   if (lane === undefined || bin === undefined) return undefined;
   const effects = bin.effects > 0 ? `, ${countOf(bin.effects, 'external effect')}` : '';
+  const open = bin.atOnce === undefined ? '' : `, ${countOf(bin.atOnce, 'call')} open at once`;
   const errors = bin.errors > 0 ? `, ${countOf(bin.errors, 'failure')}` : '';
   return {
     bucket: bin.bucket,
     width: isInPart ? part.width : 1,
     event: bin.first,
-    text: `${lane.label}: ${countOf(bin.count, 'event')}, ${bin.family}${effects}${errors}`,
+    text: `${lane.label}: ${countOf(bin.count, 'event')}, ${bin.family}${effects}${open}${errors}`,
   };
 }
 

@@ -53,10 +53,12 @@ function Listed({ overview, onSelect }: ListedProps) {
         {overview.lanes.map((lane) => {
           const total = lane.bins.reduce((sum, { count }) => sum + count, 0);
           const effects = lane.bins.reduce((sum, bin) => sum + bin.effects, 0);
+          const atOnce = lane.bins.reduce((most, bin) => Math.max(most, bin.atOnce ?? 0), 0);
           return (
             <li key={lane.id}>
               {lane.label} ({lane.kind}): {countOf(total, 'event')}
               {effects === 0 ? '' : `, ${countOf(effects, 'external effect')}`}
+              {atOnce < 2 ? '' : `, up to ${countOf(atOnce, 'call')} open at once`}
             </li>
           );
         })}

@@ -6,7 +6,9 @@
 import type { Overview, OverviewBin, OverviewMark } from '../../core/projections/trace-reader.ts';
 import {
   type Geometry,
+  type Overlap,
   type OverviewPart,
+  binsToOverlaps,
   bucketToX,
   marksHeight,
   placeMarks,
@@ -121,12 +123,35 @@ export function drawPicture(
     }
     for (const bin of detail?.bins ?? []) takeBin(inks, geometry, palette, bin, middle, part?.width ?? 1);
   });
+  overview.lanes.forEach((lane, at) => {
+    const middle = geometry.top + (at + 0.5) * geometry.laneHeight;
+    const detail = part?.overview.lanes[at];
+    context.fillStyle = palette.text;
+    for (const one of binsToOverlaps(lane.bins))
+      if (part === undefined || one.to <= part.from || one.from >= part.to) drawOverlap(context, geometry, one, middle);
+    for (const one of binsToOverlaps(detail?.bins ?? [], part?.width)) drawOverlap(context, geometry, one, middle);
+  });
   // Failures last, so that nothing is drawn over them.
   const failures = inks.get(palette.danger);
   inks.delete(palette.danger);
   for (const [colour, ink] of inks) fillInk(context, colour, ink);
   if (failures !== undefined) fillInk(context, palette.danger, failures);
   context.restore();
+}
+
+/** Offsets of the lines, one a call that was open: under the ticks first, then over them. */
+const overlapLines = [5, 7, -6, -8] as const;
+
+/** Several calls at once: as many lines beside the ticks, up to four. */
+function drawOverlap(
+  context: CanvasRenderingContext2D,
+  geometry: Geometry,
+  { from, to, atOnce }: Overlap,
+  middle: number,
+): void {
+  const x = bucketToX(geometry, from);
+  const width = bucketToX(geometry, to) - x;
+  for (const offset of overlapLines.slice(0, atOnce)) context.fillRect(x, Math.round(middle + offset), width, 1);
 }
 
 /** Rounded where there is room to see it; a million events are one pixel wide each. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventId } from '../../core/model/index.ts';
 import {
+  binsToOverlaps,
   bucketToX,
   clampRange,
   markAt,
@@ -138,4 +139,14 @@ describe('the overview', () => {
       ),
     ).toEqual([]);
   });
+});
+
+it('draws calls that were open at once as one stretch, with the most of them', () => {
+  const at = (bucket: number, atOnce?: number) => ({ ...bin, bucket, atOnce });
+  const bins = [at(0), at(1, 2), at(4, 3), at(5, 2), at(6), at(8, 2)];
+  expect(binsToOverlaps(bins)).toEqual([
+    { from: 1, to: 6, atOnce: 3 },
+    { from: 8, to: 9, atOnce: 2 },
+  ]);
+  expect(binsToOverlaps(bins.slice(5), 0.5)).toEqual([{ from: 8, to: 8.5, atOnce: 2 }]);
 });

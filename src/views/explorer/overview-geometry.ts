@@ -136,6 +136,29 @@ export function nearestBin(
   return best;
 }
 
+export interface Overlap {
+  readonly from: number;
+  readonly to: number;
+  /** Calls that were open at once. */
+  readonly atOnce: number;
+}
+
+/** Stretches of a lane in which several calls were open at once, in buckets. */
+export function binsToOverlaps(bins: readonly OverviewBin[], width = 1): readonly Overlap[] {
+  const overlaps: Overlap[] = [];
+  let isGoingOn = false;
+  for (const { bucket, atOnce = 0 } of bins) {
+    const last = isGoingOn ? overlaps.pop() : undefined;
+    isGoingOn = atOnce > 1;
+    if (!isGoingOn) {
+      if (last !== undefined) overlaps.push(last);
+      continue;
+    }
+    overlaps.push({ from: last?.from ?? bucket, to: bucket + width, atOnce: Math.max(atOnce, last?.atOnce ?? 0) });
+  }
+  return overlaps;
+}
+
 export interface PlacedMark {
   readonly mark: OverviewMark;
   readonly x: number;
