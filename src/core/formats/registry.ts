@@ -26,6 +26,7 @@ import { langsmith } from './langsmith/langsmith.ts';
 import { openaiAgents } from './openai-agents/openai-agents.ts';
 import { inspect } from './inspect/inspect.ts';
 import { tauBench } from './tau-bench/tau-bench.ts';
+import { agentChat } from './autogen/agentchat.ts';
 import { autogen } from './autogen/autogen.ts';
 import { managedAgents } from './anthropic-managed-agents/managed-agents.ts';
 import { langgraph } from './langgraph/langgraph.ts';
@@ -58,6 +59,7 @@ export const formats: readonly Format[] = [
   inspect,
   tauBench,
   autogen,
+  agentChat,
   managedAgents,
   langgraph,
   temporal,

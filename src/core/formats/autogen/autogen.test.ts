@@ -51,3 +51,43 @@ it('Who&When: a list of logs is a log each', async () => {
   expect(opened.counts).toEqual({ input: 12, mapped: 12, merged: 0, problems: 0 });
   expect(byType(opened, 'run.started')).toHaveLength(2);
 });
+
+it('AgentChat: answers with counts, calls with their results by id, order, and the stop of a TaskResult', async () => {
+  const message = (
+    id: string,
+    source: string,
+    type: string,
+    content: unknown,
+    models_usage: object | null = null,
+  ): object => ({
+    id,
+    source,
+    type,
+    content,
+    models_usage,
+    created_at: `2026-01-01T00:00:0${id}Z`,
+  });
+  const usage = { prompt_tokens: 5, completion_tokens: 3 };
+  const messages = [
+    message('1', 'user', 'TextMessage', 'go'),
+    message('2', 'helper', 'ToolCallRequestEvent', [{ id: 'c', name: 'calc', arguments: '{"a":1}' }], usage),
+    message('3', 'helper', 'ToolCallExecutionEvent', [{ call_id: 'c', name: 'calc', content: 'no', is_error: true }]),
+    message('4', 'helper', 'TextMessage', 'Done.', usage),
+  ];
+  const opened = await openValue({ messages, stop_reason: 'said so' });
+  expectSound(opened);
+  expect(opened.result?.format).toBe('autogen-agentchat');
+  expect(opened.counts).toEqual({ input: 5, mapped: 5, merged: 0, problems: 0 });
+  for (const rule of rulesOf(opened)) expect(conversationRules).toHaveProperty(rule);
+  expect(byType(opened, 'model_call.completed').map(({ data }) => data?.['usage'])).toMatchObject([
+    { input_tokens: 5, output_tokens: 3 },
+    { input_tokens: 5, output_tokens: 3 },
+  ]);
+  const [call] = byType(opened, 'tool_call.dispatched');
+  expect(call?.data).toMatchObject({ tool: 'calc', args: { a: 1 } });
+  const [failed] = byType(opened, 'tool_call.failed');
+  expect(failed?.causes).toEqual([{ event: call?.id, as: 'result_of' }]);
+  expect(failed?.data).toMatchObject({ tool: 'calc', error: { message: 'no' } });
+  expect(byType(opened, 'run.completed')[0]?.data).toEqual({ stop_reason: 'said so' });
+  expect((await openValue(messages)).counts).toMatchObject({ input: 4, mapped: 4 });
+});
