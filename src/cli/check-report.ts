@@ -1,7 +1,7 @@
 /**
  * What `hindcast check` says, as one plain object: the stable JSON form. README.md documents every member.
  */
-import type { Finding, EffectRow, EffectVerdict, TraceReader } from '../core/projections/trace-reader.ts';
+import type { Finding, EffectRow, RowVerdict, TraceReader } from '../core/projections/trace-reader.ts';
 import { mainBranch } from '../core/model/index.ts';
 import type { ImportResult } from '../core/formats/import.ts';
 import type { ExitCode } from './output.ts';
@@ -60,6 +60,8 @@ export interface CheckReport {
     readonly missing: readonly CheckItem[];
     readonly notExecuted: readonly CheckItem[];
     readonly executedOnce: readonly CheckItem[];
+    /** Of a copy that lacks events: what rests on the absence of a record is open. */
+    readonly notDecidable: readonly CheckItem[];
     /** Repeated requests that the service answered from the saved result of an idempotency key. */
     readonly deduplicated: readonly CheckItem[];
   };
@@ -69,6 +71,8 @@ export interface CheckReport {
   readonly replayGrade: string;
   readonly missingForReplay: readonly string[];
   readonly checked: readonly string[];
+  /** Of those checked: found nothing, in a copy that lacks events which could tell. */
+  readonly notDecidable: readonly string[];
 }
 
 /** Findings that are told under `effects`, one list for each verdict. */
@@ -79,7 +83,7 @@ const effectRules = {
   missing: 'missing-effect',
 } as const;
 
-const ruleByVerdict: Readonly<Partial<Record<EffectVerdict, string>>> = {
+const ruleByVerdict: Readonly<Partial<Record<RowVerdict, string>>> = {
   'executed twice': effectRules.executedTwice,
   uncertain: effectRules.uncertain,
   missing: effectRules.missing,
@@ -90,13 +94,14 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
   const findings = reader.findings(mainBranch);
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   const effects = reader.effects(mainBranch);
+  const { checked } = reader.headline(mainBranch);
   const { total } = reader.problems(0, 0);
   const { problems } = reader.problems(0, total);
   // An uncertain request of a command that was executed by another attempt has no row of its own: it stays among the gaps.
   const told = new Set<string>([effectRules.executedTwice, effectRules.recordedTwice, effectRules.missing]);
   const having = (severity: Finding['severity']): readonly CheckFinding[] =>
     findings.filter((finding) => finding.severity === severity && !told.has(finding.rule)).map(toFinding);
-  const withVerdict = (verdict: EffectVerdict): readonly CheckItem[] =>
+  const withVerdict = (verdict: RowVerdict): readonly CheckItem[] =>
     effects.filter((row) => row.verdict === verdict).map((row) => rowToItem(row, byId, ruleByVerdict[verdict]));
   return {
     format: result.format,
@@ -114,6 +119,7 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
       missing: withVerdict('missing'),
       notExecuted: withVerdict('not executed'),
       executedOnce: withVerdict('executed once'),
+      notDecidable: withVerdict('not decidable in this copy'),
       deduplicated: effects
         .filter(({ attempts }) => attempts.some(({ deduplicated }) => deduplicated.length > 0))
         .map((row) => rowToItem(row, byId, 'answered-from-key')),
@@ -134,7 +140,8 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
     ],
     replayGrade: result.replayGrade,
     missingForReplay: result.missingForReplay,
-    checked: reader.headline(mainBranch).checked.map(({ title }) => title),
+    checked: checked.map(({ title }) => title),
+    notDecidable: checked.filter(({ isOpen }) => isOpen === true).map(({ title }) => title),
   };
 }
 

@@ -48,7 +48,11 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
     );
   }
   const checked = report.checked.length;
-  lines.push('', `${checked} ${checked === 1 ? 'rule' : 'rules'} checked.`);
+  const open = report.notDecidable.length;
+  lines.push(
+    '',
+    `${checked} ${checked === 1 ? 'rule' : 'rules'} checked${open === 0 ? '' : `; ${open} not decidable in this copy`}.`,
+  );
   return lines.join('\n');
 }
 

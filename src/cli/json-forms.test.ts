@@ -36,7 +36,15 @@ async function check(drawing: string): Promise<readonly [number, CheckReport]> {
 const dispatch = 'tool_call.dispatched path=/write:ticket#0 attempt=1 {"tool":"ticket","effect":"external"}';
 
 describe('check --json', () => {
-  const statuses = ['executedOnce', 'executedTwice', 'recordedTwice', 'uncertain', 'missing', 'notExecuted'] as const;
+  const statuses = [
+    'executedOnce',
+    'executedTwice',
+    'recordedTwice',
+    'uncertain',
+    'missing',
+    'notExecuted',
+    'notDecidable',
+  ] as const;
 
   it('gives every member it promises, and items of five members', async () => {
     const { out = '' } = await runCheck([join(samples, 'ticket-incident.hindcast.jsonl')], settings);

@@ -22,6 +22,7 @@ import { computeStateLines } from '../projections/states/states.ts';
 import type { EffectAttempt, EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import { createTranscript } from '../projections/transcript/transcript.ts';
+import { checkedOfPart, findingsOfPart, rowOfPart } from './partial.ts';
 import { computeFindings, rules } from './registry.ts';
 import { findingToShown, headlineToShown } from './shown.ts';
 import { viewToAudit } from './view-audit.ts';
@@ -33,9 +34,11 @@ export function createReading(
   known?: KnownAudit,
 ): BranchReading {
   const ledger = once(() => viewToLedger(view));
-  const findings = once(() =>
-    (known?.findings ?? computeFindings(viewToAudit(view, ledger(), problems))).map(findingToShown),
-  );
+  const findings = once(() => {
+    if (known !== undefined) return known.findings.map(findingToShown);
+    const found = computeFindings(viewToAudit(view, ledger(), problems));
+    return (view.leftOut === 0 ? found : findingsOfPart(found, view.leftOut)).map(findingToShown);
+  });
   const transcript = once(() => createTranscript(view, findings()));
   return {
     findings,
@@ -52,7 +55,7 @@ export function createReading(
 function viewToRows(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): EffectRow[] {
   const own = findingsByCommand(ledger.commands, findings);
   const rows = ledgerToRows(ledger, (command) => (own.get(command) ?? []).map(({ id }) => id));
-  return rows.map((row) => markInsertionPoints(view, row));
+  return rows.map((row) => markInsertionPoints(view, view.leftOut === 0 ? row : rowOfPart(row)));
 }
 
 /** An attempt is marked as its dispatch is everywhere else; one whose commitment was joined by other means than causes is settled. */
@@ -79,10 +82,12 @@ function once<T extends object>(compute: () => T): () => T {
 function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): Headline {
   const runs = viewToRuns(view);
   const story = viewToStory(view, runs);
+  const all = rules.map(({ id, title, establishes }) => ({ rule: id, title, looksFor: establishes }));
   const headline = computeHeadline({
     ledger,
     findings,
-    checked: rules.map(({ id, title, establishes }) => ({ rule: id, title, looksFor: establishes })),
+    checked: view.leftOut === 0 ? all : checkedOfPart(all, findings),
+    leftOut: view.leftOut,
     runs,
     story,
     stepOf: (id) => {

@@ -4,8 +4,9 @@
  * They are kept, can be inspected and stand in the graph where other records name them; they are no events of the run, so they are in no
  * count, row or lane (a copy of 189 events has 189). One list for the reader, the import and the page of the reviewer.
  */
-import type { CausalIndex, IndexColumns } from '../causal/index.ts';
-import type { EventId } from '../model/index.ts';
+import { isJsonArray } from '../base/json.ts';
+import { type CausalIndex, type EventSource, type IndexColumns, memberOf, payloadOf, textOf } from '../causal/index.ts';
+import type { BranchId, EventId } from '../model/index.ts';
 
 const copyTypes = ['share.declared', 'share.omitted'] as const;
 
@@ -37,4 +38,23 @@ export function readCopy(index: CausalIndex): CopyDeclared | undefined {
   if (declared === undefined) return undefined;
   const [omitted] = index.ofType('share.omitted');
   return { declared: index.id(declared), ...(omitted === undefined ? {} : { omitted: index.id(omitted) }) };
+}
+
+/**
+ * How many events of the branch the copy lacks; 0 of a branch that is whole, and of every branch of what is no copy. A copy that does
+ * not say of which branches it left something out may lack it of any.
+ */
+export function countLeftOut(index: CausalIndex, source: EventSource, branch: BranchId): number {
+  let lacking = 0;
+  for (const position of index.ofType('share.omitted')) {
+    const data = payloadOf(source.at(position));
+    const branches = memberOf(data, 'branches');
+    const own = isJsonArray(branches) ? branches.filter((one) => textOf(memberOf(one, 'branch')) === branch) : [data];
+    for (const one of own) lacking += Math.max(1, countAt(memberOf(one, 'events')));
+  }
+  return lacking;
+}
+
+function countAt(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : 0;
 }

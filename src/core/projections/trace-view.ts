@@ -20,7 +20,7 @@ import {
   textAt,
 } from '../causal/index.ts';
 import { type BranchId, type HindcastEvent, isContentReference } from '../model/index.ts';
-import { copyPositions } from './copy-records.ts';
+import { copyPositions, countLeftOut } from './copy-records.ts';
 import { computeMatches, filterToKey } from './matching.ts';
 import type { FilterSpec, StoredContent } from './trace-reader.ts';
 
@@ -36,6 +36,8 @@ export interface TraceView {
   /** Row of a position in `positions`, -1 when the branch does not show it, or not as an event of the run. */
   readonly rowOf: (position: number) => number;
   readonly holds: (position: number) => boolean;
+  /** Events of this branch that are not in the copy: what is absent here may stand there. 0 in what is no copy. */
+  readonly leftOut: number;
   readonly event: (position: number) => HindcastEvent;
   /** The payload as recorded JSON; empty where there is none. */
   readonly data: (position: number) => JsonObject;
@@ -83,6 +85,7 @@ export function createTraceView(parts: TraceParts, branch: BranchId): TraceView 
     positions,
     rowOf: (position) => rows[position] ?? -1,
     holds: (position) => position >= 0 && hasBit(visible, position),
+    leftOut: countLeftOut(index, source, branch),
     event: source.at,
     data: (position) => payloadOf(source.at(position)),
     ofType: (...types) => {

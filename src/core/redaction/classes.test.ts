@@ -50,7 +50,7 @@ const members: Readonly<Record<Exclude<ValueClass, 'attributes'>, RegExp>> = {
   components:
     /^(?:envelope \/(?:clock|source\/(?:component|instance))|effect\.\w+ \/reported_by|stream\.declared \/(?:clocks\/0\/id|producers\/0\/component|tools\/0\/service))$/,
   sessions:
-    /^(?:envelope \/(?:session|step|branch)|branch\.created \/parent|replay\.started \/operation\/(?:base_branch|from\/(?:run|event)))$/,
+    /^(?:envelope \/(?:session|step|branch)|branch\.created \/parent|share\.omitted \/branches\/0\/branch|replay\.started \/operation\/(?:base_branch|from\/(?:run|event)))$/,
 };
 
 /** The policy of a decision is a declaration; that of an evaluation is a name. */

@@ -184,6 +184,7 @@ const byType: Readonly<Record<string, Fields>> = {
   },
   'branch.created': { parent: name('sessions', 'branch'), fork: references, frontier: references },
   ...replayFields,
+  'share.omitted': { events: count, branches: listOf(object({ branch: name('sessions', 'branch'), events: count })) },
   'marker.recorded': { id: name('names', 'marker'), value: flag },
   'trial.started': trial,
   'trial.finished': trial,

@@ -55,6 +55,7 @@ export function createIdentities(
   numberBranchLines();
 
   function name(cls: ValueClass, kind: string, text: string): string {
+    if (text === nobody) return text;
     if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;
     return pseudonyms.of(cls, kind, text);
   }
@@ -133,6 +134,9 @@ export function createIdentities(
     branchIds: () => branchIds,
   };
 }
+
+/** What is written where no name was given: our word, which names nobody, and read as that. */
+const nobody = 'not named';
 
 /** The id of the branch of an operation begins with its digest. */
 function isOfOperation(branch: string): boolean {

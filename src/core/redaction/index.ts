@@ -21,6 +21,6 @@ export {
 } from './policy.ts';
 export { fieldsOf } from './fields.ts';
 export type { Rule } from './rules.ts';
-export { type ClassCount, type RedactedCopy, type RedactionInput, redact } from './redact.ts';
+export { type ClassCount, type RedactedCopy, type RedactionInput, neverCopied, redact } from './redact.ts';
 export type { Hole } from './holes.ts';
 export type { ContentLookup } from './scrub.ts';

@@ -33,6 +33,18 @@ describe('closed default', () => {
     expect(failures).toEqual([]);
   });
 
+  it('what says that nobody gave a name stays, and gets no stand-in that reads as a name', () => {
+    const canaries = createCanaries();
+    const [named, unnamed] = ['ada', 'not named'].map((id) =>
+      parsed({ ...envelope(canaries), type: 'run.started', principal: { id, kind: 'human' }, data: {} }),
+    );
+    if (named === undefined || unnamed === undefined) throw new Error('two events');
+    const copy = redact({ events: [named, unnamed], policy: closedPolicy, secret });
+    const [, first, second] = copy.lines.map((line) => JSON.parse(line) as { principal?: { id: string } });
+    expect(first?.principal?.id).toMatch(/^person-/);
+    expect(second?.principal?.id).toBe('not named');
+  });
+
   it('every withheld value is a hole in its place or a counted note', () => {
     const event = parsed({
       ...envelope(createCanaries()),

@@ -7,6 +7,7 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { writeLossless } from '../base/lossless.ts';
 import {
+  type BranchId,
   type HindcastEvent,
   causeKinds,
   commandKinds,
@@ -27,6 +28,8 @@ export interface RedactionInput {
   readonly events: readonly HindcastEvent[];
   /** Places in `events` that go, for ids may be used twice; undefined: all. What stays behind becomes one counted anchor. */
   readonly include?: ReadonlySet<number> | undefined;
+  /** How many events each branch shows and the copy has not: what is said of such a branch is said of a part. */
+  readonly lacking?: ReadonlyMap<BranchId, number> | undefined;
   readonly policy: RedactionPolicy;
   /** Random text of at least 128 bits, fresh for every copy; never leaves. */
   readonly secret: string;
@@ -59,7 +62,7 @@ export interface ClassCount {
 }
 
 /** Types that are not copied as such: contents are inlined where kept, an older declaration is replaced by the new one. */
-const neverCopied: ReadonlySet<string> = new Set(['content.stored', 'share.declared']);
+export const neverCopied: readonly string[] = ['content.stored', 'share.declared'];
 
 const toldEvery = 1_000;
 
@@ -68,7 +71,7 @@ export function redact(input: RedactionInput): RedactedCopy {
   const copied: HindcastEvent[] = [];
   const included: HindcastEvent[] = [];
   for (const [position, event] of input.events.entries()) {
-    if (neverCopied.has(event.type)) continue;
+    if (neverCopied.includes(event.type)) continue;
     copied.push(event);
     if (include === undefined || include.has(position)) included.push(event);
   }
@@ -93,7 +96,7 @@ export function redact(input: RedactionInput): RedactedCopy {
     return redactEvent(event, context);
   });
   const [first] = included;
-  const anchor = omitted > 0 && first !== undefined ? [anchorRecord(first, omitted, context)] : [];
+  const anchor = omitted > 0 && first !== undefined ? [anchorRecord(first, omitted, input.lacking, context)] : [];
   const declared = first === undefined ? [] : [declarationRecord(first, omitted, input, context)];
   return {
     lines: [...declared, ...anchor, ...records].map(writeLossless),
@@ -119,8 +122,17 @@ function ownEnvelope(like: HindcastEvent, id: string, type: string, context: Con
   };
 }
 
-function anchorRecord(like: HindcastEvent, omitted: number, context: Context): JsonObject {
-  return { ...ownEnvelope(like, context.ids.anchor, 'share.omitted', context), data: { events: omitted } };
+/** Without the list of branches every branch of the copy is taken for a part. */
+function anchorRecord(
+  like: HindcastEvent,
+  omitted: number,
+  lacking: RedactionInput['lacking'],
+  context: Context,
+): JsonObject {
+  const data: Record<string, JsonValue> = { events: omitted };
+  if (lacking !== undefined)
+    data['branches'] = [...lacking].map(([branch, events]) => ({ branch: context.ids.branch(branch), events }));
+  return { ...ownEnvelope(like, context.ids.anchor, 'share.omitted', context), data };
 }
 
 function declarationRecord(like: HindcastEvent, omitted: number, input: RedactionInput, context: Context): JsonObject {

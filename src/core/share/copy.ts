@@ -3,10 +3,26 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
-import { type Branches, type CausalIndex, type EventSource, countBits } from '../causal/index.ts';
+import {
+  type Branches,
+  type CausalIndex,
+  type EventSource,
+  addBit,
+  copyBitset,
+  countBits,
+  intersectWith,
+  positionsToBitset,
+} from '../causal/index.ts';
 import { type BranchId, type ContentReference, contentToValue, digestBytes } from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
-import { type ClassCount, type ContentLookup, type Hole, type RedactionPolicy, redact } from '../redaction/index.ts';
+import {
+  type ClassCount,
+  type ContentLookup,
+  type Hole,
+  type RedactionPolicy,
+  neverCopied,
+  redact,
+} from '../redaction/index.ts';
 import type { SharePayload } from './payload.ts';
 import { type ShareSelection, selectPositions } from './selection.ts';
 
@@ -41,6 +57,7 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
   const redacted = redact({
     events,
     include: new Set(positions),
+    lacking: computeLacking(index, branches, positions),
     policy: request.policy,
     secret: request.secret,
     content: createContent(index, source),
@@ -65,6 +82,24 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
   }
   const { events: copied, omitted, holes, leaves } = redacted;
   return { payload, events: copied, omitted, holes, leaves };
+}
+
+/** How many events each branch of the copy shows in the trace and not in the copy; a branch that lacks none is not listed. */
+function computeLacking(index: CausalIndex, branches: Branches, positions: Int32Array): ReadonlyMap<BranchId, number> {
+  const goes = positionsToBitset(index.count, positions);
+  for (const position of index.ofType(...neverCopied)) addBit(goes, position);
+  const inCopy = new Set<BranchId>();
+  for (const position of positions) inCopy.add(index.branch(position));
+  const lacking = new Map<BranchId, number>();
+  for (const { id } of branches.list) {
+    if (!inCopy.has(id)) continue;
+    const shown = branches.visible(id);
+    const here = copyBitset(shown);
+    intersectWith(here, goes);
+    const count = countBits(shown) - countBits(here);
+    if (count > 0) lacking.set(id, count);
+  }
+  return lacking;
 }
 
 /** Why a copy of `branch` holds no event: what was asked for, and the branches there are to ask for. */

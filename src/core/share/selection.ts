@@ -1,5 +1,7 @@
 /**
  * Which events of a trace go into a copy: what a branch shows, narrowed to a slice, steps or agents. What stays behind is counted.
+ *
+ * Invariant: a whole branch takes along what it lacks and rests on (`restsOn`), so that the copy can say of it what the original says.
  */
 import {
   type Bitset,
@@ -7,12 +9,13 @@ import {
   type CausalIndex,
   bitsToPositions,
   computeSlice,
+  countBits,
   createBitset,
   addBit,
   hasBit,
   intersectWith,
 } from '../causal/index.ts';
-import type { BranchId } from '../model/index.ts';
+import { type BranchId, mainBranch } from '../model/index.ts';
 
 export type ShareScope =
   | { readonly kind: 'all' }
@@ -35,10 +38,79 @@ export function selectPositions(index: CausalIndex, branches: Branches, selectio
   const shown = createBitset(index.count);
   for (const branch of selection.branches) unite(shown, branches.visible(branch));
   const wanted = scopeToBitset(index, shown, selection.scope);
-  if (wanted === undefined) return bitsToPositions(shown);
+  if (wanted === undefined) {
+    const along = selection.branches.flatMap((branch) => restsOn(index, branches, branch));
+    if (countBits(shown) > 0) for (const position of [...along, ...earlierOmissions(index)]) addBit(shown, position);
+    return bitsToPositions(shown);
+  }
   for (const position of index.ofType(...alwaysIncluded)) addBit(wanted, position);
   intersectWith(wanted, shown);
+  if (countBits(wanted) > 0) for (const position of earlierOmissions(index)) addBit(wanted, position);
   return bitsToPositions(wanted);
+}
+
+/** A copy of a copy lacks what the first one lacked, whichever branch of it goes. */
+function earlierOmissions(index: CausalIndex): Iterable<number> {
+  return index.ofType('share.omitted');
+}
+
+/**
+ * What a branch does not show and is about: where it leaves its parent, what its records replace, and every effect that the recorded
+ * line committed and the branch does not contain, with all records of the command that asked for it.
+ */
+function restsOn(index: CausalIndex, branches: Branches, branch: BranchId): number[] {
+  const info = branches.find(branch);
+  if (info?.parent === undefined) return [];
+  const visible = branches.visible(branch);
+  const isLeft = (position: number): boolean => position >= 0 && !hasBit(visible, position);
+  const facts = [index.find(info.fork ?? '')];
+  for (const position of bitsToPositions(visible))
+    if (index.branch(position) === branch) facts.push(index.supersedes(position));
+  const orphans: number[] = [];
+  for (const position of index.ofType('effect.committed')) {
+    const of = index.branch(position);
+    if (of !== mainBranch && of !== info.parent) continue;
+    // Of a commitment that the branch does show, the request may be what it lacks.
+    if (isLeft(position)) orphans.push(position);
+    else for (const { from } of index.causesOf(position)) orphans.push(from);
+  }
+  return [...facts, ...withTheirCommands(index, orphans.filter(isLeft), isLeft)].filter(isLeft);
+}
+
+const actFamilies: ReadonlySet<string> = new Set(['tool', 'effect']);
+
+/** The records of calls and effects that these are joined to, by cause or by the path of their command. */
+function withTheirCommands(
+  index: CausalIndex,
+  from: readonly number[],
+  isLeft: (position: number) => boolean,
+): readonly number[] {
+  if (from.length === 0) return from;
+  const byCommand = new Map<string, number[]>();
+  for (let position = 0; position < index.count; position++) {
+    const key = actFamilies.has(index.family(position)) && isLeft(position) ? commandKey(index, position) : undefined;
+    if (key === undefined) continue;
+    const list = byCommand.get(key);
+    if (list === undefined) byCommand.set(key, [position]);
+    else list.push(position);
+  }
+  const found = new Set(from);
+  for (const position of found) {
+    const key = commandKey(index, position);
+    const near = [
+      ...index.causesOf(position).map((edge) => edge.from),
+      ...index.effectsOf(position).map((edge) => edge.to),
+      ...(key === undefined ? [] : (byCommand.get(key) ?? [])),
+    ];
+    if (key !== undefined) byCommand.delete(key);
+    for (const other of near) if (isLeft(other) && actFamilies.has(index.family(other))) found.add(other);
+  }
+  return [...found];
+}
+
+function commandKey(index: CausalIndex, position: number): string | undefined {
+  const path = index.command(position);
+  return path === undefined ? undefined : `${index.run(position)} ${path}`;
 }
 
 function scopeToBitset(index: CausalIndex, within: Bitset, scope: ShareScope): Bitset | undefined {

@@ -17,10 +17,21 @@ export interface ChecksProps {
 export function Checks({ checked, findings, explorer, onShow }: ChecksProps) {
   return (
     <ul className={styles['checks']}>
-      {checksToRows(checked, findings).map(({ rule, title, looksFor, found, severity }) => (
+      {checksToRows(checked, findings).map(({ rule, title, looksFor, found, severity, isOpen }) => (
         <li key={rule} data-severity={severity}>
           <span className={styles['sign']}>
-            <Icon name={severity === undefined ? 'check' : severity === 'notice' ? 'info' : 'warning'} size={14} />
+            <Icon
+              name={
+                severity === undefined
+                  ? isOpen === true
+                    ? 'minus'
+                    : 'check'
+                  : severity === 'notice'
+                    ? 'info'
+                    : 'warning'
+              }
+              size={14}
+            />
           </span>
           <span className={styles['what']}>
             <b>{title}</b>
@@ -29,7 +40,7 @@ export function Checks({ checked, findings, explorer, onShow }: ChecksProps) {
             </span>
           </span>
           {found.length === 0 ? (
-            <span className={styles['result']}>nothing found</span>
+            <span className={styles['result']}>{isOpen === true ? 'not decidable in this copy' : 'nothing found'}</span>
           ) : (
             <button
               type="button"

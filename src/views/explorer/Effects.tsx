@@ -8,10 +8,11 @@ import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { verdictToText } from '../../core/projections/effects/words.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
-import type { EffectAttempt, EffectRow, EffectVerdict } from '../../core/projections/trace-reader.ts';
-import { useEffectRows } from '../../data/index.ts';
+import type { EffectAttempt, EffectRow, RowVerdict } from '../../core/projections/trace-reader.ts';
+import { useEffectRows, useHeadline } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
 import { stepInWord } from '../../ui/legend-marks.ts';
@@ -22,18 +23,28 @@ import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Effects.module.css';
 
-const verdictTones: Readonly<Record<EffectVerdict, Tone>> = {
+const verdictTones: Readonly<Record<RowVerdict, Tone>> = {
   'executed once': 'ok',
   'executed twice': 'effect',
   'not executed': 'neutral',
   uncertain: 'warning',
   missing: 'danger',
+  'not decidable in this copy': 'neutral',
 };
 
 export function Effects({ explorer }: { readonly explorer: Explorer }) {
   const effects = useEffectRows(explorer.trace, explorer.branch);
+  const leftOut = useHeadline(explorer.trace, explorer.branch).data?.leftOut;
   const { data } = effects;
   if (data === undefined) return <Awaited of={effects} label="Reading the effects" />;
+  if (data.length === 0 && leftOut !== undefined) {
+    return (
+      <Message title="Not decidable in this copy" icon="info">
+        No external effect is among what is here; {countOf(leftOut, 'event')} of this branch{' '}
+        {leftOut === 1 ? 'is' : 'are'} left out of this copy.
+      </Message>
+    );
+  }
   if (data.length === 0) {
     return (
       <Message title="No external effect is on record" icon="share">
@@ -74,7 +85,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
             <Explained text={verdictToText(row)} />
           </Chip>
           {row.recordedTwice ? <Chip tone="warning">recorded twice</Chip> : undefined}
-          {row.noServiceRecords && row.stopped === undefined ? (
+          {row.noServiceRecords && row.stopped === undefined && row.verdict !== 'not decidable in this copy' ? (
             <Chip tone="warning">no service records</Chip>
           ) : undefined}
         </span>

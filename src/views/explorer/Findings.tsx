@@ -26,9 +26,7 @@ export function Findings({ explorer }: { readonly explorer: Explorer }) {
   return (
     <section className={styles['findings']} aria-label="Findings">
       {data.length === 0 ? (
-        <Message title="Nothing found" icon="check">
-          {countOf(checked.length, 'check')} ran over this branch. A fault that left no record cannot be found.
-        </Message>
+        <NothingFound checks={checked.length} leftOut={headline.data?.leftOut} />
       ) : (
         <More items={data} noun="finding" wanted={data.findIndex(({ id }) => id === explorer.finding)}>
           {(part) => (
@@ -47,6 +45,20 @@ export function Findings({ explorer }: { readonly explorer: Explorer }) {
         </details>
       )}
     </section>
+  );
+}
+
+/** Over a part nothing is found absent: what is not here may be what was left out. */
+function NothingFound({ checks, leftOut }: { readonly checks: number; readonly leftOut: number | undefined }) {
+  return leftOut === undefined ? (
+    <Message title="Nothing found" icon="check">
+      {countOf(checks, 'check')} ran over this branch. A fault that left no record cannot be found.
+    </Message>
+  ) : (
+    <Message title="Not decidable in this copy" icon="info">
+      {countOf(leftOut, 'event')} of this branch {leftOut === 1 ? 'is' : 'are'} left out of this copy. Nothing that the{' '}
+      {countOf(checks, 'check')} look for is established by what is here alone; it may stand in what is left out.
+    </Message>
   );
 }
 

@@ -34,7 +34,7 @@ export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
   const summary = useSummary(trace);
   const held = useRows(trace, branch, noFilter, 0, 1).data?.total;
   const notes = summary.data === undefined ? [] : computeRecordsNotes(summary.data, branch, held);
-  const tone = headlineToTone(data, notes.length > 0);
+  const tone = headlineToTone(data, notes.length > 0 || data?.leftOut !== undefined);
   const isFolded = usePreferences(({ folded }) => folded['headline'] === true);
   return (
     <section className={styles['headline']} aria-label="Headline" data-folded={isFolded} data-tone={tone}>
@@ -78,7 +78,7 @@ export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
   );
 }
 
-/** Records that could not be read are a gap, whatever the checks found in the rest. */
+/** Records that could not be read, or were left out of a copy, are a gap, whatever the checks found in the rest. */
 function headlineToTone(
   data: HeadlineAnswer | undefined,
   isIncomplete: boolean,
@@ -141,7 +141,11 @@ function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly ex
   return (
     <div className={styles['side']}>
       <button type="button" className={styles['count']} onClick={() => explorer.showPanel('findings')}>
-        {counts.length === 0 ? 'No findings' : `Found: ${counts.join(' · ')}`}
+        {counts.length > 0
+          ? `Found: ${counts.join(' · ')}`
+          : data.leftOut === undefined
+            ? 'No findings'
+            : 'Not decidable in this copy'}
       </button>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className={styles['checked'] ?? ''}>{countOf(data.checked.length, 'check')} ran</AriaButton>

@@ -23,7 +23,15 @@ export function ScopeChoice({ trace, scope, onScope, event, branch }: ScopeChoic
       <legend>What goes</legend>
       <label className={styles['radio']}>
         <input type="radio" name={name} checked={scope.kind === 'all'} onChange={() => onScope({ kind: 'all' })} />
-        {whole}
+        <span>
+          {whole}
+          {branch === mainBranch ? undefined : (
+            <small>
+              With what it inherits, and with the effects outside that it lacks. The rest of the original stays behind
+              and is counted.
+            </small>
+          )}
+        </span>
       </label>
       <label className={styles['radio']}>
         <input

@@ -362,7 +362,10 @@ const share = {
     omitted: optionalCount,
     note: optionalText,
   }),
-  'share.omitted': z.looseObject({ events: optionalCount }),
+  'share.omitted': z.looseObject({
+    events: optionalCount,
+    branches: z.array(z.looseObject({ branch: text, events: optionalCount })).optional(),
+  }),
 };
 
 const note = {

@@ -2,7 +2,7 @@
  * The headline: the few facts that findings and the ledger establish, gravest first, each linked to its evidence.
  *
  * Invariant: nothing stands here that no finding, ledger row or run record establishes. Where nothing was found it says what was
- * looked at, never that all is well.
+ * looked at, never that all is well. Of a branch of which a copy holds a part nothing is said that rests on the absence of a record.
  */
 import { findingsByCommand } from '../effects/concerns.ts';
 import type { EffectCommand, EffectLedger } from '../effects/ledger.ts';
@@ -19,6 +19,8 @@ export interface HeadlineInput {
   readonly findings: readonly Finding[];
   readonly checked: Headline['checked'];
   readonly runs: readonly RunEnd[];
+  /** Events of the branch that are not in this copy. */
+  readonly leftOut: number;
   readonly stepOf: StepOf;
   /** What the agents did, for a run of which no outside effect tells. */
   readonly story?: RunStory | undefined;
@@ -36,12 +38,14 @@ export interface RunEnd {
 const mostFacts = 5;
 
 export function computeHeadline(input: HeadlineInput): Headline {
-  const { findings, checked } = input;
+  const { findings, checked, leftOut } = input;
   const count = (severity: Finding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
+  const counts = { violations: count('violation'), gaps: count('gap'), notices: count('notice') };
+  if (leftOut > 0) return { facts: partFacts(input), ...counts, checked, leftOut };
   const own = findingsByCommand(input.ledger.commands, findings);
   const facts = [...effectFacts(input, own), ...findingFacts(input, own), ...simulatedFacts(input), ...runFacts(input)];
-  const isQuiet = count('violation') + count('gap') === 0;
+  const isQuiet = counts.violations + counts.gaps === 0;
   const told = isQuiet ? [...facts, quietFact(input)] : facts;
   const story = needsStory(input) ? input.story : undefined;
   // What is quiet has said already which ends are not recorded.
@@ -50,7 +54,32 @@ export function computeHeadline(input: HeadlineInput): Headline {
   const shown = told.slice(0, mostFacts);
   if (told.length > shown.length)
     shown.push([plain(`${countToText(told.length - shown.length, 'more fact')} in the findings.`)]);
-  return { facts: shown, violations: count('violation'), gaps: count('gap'), notices: count('notice'), checked };
+  return { facts: shown, ...counts, checked };
+}
+
+/** What the records of a part establish, behind what keeps the rest open. */
+function partFacts(input: HeadlineInput): readonly (readonly HeadlineSpan[])[] {
+  const { checked, findings, ledger, leftOut, story } = input;
+  const open = checked.filter(({ isOpen }) => isOpen === true).length;
+  const limit = `${countToText(leftOut, 'event')} of this branch ${leftOut === 1 ? 'is' : 'are'} left out of this copy: ${String(open)} of ${countToText(checked.length, 'check')} ${open === 1 ? 'is' : 'are'} not decidable in this copy.`;
+  const found = findingFacts(
+    { ...input, findings: findings.filter(({ severity }) => severity !== 'notice') },
+    new Map(),
+  );
+  const outside = ledger.commands.filter(({ stopped }) => stopped === undefined);
+  const effects = countToText(outside.length, 'outside effect');
+  const here: HeadlineSpan[] = [
+    ...(story === undefined ? [] : [...story.acts, plain(outside.length === 0 ? '.' : '; ')]),
+    ...(outside.length === 0
+      ? []
+      : [linked(effects, outside[0]?.first), plain(outside.length === 1 ? ' is among it.' : ' are among it.')]),
+  ];
+  return [
+    [plain(limit)],
+    ...found.slice(0, mostFacts - 2),
+    ...(here.length === 0 ? [] : [[plain('What is here: '), ...here]]),
+    ...runFacts(input),
+  ].slice(0, mostFacts);
 }
 
 /** Findings about the records and not about the run. */
