@@ -126,7 +126,7 @@ export function drawPicture(
   overview.lanes.forEach((lane, at) => {
     const middle = geometry.top + (at + 0.5) * geometry.laneHeight;
     const detail = part?.overview.lanes[at];
-    context.fillStyle = palette.text;
+    context.fillStyle = palette.faint;
     for (const one of binsToOverlaps(lane.bins))
       if (part === undefined || one.to <= part.from || one.from >= part.to) drawOverlap(context, geometry, one, middle);
     for (const one of binsToOverlaps(detail?.bins ?? [], part?.width)) drawOverlap(context, geometry, one, middle);

@@ -141,12 +141,14 @@ describe('the overview', () => {
   });
 });
 
-it('draws calls that were open at once as one stretch, with the most of them', () => {
+it('draws how many calls were open at once, stretch by stretch', () => {
   const at = (bucket: number, atOnce?: number) => ({ ...bin, bucket, atOnce });
-  const bins = [at(0), at(1, 2), at(4, 3), at(5, 2), at(6), at(8, 2)];
+  const bins = [at(0), at(1, 2), at(4, 3), at(5, 3), at(6, 2), at(7), at(8, 2)];
   expect(binsToOverlaps(bins)).toEqual([
-    { from: 1, to: 6, atOnce: 3 },
+    { from: 1, to: 4, atOnce: 2 },
+    { from: 4, to: 6, atOnce: 3 },
+    { from: 6, to: 7, atOnce: 2 },
     { from: 8, to: 9, atOnce: 2 },
   ]);
-  expect(binsToOverlaps(bins.slice(5), 0.5)).toEqual([{ from: 8, to: 8.5, atOnce: 2 }]);
+  expect(binsToOverlaps(bins.slice(6), 0.5)).toEqual([{ from: 8, to: 8.5, atOnce: 2 }]);
 });

@@ -143,20 +143,19 @@ export interface Overlap {
   readonly atOnce: number;
 }
 
-/** Stretches of a lane in which several calls were open at once, in buckets. */
+/** Stretches of a lane in which several calls were open at once, in buckets: a new one where another call begins or one ends. */
 export function binsToOverlaps(bins: readonly OverviewBin[], width = 1): readonly Overlap[] {
   const overlaps: Overlap[] = [];
-  let isGoingOn = false;
+  let last: Overlap | undefined;
   for (const { bucket, atOnce = 0 } of bins) {
-    const last = isGoingOn ? overlaps.pop() : undefined;
-    isGoingOn = atOnce > 1;
-    if (!isGoingOn) {
-      if (last !== undefined) overlaps.push(last);
-      continue;
-    }
-    overlaps.push({ from: last?.from ?? bucket, to: bucket + width, atOnce: Math.max(atOnce, last?.atOnce ?? 0) });
+    if (last !== undefined) overlaps.push(atOnce > 1 ? { ...last, to: bucket } : last);
+    last = atOnce > 1 ? { from: bucket, to: bucket + width, atOnce } : undefined;
+    const before = overlaps.at(-1);
+    if (last === undefined || before?.atOnce !== last.atOnce || before.to !== last.from) continue;
+    overlaps.pop();
+    last = { ...last, from: before.from };
   }
-  return overlaps;
+  return last === undefined ? overlaps : [...overlaps, last];
 }
 
 export interface PlacedMark {
