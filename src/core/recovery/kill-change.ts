@@ -6,7 +6,7 @@
  */
 import type { Observation, OrdinalRow, StrategyReport } from './report.ts';
 
-export interface KillChange {
+interface KillChange {
   /** Without the name of the design. */
   readonly text: string;
   /** Those of the first and of the later kill that the sentence compares, run by run. */
