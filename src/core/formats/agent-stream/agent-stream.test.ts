@@ -15,8 +15,14 @@ function told(uuid: string, content: unknown, parent: string | null = null): obj
   return { type: 'user', message: { role: 'user', content }, parent_tool_use_id: parent, ...session, uuid };
 }
 
-const call = (id: string, name: string): object => ({ type: 'tool_use', id, name, input: { prompt: 'p' } });
-const result = (id: string, more: object): object => ({ type: 'tool_result', tool_use_id: id, ...more });
+function call(id: string, name: string): object {
+  return { type: 'tool_use', id, name, input: { prompt: 'p' } };
+}
+
+function result(id: string, more: object): object {
+  return { type: 'tool_result', tool_use_id: id, ...more };
+}
+
 const stream = [
   { type: 'system', subtype: 'init', ...session, model: 'claude', tools: ['Bash'], uuid: 'u0' },
   said('m1', 'u1', { type: 'text', text: 'Looking.' }),

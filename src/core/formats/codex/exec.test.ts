@@ -17,10 +17,9 @@ function ofType(events: readonly HindcastEvent[], type: string): readonly Hindca
   return events.filter((event) => event.type === type);
 }
 
-const item = (told: string, id: string, type: string, more: object): object => ({
-  type: `item.${told}`,
-  item: { id, type, ...more },
-});
+function item(told: string, id: string, type: string, more: object): object {
+  return { type: `item.${told}`, item: { id, type, ...more } };
+}
 
 describe('codex exec --json (R5, R6)', () => {
   it('is a thread with answers, calls told once, results, failures and the counts of a turn', async () => {
