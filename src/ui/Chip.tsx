@@ -12,13 +12,16 @@ export function Chip({
   children,
   tone = 'neutral',
   mono = false,
+  title,
 }: {
   readonly children: ReactNode;
   readonly tone?: Tone;
   readonly mono?: boolean;
+  /** What the word means, for who points at it. */
+  readonly title?: string;
 }) {
   return (
-    <span className={styles['chip']} data-tone={tone} data-mono={mono}>
+    <span className={styles['chip']} data-tone={tone} data-mono={mono} title={title}>
       {children}
     </span>
   );
@@ -35,6 +38,15 @@ export function NotRecorded({ what }: { readonly what?: string }) {
   return (
     <span className={styles['absent']} title={meaning}>
       {what === undefined ? words : `${what}: ${words}`}
+    </span>
+  );
+}
+
+/** What a finding cannot say from the records there are. */
+export function NotKnown() {
+  return (
+    <span className={styles['absent']} title="the records that are here do not tell it">
+      not known
     </span>
   );
 }

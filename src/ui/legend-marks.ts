@@ -45,12 +45,15 @@ export const overviewMarks = [
 /** The one name of an insertion point: here, on pictures and lists, and spoken. */
 export const stepInWord = 'could step in';
 
+export const stepInMeaning =
+  'sent; neither a commitment nor an answer is on record: where an overseer could have stepped in';
+
 export const graphMarks = [
   { id: 'graph:effect', name: 'Outside effect', meaning: 'drawn strongest: it cannot be taken back' },
   {
     id: 'graph:insertion-point',
     name: stepInWord,
-    meaning: 'sent, no commitment told: an overseer could still act',
+    meaning: stepInMeaning,
   },
   { id: 'graph:gap', name: 'Gap', meaning: 'the record that should follow is not there' },
   { id: 'graph:findings', name: 'Findings', meaning: 'how many findings rest on the event' },

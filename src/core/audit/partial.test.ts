@@ -94,7 +94,8 @@ describe('a copy of a branch alone', () => {
     const { events } = copyOf(whole, branch);
     const typesOf = (list: readonly HindcastEvent[], type: string): number =>
       list.filter((event) => event.branch === mainBranch && event.type === type).length;
-    for (const type of ['effect.committed', 'effect.acknowledged'])
+    expect(typesOf(whole, 'effect.committed')).toBe(2);
+    for (const type of ['effect.committed', 'tool_call.acknowledged', 'tool_call.result_persisted'])
       expect([type, typesOf(events, type)]).toEqual([type, typesOf(whole, type)]);
     const created = events.find(({ type }) => type === 'branch.created');
     const fork = created?.type === 'branch.created' ? created.data.fork : undefined;

@@ -58,11 +58,12 @@ function viewToRows(view: TraceView, ledger: EffectLedger, findings: readonly Fi
   return rows.map((row) => markInsertionPoints(view, view.leftOut === 0 ? row : rowOfPart(row)));
 }
 
-/** An attempt is marked as its dispatch is everywhere else; one whose commitment was joined by other means than causes is settled. */
+/** An attempt is marked as its dispatch is everywhere else; one whose commitment or answer was joined by other means than causes is settled. */
 function markInsertionPoints(view: TraceView, row: EffectRow): EffectRow {
   const attempts = row.attempts.map((attempt): EffectAttempt => {
-    const { dispatched, committed, deduplicated } = attempt;
+    const { dispatched, committed, deduplicated, acknowledged, completed } = attempt;
     if (dispatched === undefined || committed.length + deduplicated.length > 0) return attempt;
+    if (acknowledged !== undefined || completed !== undefined) return attempt;
     return isInsertionPoint(view, view.index.find(dispatched)) ? { ...attempt, canStepIn: true } : attempt;
   });
   const agentName = otherName(view, row.agent);

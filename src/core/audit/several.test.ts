@@ -430,15 +430,22 @@ describe('R147 a call that is outside only by the declaration of its tool', () =
         a2 tool_call.dispatched {"tool":"look","call_id":"e"}
         a3 tool_call.dispatched {"tool":"pay","effect":"none","call_id":"f"}
         a4 tool_call.dispatched {"tool":"pay","effect":"external","call_id":"g"}
-        n4 approval.denied <- a4:caused_by {"granted":false}`);
+        n4 approval.denied <- a4:caused_by {"granted":false}
+        a5 tool_call.dispatched {"tool":"pay","call_id":"h"}
+        r5 tool_call.completed <- a5:result_of {"result":1,"call_id":"h"}`);
     const marked = [...view.positions].filter((position) => isOutsideEffect(view, position));
-    expect(marked.map(view.index.id)).toEqual(['a1']);
-    expect([...view.positions].filter((position) => isInsertionPoint(view, position))).toEqual(marked);
+    expect(marked.map(view.index.id)).toEqual(['a1', 'a5']);
+    // Of what was answered nothing is left to step in to.
+    const open = [...view.positions].filter((position) => isInsertionPoint(view, position));
+    expect(open.map(view.index.id)).toEqual(['a1']);
     const filter = parseFilter('status:effect');
     if (!filter.ok) throw new Error(filter.error.message);
     const shown = view.matching(filter.value);
     expect([...view.positions].filter((position) => hasBit(shown, position))).toEqual(marked);
-    expect(createReading(view).effects()[0]?.attempts[0]?.canStepIn).toBe(true);
+    const attempts = createReading(view)
+      .effects()
+      .flatMap((row) => row.attempts);
+    expect(attempts.map(({ canStepIn }) => canStepIn)).toEqual([true, undefined, undefined]);
   });
 });
 

@@ -329,13 +329,20 @@ describe('cone', () => {
     );
   });
 
-  it('R147 marks a dispatch of which no service told a commitment', () => {
-    const { nodes } = drawReader(incident).cone(mainBranch, request('plan'));
-    expect(nodes.filter(({ kind }) => kind === 'insertion-point').map(({ id }) => id)).toEqual(['ask2']);
+  const unanswered = incident.replace(/^.* sent .*\n/m, '');
+
+  it('R147 marks a dispatch of which neither a commitment nor an answer is told', () => {
+    const marked = (drawing: string): readonly string[] =>
+      drawReader(drawing)
+        .cone(mainBranch, request('plan'))
+        .nodes.filter(({ kind }) => kind === 'insertion-point')
+        .map(({ id }) => id);
+    expect(marked(unanswered)).toEqual(['ask2']);
+    expect(marked(incident)).toEqual([]);
   });
 
   it('R147 tells the same of that dispatch alone', () => {
-    const reader = drawReader(incident);
+    const reader = drawReader(unanswered);
     const marked = ['ask', 'made', 'ask2', 'sent'].filter((id) => reader.inspect(mainBranch, eventId(id))?.canStepIn);
     expect(marked).toEqual(['ask2']);
   });

@@ -15,7 +15,7 @@ import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
-import { stepInWord } from '../../ui/legend-marks.ts';
+import { StepIn } from './StepIn.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { More } from '../../ui/More.tsx';
 import { Explained } from '../../ui/Term.tsx';
@@ -243,7 +243,7 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
       </td>
       <td>
         <AttemptStatus attempt={attempt} isByCaller={row.noServiceRecords} />
-        {attempt.canStepIn === true ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
+        {attempt.canStepIn === true ? <StepIn /> : undefined}
       </td>
     </tr>
   );

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
-import { stepInWord } from '../../ui/legend-marks.ts';
+import { StepIn } from './StepIn.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
@@ -94,7 +94,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
           <code>{lineToShown(row.type)}</code>
           {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
           {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
-          {inspection.canStepIn ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
+          {inspection.canStepIn ? <StepIn /> : undefined}
           <span className={styles['edit']}>
             {edit === undefined ? undefined : <KillLink inspection={inspection} explorer={explorer} />}
             {edit === undefined ? undefined : editable !== undefined ? (

@@ -2,11 +2,11 @@
 import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
-import { Chip, NotRecorded } from '../../ui/Chip.tsx';
+import { Chip, NotKnown, NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countToText } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
-import { stepInWord } from '../../ui/legend-marks.ts';
+import { StepIn } from './StepIn.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import { MarkSign } from './MarkBadge.tsx';
@@ -58,6 +58,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
   const { kind, family, title, text, cut, agent, agentName, events, notRecorded, under } = line;
   const [first] = events;
   const sign = signs[kind];
+  const isFinding = kind === 'gap' || kind === 'executed-twice' || kind === 'problem';
   const mark = explorer.overlay?.markOf(first);
   const reasons = first === undefined || mark === undefined ? [] : (explorer.overlay?.reasonsOf(first) ?? []);
   const select = (): void => {
@@ -104,7 +105,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
             {text === undefined || text === '' ? title : titleToRead(title).name}
           </button>
           <span className={styles['end']}>
-            {line.canStepIn === true ? <Chip tone="warning">{stepInWord}</Chip> : undefined}
+            {line.canStepIn === true ? <StepIn /> : undefined}
             {mark === undefined ? undefined : <MarkSign mark={mark} />}
             {agent === undefined ? undefined : (
               <span className={styles['agent']}>{agentName ?? agentToText(agent)}</span>
@@ -126,7 +127,7 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
           <ul className={styles['absent']}>
             {notRecorded.map((what) => (
               <li key={what}>
-                <NotRecorded /> <span>{what}</span>
+                {isFinding ? <NotKnown /> : <NotRecorded />} <span>{what}</span>
               </li>
             ))}
           </ul>

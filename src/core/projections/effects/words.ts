@@ -6,7 +6,7 @@
  */
 
 import { toSingular } from '../title-words.ts';
-import type { EffectVerdict, Stop } from '../trace-reader.ts';
+import type { RowVerdict, Stop } from '../trace-reader.ts';
 
 /** Verbs that tool names use and the noun for the act. */
 const acts: ReadonlyMap<string, string> = new Map([
@@ -62,7 +62,7 @@ export function verdictToText({ verdict, times = 0, stopped, noServiceRecords }:
 }
 
 interface ToldVerdict {
-  readonly verdict: EffectVerdict;
+  readonly verdict: RowVerdict;
   readonly times?: number | undefined;
   readonly stopped?: Stop | undefined;
   readonly noServiceRecords: boolean;
