@@ -30,6 +30,7 @@ export const agentStream: Format = createSessionFormat({
     replayGrade: 'tool loop only',
     missingForReplay: [
       'the control program of the agent',
+      'the prompt of the run, where the stream begins behind it',
       'the system prompt',
       'the tool schemas',
       'the requests to the model (only its answers are recorded)',

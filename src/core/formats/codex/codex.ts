@@ -21,10 +21,11 @@ export const codex: Format = createSessionFormat({
   detect: detectCodex,
   entries: readLineEntries,
   read: ({ value }) => (isJsonObject(value) ? recordToReading(value) : undefined),
-  grade: () => ({
+  grade: (kinds) => ({
     replayGrade: 'tool loop only',
     missingForReplay: [
       'the control program of Codex',
+      ...(kinds.has('thread.started') ? ['the prompt of the run'] : []),
       'the tool schemas',
       'the requests to the model (only its answers are recorded)',
       'the text of encrypted reasoning',

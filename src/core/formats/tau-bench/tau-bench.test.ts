@@ -115,7 +115,8 @@ it('τ²-bench: a simulation is a run with times, counts and costs; what the cus
   const opened = await openValue({ info: { git: 'x' }, tasks: [{ id: '0' }], simulations: [simulation, stopped] });
   expectSound(opened);
   expect(opened.counts).toEqual({ input: 3, mapped: 2, merged: 1, problems: 0 });
-  const [, answer] = byType(opened, 'model_call.completed');
+  expect(byType(opened, 'message.sent')[0]?.data).toMatchObject({ role: 'greeting' });
+  const [answer] = byType(opened, 'model_call.completed');
   expect(answer).toMatchObject({ time: `${at(5)}Z`, data: { usage: { input_tokens: 7 }, cost: { amount: 0.5 } } });
   expect(byType(opened, 'tool_call.dispatched').map(({ data }) => data?.['tool'])).toEqual(['get_user', 'get_user']);
   expect(byType(opened, 'tool_call.failed')[0]?.data).toMatchObject({ call_id: 'c', error: { message: 'none' } });

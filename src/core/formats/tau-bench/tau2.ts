@@ -38,7 +38,16 @@ export function toSimulation(value: JsonObject): Simulation {
   });
   const rest = restOf(value, new Set(['messages', 'reward_info']));
   const reward = numberAt(objectAt(value, 'reward_info'), 'reward');
-  return { result: withoutUndefined({ ...rest, traj: messages.map(toChat), info, reward }), messages, aside };
+  return {
+    result: withoutUndefined({
+      ...rest,
+      traj: messages.map((message, n) => (n === 0 ? toFirst(message) : toChat(message))),
+      info,
+      reward,
+    }),
+    messages,
+    aside,
+  };
 }
 
 /** Answers to several calls at once stand in one message. */
@@ -56,6 +65,12 @@ function toChat(message: JsonObject): JsonObject {
     tool_call_id: memberAt(message, 'id'),
     status: message['error'] === true ? 'error' : undefined,
   });
+}
+
+/** The environment greets the customer in the name of the agent: no model was asked, and nothing was counted. */
+function toFirst(message: JsonObject): JsonObject {
+  const isGreeting = textAt(message, 'role') === 'assistant' && memberAt(message, 'usage') === undefined;
+  return isGreeting ? { ...toChat(message), role: 'greeting' } : toChat(message);
 }
 
 /** Times, counts and costs to the events of the message that has them. */
