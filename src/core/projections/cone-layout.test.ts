@@ -37,7 +37,7 @@ function place({ count, pairs, lanes }: Drawn) {
 }
 
 function isDownward({ nodes, edges }: Cone): boolean {
-  const rows = new Map(nodes.map(({ id, y }) => [id as string, y]));
+  const rows = new Map(nodes.map(({ id, y }) => [id, y]));
   return edges.every(({ from, to }) => (rows.get(from) ?? 0) < (rows.get(to) ?? 0));
 }
 

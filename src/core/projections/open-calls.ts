@@ -47,10 +47,11 @@ export interface OpenCount {
   readonly at: (row: number, isShown: boolean) => number;
 }
 
-export function createOpenCount<Lane extends object>(view: TraceView, laneOf: (position: number) => Lane): OpenCount {
+/** A lane is any object, the same one for all its positions. */
+export function createOpenCount(view: TraceView, laneOf: (position: number) => object): OpenCount {
   const calls = computeOpenCalls(view);
-  const open = new Map<Lane, number>();
-  const ending = new Map<number, Lane[]>();
+  const open = new Map<object, number>();
+  const ending = new Map<number, object[]>();
   return {
     from: (row) => (calls.size === 0 ? row : 0),
     at: (row, isShown) => {

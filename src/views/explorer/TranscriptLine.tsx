@@ -2,7 +2,7 @@
 import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { TranscriptLine } from '../../core/projections/trace-reader.ts';
-import { Chip, NotKnown, NotRecorded } from '../../ui/Chip.tsx';
+import { NotKnown, NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countToText } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';

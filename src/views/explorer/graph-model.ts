@@ -161,7 +161,7 @@ function nodesToLanes(nodes: readonly ConeNode[], column: number): readonly Lane
  * ones bow farther, so that they can be told apart. Others have no entry.
  */
 export function computeBows({ nodes, edges, nodeWidth: wide }: GraphPicture): ReadonlyMap<string, number> {
-  const byId = new Map(nodes.map((placed) => [placed.node.id as string, placed]));
+  const byId = new Map(nodes.map((placed) => [placed.node.id, placed]));
   const bows = new Map<string, number>();
   for (const { id, from, to } of edges) {
     const [a, b] = [byId.get(from), byId.get(to)];
