@@ -5,9 +5,10 @@
  * problem. A document without its first event joins the execution whose numbers it continues. The result does not depend on the order
  * of files or events.
  */
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { traceToRun } from '../draft.ts';
 import type { InputPlace, Problem } from '../format.ts';
+import { isEmptyObject, listAt, objectAt, restOf } from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import { fingerprint } from '../seen.ts';
 import { enumName, fieldAt, nameField, objectField, textField } from './fields.ts';
@@ -50,7 +51,7 @@ export function gatherExecutions(pieces: readonly Piece[]): Gathered {
   const groups = new Map<string, Group>();
   const problems: Problem[] = [];
   const frames: { readonly key: string; readonly piece: Piece }[] = [];
-  for (const piece of pieces) {
+  for (const piece of pieces.flatMap(expandHistory)) {
     const { value, place } = piece.record;
     const record = valueToRecord(value, place);
     // Lines of events are documents of one event each: the file is what holds them together.
@@ -66,6 +67,24 @@ export function gatherExecutions(pieces: readonly Piece[]): Gathered {
     else group.frames.push(piece.record.value);
   }
   return { executions: uniteExecutions([...groups.values()], problems), problems };
+}
+
+/** A list of histories: each is a document of its own. Documents are numbered in whole numbers, so those in between are free. */
+function expandHistory(piece: Piece, index: number): readonly Piece[] {
+  const { value } = piece.record;
+  if (piece.path !== '*' || !isJsonObject(value)) return [piece];
+  const history = objectAt(value, 'history');
+  const events = listAt(value, 'events') ?? listAt(history, 'events');
+  if (events === undefined) return [piece];
+  const document = piece.document + (index + 1) / 2 ** 30;
+  const at = (path: string, record: JsonValue): Piece => ({
+    ...piece,
+    path,
+    document,
+    record: { ...piece.record, value: record },
+  });
+  const around = { ...restOf(value, new Set(['events', 'history'])), ...restOf(history ?? {}, new Set(['events'])) };
+  return [...events.map((event) => at('events.*', event)), ...(isEmptyObject(around) ? [] : [at('frame', around)])];
 }
 
 function addRecord(

@@ -243,6 +243,8 @@ describe('Temporal', () => {
     expect(graphOf(await openValue([...history].reverse()))).toEqual(graph);
     expect(graphOf(await openValue({ events: history.map(toProto) }))).toEqual(graph);
     expect(graphOf(await openLines(history))).toEqual(graph);
+    expect(graphOf(await openValue([{ history: { events: history } }]))).toEqual(graph);
+    expect(graphOf(await openValue([{ events: history }, { events: history }]))).toEqual(graph);
     const snake = (await openValue({ history: { events: history.map(toSnake) } })).events.map(
       ({ event: { id, type, causes } }) => JSON.stringify({ id, type, causes }),
     );
