@@ -147,4 +147,12 @@ describe('documents of mini-swe-agent, version 1 (R6)', () => {
     });
     expect(ofType(events, 'input.received')).toHaveLength(1);
   });
+
+  it('takes no message for the last of a document that is cut', async () => {
+    const document = version1({ exit_status: 'Submitted', submission: 'diff' }, chose('r1', 'ls'), task, task);
+    const text = JSON.stringify(document);
+    const opened = await openFiles([textToSource('a.traj.json', text.slice(0, text.lastIndexOf('Mend it.')))]);
+    expect(opened.counts).toMatchObject({ problems: 1 });
+    expect(opened.events.map(({ event }) => event.type)).not.toContain('run.completed');
+  });
 });

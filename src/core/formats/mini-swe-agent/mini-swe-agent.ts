@@ -51,7 +51,9 @@ function notedBeside(entries: readonly SessionEntry[]): readonly SessionEntry[] 
   const info = objectAt(around, 'info');
   const messages = entries.flatMap(({ record }) => (record?.where === 'messages' ? [record] : []));
   const last = messages.at(-1);
-  const isEnded = textAt(info, 'exit_status') !== undefined && textAt(last?.value, 'role') !== 'exit';
+  // Of a document that is cut or damaged, the last message may not be the last.
+  const isWhole = entries.every(({ record }) => record !== undefined);
+  const isEnded = isWhole && textAt(info, 'exit_status') !== undefined && textAt(last?.value, 'role') !== 'exit';
   const end = isEnded ? info : undefined;
   const isConsole = memberAt(objectAt(objectAt(info, 'config'), 'agent'), 'mode') !== undefined;
   const noted = messages.some(({ value }) => memberAt(objectAt(value, 'extra'), 'response') !== undefined);
