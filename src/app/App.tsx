@@ -64,6 +64,7 @@ export function App() {
             <Place location={navigation.location} navigation={navigation} onSheet={setSheet} />
           </Suspense>
         </ErrorBoundary>
+        <Notices />
       </div>
       {/* Here from the start: who presses its key types on at once. */}
       <Palette isOpen={sheet === 'palette'} onClose={close} />
@@ -73,7 +74,6 @@ export function App() {
         ) : undefined}
         {sheet === 'legend' ? <Legend isOpen onClose={close} /> : undefined}
       </Suspense>
-      <Notices />
       <UpdateOffer />
     </NavigationContext>
   );

@@ -1,7 +1,8 @@
-/** Tabs over panels; each tab shows its key and, where it helps, a count. Only the selected panel is in the page. */
+/** Tabs over panels; each tab shows its key before its name and, where it helps, counts behind it. Only the selected panel is in the page. */
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
 import { keyToLabel, keyToShortcut } from './commands.ts';
+import { Icon } from './Icons.tsx';
 import styles from './Tabs.module.css';
 
 export interface TabItem<Id extends string> {
@@ -55,21 +56,24 @@ export function Tabs<Id extends string>({
               className={styles['tab'] ?? ''}
               {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
             >
+              {/* Before the name, so that no key stands among the counts behind it. */}
+              {shortcut === undefined ? undefined : (
+                <kbd className={styles['key']} aria-hidden="true">
+                  {keyToLabel(shortcut)}
+                </kbd>
+              )}
               {name}
               {count === undefined || count === 0 ? undefined : (
                 <span className={styles['count']} data-tone={tone} title={counted}>
+                  {tone === undefined ? undefined : <Icon name="warning" size={12} />}
                   {count}
                 </span>
               )}
               {also === undefined || also.count === 0 ? undefined : (
                 <span className={styles['count']} title={also.counted}>
+                  <Icon name="info" size={12} />
                   {also.count}
                 </span>
-              )}
-              {shortcut === undefined ? undefined : (
-                <kbd className={styles['key']} aria-hidden="true">
-                  {keyToLabel(shortcut)}
-                </kbd>
               )}
             </Tab>
           ))}

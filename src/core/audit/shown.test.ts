@@ -16,7 +16,7 @@ it('R145 findings and headline quote no control and no name without end', () => 
     unknown: [name],
     interval: name,
   } as const;
-  const headline = { facts: [[{ text: name }]], violations: 0, gaps: 1, notices: 0, checked: [] };
+  const headline = { facts: [[{ text: name }]], violations: 0, gaps: 1, notices: 0, failedRuns: 0, checked: [] };
   const reading = createReading(drawView('a: run.started'), [], { findings: [finding], headline });
   const [shown] = reading.findings();
   const texts = [shown?.title, shown?.text, shown?.interval, ...(shown?.known ?? []), ...(shown?.unknown ?? [])];

@@ -12,6 +12,7 @@ import { type Field, fieldApplies } from './applies.ts';
 import { computeChain } from './chain.ts';
 import { isInsertionPoint } from './insertion-point.ts';
 import { type Notes, computeNotes } from './notes.ts';
+import type { ImportProblem } from './problem-rows.ts';
 import { type EventMarks, positionToRow } from './rows.ts';
 import type { EventRow, Fact, Finding, Inspection, Neighbour } from './trace-reader.ts';
 import { type TraceView, resolvedMember } from './trace-view.ts';
@@ -26,10 +27,12 @@ export interface InspectInput {
   readonly flushOf: (component: string) => string | undefined;
   /** Where the caller keeps them. */
   readonly notes?: Notes | undefined;
+  /** What is wrong with, or remarked of, the records. */
+  readonly problems?: readonly ImportProblem[] | undefined;
 }
 
 export function inspectEvent(
-  { view, marks, findings, flushOf, notes = computeNotes(view) }: InspectInput,
+  { view, marks, findings, flushOf, notes = computeNotes(view), problems = [] }: InspectInput,
   id: EventId,
 ): Inspection | undefined {
   const position = view.index.find(id);
@@ -53,9 +56,22 @@ export function inspectEvent(
     identity: identityOf(event),
     persistence: persistenceOf(event, flushOf(event.source.component)),
     findings: findings.filter(({ evidence }) => evidence.includes(id)),
+    remarks: remarksOn(problems, id),
     chain: computeChain(view, position),
     ...(editable === undefined ? findEditableCause(view, marks, position) : { editable }),
   };
+}
+
+/** Most that is told of one record; the list of problems has all. */
+const remarksShown = 10;
+
+function remarksOn(problems: readonly ImportProblem[], id: EventId): Inspection['remarks'] {
+  const found: { readonly message: string; readonly severity: ImportProblem['severity'] }[] = [];
+  for (const { message, severity, events } of problems) {
+    if (found.length >= remarksShown) break;
+    if (events?.includes(id) === true) found.push({ message, severity });
+  }
+  return found;
 }
 
 function toRows(view: TraceView, marks: EventMarks, positions: readonly number[]): readonly EventRow[] {

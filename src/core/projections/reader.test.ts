@@ -603,6 +603,17 @@ describe('branches', () => {
 });
 
 describe('problems and content', () => {
+  it('a remark marks no row, and is told where its event is read', () => {
+    const told = (severity: 'problem' | 'notice') => {
+      const problems = [{ code: 'x', message: 'no effect is said of it', severity, events: [eventId('a')] }];
+      const reader = drawReader('w:\n  a run.started', { problems });
+      const remarks = reader.inspect(mainBranch, eventId('a'))?.remarks;
+      return { marked: reader.rows(mainBranch, emptyFilter, 0, 1).rows[0]?.problems, remarks };
+    };
+    expect(told('notice')).toEqual({ marked: 0, remarks: [{ message: 'no effect is said of it', severity: 'notice' }] });
+    expect(told('problem')).toMatchObject({ marked: 1, remarks: [{ severity: 'problem' }] });
+  });
+
   it('tells those of import and graph once, problems before notices, with the damaged bytes', () => {
     const reader = drawReader('a step.started noseq\na step.completed noseq <- gone', {
       problems: [

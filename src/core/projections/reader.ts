@@ -64,7 +64,10 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
   };
   const graphProblems = input.graphProblems ?? computeProblems({ ...parts, placeOf: input.placeOf });
   const problemList = computeProblemList(input.problems, graphProblems);
-  const problemCounts = countIds(problemList.map(({ events }) => events ?? []));
+  // A remark asks for nothing: it is told where its event is read, and marks no row.
+  const problemCounts = countIds(
+    problemList.flatMap(({ severity, events }) => (severity === 'problem' ? [events ?? []] : [])),
+  );
   const flushOf = createFlushLookup(parts);
   const summaryOf = createBranchSummaries(parts);
   const states = new Map<BranchId, BranchState>();
@@ -121,7 +124,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
     inspect: (branch, event) => {
       const { view, reading, marks, notes } = stateOf(branch);
       const findings = reading.findings();
-      return inspectEvent({ view, marks: marks(), findings, flushOf, notes: notes() }, event);
+      return inspectEvent({ view, marks: marks(), findings, flushOf, notes: notes(), problems: problemList }, event);
     },
     provenance: (branch) => stateOf(branch).reading.provenance(),
     decisionProvenance: (branch, decision) => stateOf(branch).reading.decisionProvenance(decision),

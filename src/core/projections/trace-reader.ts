@@ -168,6 +168,8 @@ export interface Headline {
   readonly violations: number;
   readonly gaps: number;
   readonly notices: number;
+  /** Runs of which the record tells that they failed. */
+  readonly failedRuns: number;
   /** The first event worth reading; undefined in a trace of nothing but bookkeeping. */
   readonly start?: EventId | undefined;
   /** The rules that ran, for "what was checked". */
@@ -290,7 +292,7 @@ export interface TranscriptLine {
   readonly agentName?: string | undefined;
   readonly step?: string | undefined;
   readonly events: readonly EventId[];
-  /** Sent, and no service told of a commitment (R147). */
+  /** Sent, and neither a commitment nor an answer is on record (R147). */
   readonly canStepIn?: true | undefined;
   /** What this projection cannot say here. */
   readonly notRecorded: readonly string[];
@@ -458,6 +460,8 @@ export interface Inspection {
   readonly identity: readonly Fact[];
   readonly persistence: readonly Fact[];
   readonly findings: readonly Finding[];
+  /** What is wrong with its record, or remarked of it. */
+  readonly remarks: readonly { readonly message: string; readonly severity: 'problem' | 'notice' }[];
   readonly chain: readonly ChainLink[];
   /** What a person may edit here, if anything. */
   readonly editable?: { readonly what: 'observation' | 'decision' | 'input'; readonly value: JsonValue } | undefined;

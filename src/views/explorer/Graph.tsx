@@ -117,14 +117,20 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
           </span>
         ) : undefined}
         <span className={styles['legend']}>
-          <EdgeSample grade="recorded" /> recorded
-          <EdgeSample grade="inferred" /> inferred
-          <EdgeSample grade="clock-only" /> clock
           {explorer.overlay === undefined ? undefined : (
-            <>
+            <span>
               <span className={styles['frontierSample']} aria-hidden="true" /> kept ends here
-            </>
+            </span>
           )}
+          <span>
+            <EdgeSample grade="recorded" /> recorded
+          </span>
+          <span>
+            <EdgeSample grade="inferred" /> inferred
+          </span>
+          <span>
+            <EdgeSample grade="clock-only" /> clock
+          </span>
         </span>
         <span className={styles['end']}>
           {focus === event ? undefined : (

@@ -19,7 +19,14 @@ import { type Explorer, noFilter } from './explorer.ts';
 import { computeRecordsNotes } from './headline-records.ts';
 import styles from './Headline.module.css';
 
-const signs = { waiting: 'info', violation: 'warning', gap: 'warning', notice: 'info', clear: 'check' } as const;
+const signs = {
+  waiting: 'info',
+  violation: 'warning',
+  gap: 'warning',
+  failed: 'close',
+  notice: 'info',
+  clear: 'check',
+} as const;
 
 export interface HeadlineProps {
   readonly explorer: Explorer;
@@ -79,13 +86,11 @@ export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
 }
 
 /** Records that could not be read, or were left out of a copy, are a gap, whatever the checks found in the rest. */
-function headlineToTone(
-  data: HeadlineAnswer | undefined,
-  isIncomplete: boolean,
-): 'waiting' | 'violation' | 'gap' | 'notice' | 'clear' {
+function headlineToTone(data: HeadlineAnswer | undefined, isIncomplete: boolean): keyof typeof signs {
   if (data === undefined) return 'waiting';
   if (data.violations > 0) return 'violation';
   if (data.gaps > 0 || isIncomplete) return 'gap';
+  if (data.failedRuns > 0) return 'failed';
   return data.notices > 0 ? 'notice' : 'clear';
 }
 

@@ -1,4 +1,5 @@
 /** Why this happened, in one place (R21, R57): the chain from the effect to whose authority it ran under, the evidence, the policies, what was found. */
+import { controlsToEscapes } from '../../core/base/shown-text.ts';
 import type { ChainLink, EventRow, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
@@ -13,7 +14,7 @@ import { titleToRead } from './title.ts';
 import styles from './Inspector.module.css';
 
 export function WhyTab({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
-  const { chain, causes, findings, row, notes, about } = inspection;
+  const { chain, causes, findings, remarks, row, notes, about } = inspection;
   const { trace, branch } = explorer;
   const decision = chain.find(({ what }) => what === 'decision')?.event;
   const behind = decision === row.id ? undefined : decision;
@@ -39,6 +40,18 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
             </li>
           ))}
         </ul>
+      )}
+      {remarks.length === 0 ? undefined : (
+        <Section title="About its record">
+          <ul className={styles['remarks']}>
+            {remarks.map(({ message, severity }) => (
+              <li key={message} data-severity={severity}>
+                <Icon name={severity === 'problem' ? 'warning' : 'info'} size={12} />
+                <span>{controlsToEscapes(message)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
       {about.length === 0 ? undefined : (
         <Section title="What it is about">

@@ -127,6 +127,21 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   const isMiddle = useMedia('(width >= 900px)');
   const [focus, setFocus] = useState<FocusRequest>();
   useExplorerKeys(explorer, location, change, { hasTranscriptPane: isWide, onFocus: setFocus, onReplay: openReplay });
+  const banner = (
+    <OverlayBanner
+      explorer={explorer}
+      state={laid}
+      onReplay={canEdit ? openReplay : undefined}
+      onClear={clear}
+      onTurn={() =>
+        overlay?.kind === 'parent'
+          ? change({ branch: branchId(extra['with'] ?? ''), event: undefined, extra: { with: undefined } })
+          : change({ branch: laid.parent ?? branch, event: undefined, extra: { with: branch } })
+      }
+    />
+  );
+  // A preview comes by a press: above the panes it would push from under the pointer what was pressed.
+  const isPreview = laid.subject !== undefined;
   return (
     <div className={styles['explorer']} data-layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}>
       <Headline
@@ -135,17 +150,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
         onBranch={(to) => change({ branch: to, event: undefined })}
       />
       <Overview explorer={explorer} />
-      <OverlayBanner
-        explorer={explorer}
-        state={laid}
-        onReplay={canEdit ? openReplay : undefined}
-        onClear={clear}
-        onTurn={() =>
-          overlay?.kind === 'parent'
-            ? change({ branch: branchId(extra['with'] ?? ''), event: undefined, extra: { with: undefined } })
-            : change({ branch: laid.parent ?? branch, event: undefined, extra: { with: branch } })
-        }
-      />
+      {isPreview ? undefined : banner}
       <Panes
         explorer={explorer}
         panel={panel}
@@ -154,6 +159,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
         layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}
         focus={focus}
       />
+      {isPreview ? banner : undefined}
       {isDrawerOpen ? <ProblemsDrawer explorer={explorer} onClose={closeDrawer} /> : undefined}
       <Searching explorer={explorer} onStop={clearFilter} />
       <StatusBar

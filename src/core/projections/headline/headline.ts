@@ -41,7 +41,12 @@ export function computeHeadline(input: HeadlineInput): Headline {
   const { findings, checked, leftOut } = input;
   const count = (severity: Finding['severity']): number =>
     findings.filter((finding) => finding.severity === severity).length;
-  const counts = { violations: count('violation'), gaps: count('gap'), notices: count('notice') };
+  const counts = {
+    violations: count('violation'),
+    gaps: count('gap'),
+    notices: count('notice'),
+    failedRuns: failedOf(input).length,
+  };
   if (leftOut > 0) return { facts: partFacts(input), ...counts, checked, leftOut };
   const own = findingsByCommand(input.ledger.commands, findings);
   const facts = [...effectFacts(input, own), ...findingFacts(input, own), ...simulatedFacts(input), ...runFacts(input)];
@@ -165,8 +170,13 @@ function isSimulatedCommand({ stopped }: EffectCommand): boolean {
   return stopped === 'simulated, not sent';
 }
 
-function runFacts({ runs }: HeadlineInput): HeadlineSpan[][] {
-  const failed = runs.filter(({ outcome }) => outcome === 'failed');
+function failedOf({ runs }: HeadlineInput): readonly RunEnd[] {
+  return runs.filter(({ outcome }) => outcome === 'failed');
+}
+
+function runFacts(input: HeadlineInput): HeadlineSpan[][] {
+  const { runs } = input;
+  const failed = failedOf(input);
   return failed.slice(0, 2).map(({ event, message }, at) => {
     const which =
       runs.length === 1

@@ -40,7 +40,7 @@ export function eventsToReader(events: readonly HindcastEvent[], options: DrawnR
     },
     createReading: () => ({
       findings: () => options.findings ?? [],
-      headline: () => ({ facts: [], violations: 0, gaps: 0, notices: 0, checked: [] }),
+      headline: () => ({ facts: [], violations: 0, gaps: 0, notices: 0, failedRuns: 0, checked: [] }),
       effects: () => [],
       states: () => [],
       transcript: (_, from) => ({ total: 0, from, lines: [], hidden: 0 }),
