@@ -610,7 +610,10 @@ describe('problems and content', () => {
       const remarks = reader.inspect(mainBranch, eventId('a'))?.remarks;
       return { marked: reader.rows(mainBranch, emptyFilter, 0, 1).rows[0]?.problems, remarks };
     };
-    expect(told('notice')).toEqual({ marked: 0, remarks: [{ message: 'no effect is said of it', severity: 'notice' }] });
+    expect(told('notice')).toEqual({
+      marked: 0,
+      remarks: [{ message: 'no effect is said of it', severity: 'notice' }],
+    });
     expect(told('problem')).toMatchObject({ marked: 1, remarks: [{ severity: 'problem' }] });
   });
 

@@ -42,7 +42,11 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
   if (sentence === undefined) return undefined;
   const isPreview = subject !== undefined;
   return (
-    <section className={styles['banner']} data-preview={isPreview} aria-label={isPreview ? 'Preview of an edit' : 'What the replay made of it'}>
+    <section
+      className={styles['banner']}
+      data-preview={isPreview}
+      aria-label={isPreview ? 'Preview of an edit' : 'What the replay made of it'}
+    >
       <Icon name={problem === undefined ? (isPreview ? 'pencil' : 'branch') : 'warning'} />
       <p>{sentence}</p>
       {overlay === undefined ? undefined : (
