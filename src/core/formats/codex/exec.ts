@@ -28,7 +28,7 @@ export function isExec(record: JsonObject): boolean {
 }
 
 /** `usageOf` and `failureOf` are how rollouts tell the same. */
-export interface RolloutWords {
+interface RolloutWords {
   readonly usageOf: (usage: JsonObject | undefined) => readonly Part[];
   readonly failureOf: (event: JsonObject) => Part;
   readonly eventOf: (event: JsonObject) => readonly Part[];

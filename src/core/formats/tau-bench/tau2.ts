@@ -18,7 +18,7 @@ export function isSimulation(value: JsonValue): value is JsonObject {
   );
 }
 
-export interface Simulation {
+interface Simulation {
   /** In the form of the first version. */
   readonly result: JsonObject;
   /** The messages of `result.traj`, as they were recorded. */
