@@ -44,6 +44,15 @@ export function isProcessKill({ data }: EventOf<'fault.injected'>): boolean {
   return data.signal !== undefined || data.kill_point !== undefined || /kill|crash/.test(data.class ?? '');
 }
 
+/** Requests that the service a fault was about refused after it: what was asked of it then was not executed. */
+export function refusedAfter(trial: TrialRecords, injected: EventOf<'fault.injected'>): readonly string[] {
+  const component = textIn(injected.data.target, 'component');
+  return trial
+    .ofType('effect.refused')
+    .filter((event) => event.source.component === component && trial.compare(injected, event).order === 'before')
+    .map(({ id }) => id);
+}
+
 export function exitsOf(trial: TrialRecords, injected: EventOf<'fault.injected'>): readonly EventOf<'worker.exited'>[] {
   const exits = trial.ofType('worker.exited');
   const caused = exits.filter(({ causes }) => causes?.some(({ event }) => event === injected.id) === true);

@@ -9,6 +9,7 @@ import { canon, type HindcastEvent, isKnownEventType } from '../model/index.ts';
 import type { Life } from '../projections/effects/lives.ts';
 import type { Check } from './report.ts';
 import { handedOver } from './start-members.ts';
+import { announces, createDesigned } from './start-by-design.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
 /** Declared differences that hand nothing over: the kill setting, what is deployed, identities, trace context. */
@@ -37,15 +38,18 @@ export function checkLeaks(trial: TrialRecords): Check {
   const common = commonMembers(trial.events);
   const compare = (first: HindcastEvent | undefined, event: HindcastEvent, isOwn?: typeof isOfOwnStore) =>
     handedOver(membersOf(first, common), membersOf(event, common), isTarget, isOwn);
-  const compareRuns = (first: HindcastEvent, event: HindcastEvent): readonly string[] => [
-    ...otherInput(first, event),
-    ...handedOver(
-      withoutInput(membersOf(first, common)),
-      withoutInput(membersOf(event, common)),
-      isTarget,
-      isOfOwnStore,
-    ),
-  ];
+  const compareRuns = (first: HindcastEvent, event: HindcastEvent): readonly string[] => {
+    const isByDesign = createDesigned(trial, first, event);
+    return [
+      ...(isByDesign('input', inputOf(event) ?? null) ? [] : otherInput(first, event)),
+      ...handedOver(
+        withoutInput(membersOf(first, common)),
+        withoutInput(membersOf(event, common)),
+        isTarget,
+        (path, value) => isOfOwnStore(path, value) || isByDesign(path, value),
+      ),
+    ];
+  };
   const [firstSpawn, ...laterSpawns] = spawns;
   for (const event of laterSpawns) tell(event, [...compare(firstSpawn, event), ...declared(event)]);
   const [firstStart, ...laterStarts] = trial.workers.flatMap(({ started }) => started ?? []);
@@ -82,11 +86,7 @@ function notLeaked(trial: TrialRecords, spawns: readonly HindcastEvent[]): Check
 }
 
 function isAnnounced(life: Life, spawns: readonly HindcastEvent[]): boolean {
-  return spawns.some((spawned) => {
-    const isCause = life.started?.causes?.some(({ event }) => event === spawned.id) === true;
-    const worker = spawned.data?.['worker'];
-    return isCause || (life.incarnation !== undefined && textIn(worker, 'incarnation') === life.incarnation);
-  });
+  return spawns.some((spawned) => announces(spawned, life));
 }
 
 /** Members beside the payload that most records have: what a writer puts on every record says nothing about one start. */

@@ -21,12 +21,15 @@ export function judgeNegativeControl(trials: readonly TrialReport[]): NegativeCo
     return { status: 'absent', basis: undefined, text, ...none };
   }
   const basis = first.armBasis === 'recorded' ? 'recorded' : 'naive-by-name';
-  const struck = arms
+  const all = arms
     .filter(({ validity }) => validity === 'valid')
-    .map((trial) => ({ trial: trial.id, kills: judgeKills(trial) }))
+    .map((trial) => ({ trial: trial.id, kills: judgeKills(trial) }));
+  const asideText = preventedToText(all.flatMap(({ kills }) => kills));
+  const struck = all
+    .map(({ trial, kills }) => ({ trial, kills: kills.filter(({ preventedBy }) => preventedBy === undefined) }))
     .filter(({ kills }) => kills.length > 0);
   if (struck.length === 0) {
-    const text = 'The control that must fail was not struck after a commitment in any valid trial.';
+    const text = `The control that must fail was not struck after a commitment in any valid trial${asideText === '' ? '' : ' in which it could have executed the effect again'}.${asideText}`;
     return { status: 'not struck after a commitment', basis, text, ...none };
   }
   const judged = struck.map(({ trial, kills }) => ({ trial, kills, passed: kills.filter(({ passes }) => passes) }));
@@ -37,11 +40,11 @@ export function judgeNegativeControl(trials: readonly TrialReport[]): NegativeCo
     const passed = passing.flatMap((one) => one.passed);
     const of = kills === struck.length ? '' : `, at ${passed.length} of ${kills} kills`;
     const effects = [...new Set(passed.map(({ effect }) => effect))].join(', ');
-    const text = `The control that must fail passed in ${passing.length} of ${struck.length} valid trials struck after a commitment${of}: after it, ${effects} was not executed again. Every verdict of this campaign is suspect until the cause is known.`;
+    const text = `The control that must fail passed in ${passing.length} of ${struck.length} valid trials struck after a commitment${of}: after it, ${effects} was not executed again. Every verdict of this campaign is suspect until the cause is known.${asideText}`;
     const told = passing.map((one) => ({ trial: one.trial, points: one.passed.map(({ point }) => point) }));
     return { status: 'passes', basis, passing: told, failing, causes, text };
   }
-  const text = `The control that must fail executed effects twice in ${struck.length === 1 ? 'the one valid trial' : `all ${struck.length} valid trials`} struck after a commitment. That it passes at other points is expected, and is no proof of sensitivity to subtler faults.`;
+  const text = `The control that must fail executed effects twice in ${struck.length === 1 ? 'the one valid trial' : `all ${struck.length} valid trials`} struck after a commitment. That it passes at other points is expected, and is no proof of sensitivity to subtler faults.${asideText}`;
   return { status: 'fails as it must', basis, passing: [], failing, causes: [], text };
 }
 
@@ -57,6 +60,15 @@ interface JudgedKill {
   readonly point: KillPoint;
   readonly effect: string;
   readonly passes: boolean;
+  /** Class of another fault of the trial, by which the service refused what was asked again: nothing could be executed twice. */
+  readonly preventedBy: string | undefined;
+}
+
+function preventedToText(kills: readonly JudgedKill[]): string {
+  const faults = [...new Set(kills.flatMap(({ preventedBy }) => preventedBy ?? []))];
+  if (faults.length === 0) return '';
+  const set = kills.filter(({ preventedBy }) => preventedBy !== undefined).length;
+  return ` ${set === 1 ? 'One kill is' : `${set} kills are`} not counted: the effect was asked for again, and refused because of another fault of the trial (${faults.join(', ')}).`;
 }
 
 /** Each kill after a commitment by itself: the very effect that it struck has to be executed again before the next such kill, or the end. */
@@ -68,8 +80,14 @@ function judgeKills(trial: TrialReport): readonly JudgedKill[] {
   );
   return kills.map(({ point, effect, at }) => {
     const next = kills.find((kill) => kill.at > at && kill.effect === effect)?.at ?? trial.placements.length;
-    return { point, effect, passes: !isExecutedAgain(trial, effect, at, next) };
+    const passes = !isExecutedAgain(trial, effect, at, next);
+    return { point, effect, passes, preventedBy: passes ? preventedBy(trial, effect) : undefined };
   });
+}
+
+function preventedBy(trial: TrialReport, effect: string): string | undefined {
+  const refused = new Set(trial.outcome.effects.find((one) => one.effect === effect)?.refused ?? []);
+  return trial.faults.find((fault) => fault.refused.some((id) => refused.has(id)))?.class;
 }
 
 /** By the lives that executed it: those that began after one kill and ended with the other. */

@@ -227,7 +227,12 @@ export interface TrialReport {
   readonly checks: readonly Check[];
   readonly placements: readonly Placement[];
   /** Faults that are no kill, by the class that is recorded. */
-  readonly faults: readonly { readonly class: string; readonly event: string }[];
+  readonly faults: readonly {
+    readonly class: string;
+    readonly event: string;
+    /** What the service that it was about refused after it. */
+    readonly refused: readonly string[];
+  }[];
   readonly outcome: Outcome;
   readonly metrics: readonly Metric[];
   /** Rate and latency, where a driver recorded arrivals and completions. */

@@ -7,7 +7,7 @@ import { describeEnvelope } from './envelope.ts';
 import { compareWithControl } from './equivalence.ts';
 import { computeInvariants } from './invariants.ts';
 import { computeFaultMetrics } from './fault-metrics.ts';
-import { isProcessKill } from './fault-records.ts';
+import { isProcessKill, refusedAfter } from './fault-records.ts';
 import { type Kill, plannedPoints } from './kills.ts';
 import { computeLoad } from './load.ts';
 import { strayCommitments } from './lost-effects.ts';
@@ -92,7 +92,11 @@ function faultsOf(trial: TrialRecords): TrialReport['faults'] {
   return trial
     .ofType('fault.injected')
     .filter((event) => !isProcessKill(event))
-    .map(({ id, data }) => ({ class: data.class ?? 'fault without a class', event: id }));
+    .map((event) => ({
+      class: event.data.class ?? 'fault without a class',
+      event: event.id,
+      refused: refusedAfter(trial, event),
+    }));
 }
 
 function versionsOf(trial: TrialRecords): TrialReport['versions'] {
