@@ -17,6 +17,7 @@ export const rulesOfPresence: ReadonlySet<string> = new Set([
   'order-problems',
   'answered-from-key',
   'recorded-twice',
+  'old-observation',
 ]);
 
 export function findingsOfPart(findings: readonly Finding[], leftOut: number): readonly Finding[] {

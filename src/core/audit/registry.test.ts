@@ -27,6 +27,12 @@ function findingsOf(drawing: string, branch = 'main'): Finding[] {
   return computeFindings(viewToAudit(view, viewToLedger(view), viewToProblems(view)));
 }
 
+function observedAsOf(time: string): string {
+  return `worker:
+    a1 tool_call.dispatched {"tool":"customers.lookup","effect":"none"}
+    b1 tool_call.completed time=2026-07-06T13:40:00Z <- a1:result_of {"tool":"customers.lookup","result":{"as_of":"${time}"}}`;
+}
+
 /** For each rule: a trace in which it speaks, one like it in which it is silent, and how many findings it gives. */
 const cases: Readonly<
   Record<
@@ -37,6 +43,11 @@ const cases: Readonly<
   'executed-twice': [
     { name: 'two lives, two commitments', trace: twice, count: 1 },
     { name: 'a saved answer', trace: once, count: 0 },
+  ],
+  'old-observation': [
+    { name: 'as of a year before', trace: observedAsOf('2025-01-09T03:00:00Z'), count: 1 },
+    { name: 'as of an hour before', trace: observedAsOf('2026-07-06T12:40:00Z'), count: 0 },
+    { name: 'as of what is no time', trace: observedAsOf('yesterday'), count: 0 },
   ],
   'recorded-twice': [
     {

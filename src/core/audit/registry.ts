@@ -23,6 +23,7 @@ import { keyWithOtherBody } from './rules/key-with-other-body.ts';
 import { lateAnswer } from './rules/late-answer.ts';
 import { missingEffect } from './rules/missing-effect.ts';
 import { noServiceRecords } from './rules/no-service-records.ts';
+import { oldObservation } from './rules/old-observation.ts';
 import { openCall } from './rules/open-call.ts';
 import { orderProblems } from './rules/order-problems.ts';
 import { privilegedAccessLog } from './rules/privileged-access-log.ts';
@@ -59,6 +60,7 @@ export const rules: readonly Rule[] = [
   answeredFromKey,
   recordedTwice,
   lateAnswer,
+  oldObservation,
   noServiceRecords,
   bufferedProducerKilled,
   claimsCompared,

@@ -111,6 +111,7 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
     const reading = readingOf('wrong-observation');
     expect(severe(reading)).toEqual([]);
     expect(facts(reading).join(' ')).toContain('Use of privileged access not recorded');
+    expect(facts(reading)[0]).toBe('customers.lookup answered with what stood 543 days before.');
   });
 
   it('R70 the transcript of the incident shows the gap and the second execution in place', () => {

@@ -58,6 +58,10 @@ export function CausePicture() {
           </text>
         </g>
       </svg>
+      <figcaption>
+        Drawn by process. The explorer has a lane for each agent: there a commitment stands with the agent that asked
+        for it.
+      </figcaption>
     </figure>
   );
 }

@@ -1,5 +1,5 @@
 /** The traces on this machine: what is in each, what was damaged, how long it is kept, and what can be done with it. */
-import { memo, useCallback, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { type TraceId, type TraceRecord, useBranchLines } from '../../data/index.ts';
 import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -15,7 +15,11 @@ import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
 import { branchesToWords, traceToSizes } from './import-words.ts';
 import { retentionToText } from './retention.ts';
+import { findTraces } from './trace-filter.ts';
 import styles from './TraceTable.module.css';
+
+/** So many are seen at once; a longer list can be narrowed. */
+const fewTraces = 12;
 
 type Act = 'rename' | 'retention' | 'log' | 'account' | 'export' | 'delete';
 
@@ -23,6 +27,9 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
   const [act, setAct] = useState<{ readonly what: Act; readonly trace: TraceRecord }>();
   const [chosen, setChosen] = useState<ReadonlySet<TraceId>>(new Set());
   const [deleted, setDeleted] = useState<readonly TraceRecord[]>();
+  const [sought, setSought] = useState('');
+  const isSought = traces.length > fewTraces;
+  const shown = useMemo(() => (isSought ? findTraces(traces, sought) : traces), [isSought, traces, sought]);
   const close = (): void => setAct(undefined);
   // What was deleted meanwhile is no longer chosen. In the order in which they were ticked.
   const byId = new Map(traces.map((trace) => [trace.id, trace]));
@@ -38,6 +45,20 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
         <h2 id="traces-title">
           Traces on this machine <span>{countToText(traces.length)}</span>
         </h2>
+        {isSought ? (
+          <span className={styles['sought']}>
+            <input
+              type="search"
+              aria-label="Show only traces with these words"
+              placeholder="Filter by name, format or file"
+              value={sought}
+              onChange={(event) => setSought(event.target.value)}
+            />
+            <span role="status">
+              {shown.length === traces.length ? undefined : `${countToText(traces.length - shown.length)} hidden`}
+            </span>
+          </span>
+        ) : undefined}
         {first === undefined ? undefined : (
           <ChosenActs
             chosen={[first, ...others]}
@@ -53,10 +74,10 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
                 <input
                   type="checkbox"
                   aria-label="Choose every trace"
-                  checked={inList.length === traces.length}
+                  checked={shown.length > 0 && shown.every(({ id }) => chosen.has(id))}
                   onChange={(event) =>
                     choose(
-                      traces.map(({ id }) => id),
+                      shown.map(({ id }) => id),
                       event.target.checked,
                     )
                   }
@@ -85,7 +106,7 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
             </tr>
           </thead>
           <tbody>
-            {traces.map((trace) => (
+            {shown.map((trace) => (
               <Row key={trace.id} trace={trace} isChosen={chosen.has(trace.id)} onChoose={choose} onAct={onAct} />
             ))}
           </tbody>

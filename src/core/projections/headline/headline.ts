@@ -124,13 +124,16 @@ const storyRules: ReadonlySet<string> = new Set([
   'restore-point-lacks-effect',
 ]);
 
+/** Notices that are facts of the run and not of its recording. */
+const toldNotices: ReadonlySet<string> = new Set(['privileged-access-log', 'old-observation']);
+
 type FindingsByCommand = ReadonlyMap<EffectCommand, readonly Finding[]>;
 
 /** What else was found, a sentence a finding; findings of one rule share a sentence. */
 function findingFacts({ findings }: HeadlineInput, own: FindingsByCommand): HeadlineSpan[][] {
   const ofCommands = new Set([...own.values()].flat());
   const rest = findings.filter((finding) => {
-    if (finding.severity === 'notice') return finding.rule === 'privileged-access-log' && finding.evidence.length > 0;
+    if (finding.severity === 'notice') return toldNotices.has(finding.rule) && finding.evidence.length > 0;
     return !(storyRules.has(finding.rule) && ofCommands.has(finding));
   });
   const byRule = new Map<string, Finding[]>();
