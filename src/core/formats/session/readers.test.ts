@@ -20,37 +20,6 @@ function causesOf(event: HindcastEvent | undefined): readonly string[] {
 }
 
 describe('Gemini CLI lines', () => {
-  it('saved chats, checkpoints before a tool, logs of prompts and outputs without a screen are read', async () => {
-    const history = [
-      { role: 'user', parts: [{ text: 'go' }] },
-      { role: 'model', parts: [{ functionCall: { name: 'write_file', args: { path: 'a' } } }] },
-    ];
-    for (const document of [
-      { history, authType: 'key' },
-      { history: [{ type: 'user', text: 'go' }], clientHistory: history, toolCall: { name: 'write_file', args: {} } },
-    ]) {
-      const opened = await openAs('gemini-cli', document);
-      expect(byType(opened, 'input.received')).toHaveLength(1);
-      expect(byType(opened, 'tool_call.dispatched')[0]?.data).toMatchObject({
-        tool: 'write_file',
-        args: { path: 'a' },
-      });
-    }
-    const log = [{ sessionId: 's1', messageId: 0, type: 'user', message: 'hi', timestamp: '2025-01-01T00:00:00.000Z' }];
-    expect(byType(await openAs('gemini-cli', log), 'input.received')[0]).toMatchObject({ session: 's1' });
-    const output = { session_id: 's', response: 'done', stats: { models: {}, tools: {} } };
-    expect(byType(await openAs('gemini-cli', output), 'run.completed')[0]?.data).toEqual({ result: 'done' });
-  });
-
-  it('an error of the API is a model call that failed', async () => {
-    const messages = [
-      { id: 'a', type: 'user', content: 'go', timestamp: '2025-01-01T00:00:00.000Z' },
-      { id: 'b', type: 'error', content: '[API Error: quota]', timestamp: '2025-01-01T00:00:01.000Z' },
-    ];
-    const opened = await openAs('gemini-cli', { sessionId: 's', projectHash: 'p', messages });
-    expect(byType(opened, 'model_call.failed')[0]?.data).toMatchObject({ error: { message: '[API Error: quota]' } });
-  });
-
   const header = { sessionId: 's', projectHash: 'h', startTime: '2026-01-01T00:00:00Z' };
   const asked = {
     id: 'g',
@@ -528,31 +497,6 @@ describe('dialects', () => {
     expect(byType(opened, 'model_call.completed')[0]?.data).toMatchObject({ request_model: 'm' });
     expect(byType(opened, 'tool_call.completed')[0]?.data).toMatchObject({ tool: 'sh', call_id: 'c', result: 'x' });
     expect(causesOf(byType(opened, 'tool_call.completed')[0])).toEqual(['result_of call:c']);
-  });
-
-  it('Hermes: times in parts, counted or to the minute are read and said, and change no order; a day is no time', async () => {
-    const document = {
-      session_id: 's',
-      platform: 'cli',
-      session_start: '2026-01-01',
-      messages: [
-        { role: 'user', content: 'go', timestamp: '2026-01-01T10:00:05' },
-        { role: 'assistant', content: 'one', timestamp: 1767261600.5 },
-        { role: 'user', content: 'more', timestamp: '2026-01-01T10:00' },
-        { role: 'assistant', content: 'two', timestamp: '2026-01-01T10:00:07' },
-        { role: 'user', content: 'and', timestamp: 1767261601 },
-        { role: 'assistant', content: 'three', timestamp: 'noon' },
-      ],
-    };
-    const opened = await openAs('other-cli', document);
-    const answers = byType(opened, 'model_call.completed');
-    expect(answers.map(({ time }) => time)).toEqual(['2026-01-01T10:00:00.500Z', '2026-01-01T10:00:07Z', undefined]);
-    expect(answers[2]?.imported?.extra).toEqual({ timestamp: 'noon' });
-    expect(byType(opened, 'run.started')[0]?.time).toBeUndefined();
-    expect(opened.problems.map(({ code }) => code)).toEqual(['time-without-zone', 'mixed-zones']);
-    expect(opened.events.flatMap(({ event }) => event.causes ?? []).map(({ grade }) => grade)).not.toContain(
-      'clock-only',
-    );
   });
 
   it('a record whose parent is the beginning of the session hangs on the beginning of its run', async () => {
