@@ -5,9 +5,11 @@
  * Also told here: runs of others in the streams of a trial (R117), and runs that belong to no trial.
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
-import { type EventOf, type HindcastEvent, mainBranch } from '../model/index.ts';
+import type { EventOf, HindcastEvent } from '../model/index.ts';
+import { computeGaps, type LedgerGap } from './ledger-gaps.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
+import { countedTraces } from './services.ts';
 import { isTrialStart, problemsToUnread, type UnreadOfTrial, type UnreadRecord } from './unread-records.ts';
 
 export interface ForeignRun {
@@ -33,6 +35,8 @@ export interface TrialInput {
   readonly lost: readonly LostRecords[];
   /** Records of it of which no event was made. */
   readonly unread: readonly UnreadOfTrial[];
+  /** Where records of it, above all of a service, are known to be missing. */
+  readonly gaps: readonly LedgerGap[];
 }
 
 export interface Grouping {
@@ -56,15 +60,16 @@ interface Draft {
 }
 
 export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
-  const drafts = findTrials(traces);
+  const counted = countedTraces(traces);
+  const drafts = findTrials(counted);
   const owners = new Map<string, Draft>();
   for (const draft of drafts.values()) for (const run of draft.runs) owners.set(run, draft);
   const unmatched: UnmatchedRun[] = [];
   const foreignSomewhere = new Set<string>();
-  for (const trace of traces) {
+  for (const trace of counted) {
     const unread = problemsToUnread(trace.problems ?? []);
     const strangers = new Map<string, HindcastEvent[]>();
-    const events = mainEvents(trace);
+    const { events } = trace;
     for (const event of events) {
       const owner = owners.get(event.run);
       if (owner === undefined) push(strangers, event.run, event);
@@ -73,7 +78,12 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
     addUnread(trace.name, unread, drafts, owners);
     addForeign({ trace: trace.name, events, owners, strangers, unmatched, foreignSomewhere, unread });
   }
-  return { trials: [...drafts.values()].map(draftToTrial), unmatched };
+  const everything = (): Iterable<HindcastEvent> => recordsOf(traces);
+  return { trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything)), unmatched };
+}
+
+function* recordsOf(traces: readonly RecoveryTrace[]): Iterable<HindcastEvent> {
+  for (const { events } of traces) yield* events;
 }
 
 /** The same record in two files is one record; another one under its id cannot be told apart by what refers to it, and is told. */
@@ -99,7 +109,10 @@ function addUnread(
   }
 }
 
-function draftToTrial({ run, started, events, traces, foreign, lost, unread }: Draft): TrialInput {
+function draftToTrial(
+  { run, started, events, traces, foreign, lost, unread }: Draft,
+  everything: () => Iterable<HindcastEvent>,
+): TrialInput {
   const whole = events.get(started.id);
   return {
     run,
@@ -113,18 +126,15 @@ function draftToTrial({ run, started, events, traces, foreign, lost, unread }: D
     })),
     lost: [...lost].map(([trace, ids]) => ({ trace, events: ids })),
     unread,
+    gaps: computeGaps([...events.values()], everything),
   };
-}
-
-function mainEvents(trace: RecoveryTrace): readonly HindcastEvent[] {
-  return trace.events.filter((event) => event.branch === mainBranch);
 }
 
 function findTrials(traces: readonly RecoveryTrace[]): Map<string, Draft> {
   const drafts = new Map<string, Draft>();
   const links: (readonly [from: string, to: string])[] = [];
   for (const trace of traces) {
-    for (const event of mainEvents(trace)) {
+    for (const event of trace.events) {
       if (event.type === 'trial.started' && !drafts.has(event.run)) {
         const runs = new Set([event.run]);
         const { run } = event;

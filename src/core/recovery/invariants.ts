@@ -7,6 +7,7 @@ import type { HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Kill } from './kills.ts';
 import type { Comparison, Invariant, Outcome, Section } from './report.ts';
+import { effectsNotInLedger } from './told-effects.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
 type Verdict = Pick<Invariant, 'verdict' | 'reason' | 'events'>;
@@ -85,7 +86,10 @@ function notChecked(reason: string): Verdict {
 
 function duplicates({ effects, duplicates: total }: Outcome): Verdict {
   if (effects.length === 0) return notChecked('no outside effect is recorded');
-  const twice = effects.filter((effect) => (effect.duplicates ?? 0) > 0);
+  // That the ledger has holes undoes nothing that it shows.
+  const twice = effects.filter(({ duplicates: n, verdict }) =>
+    n === undefined ? verdict === 'executed twice' : n > 0,
+  );
   if (total === undefined && twice.length === 0) return notChecked(whyNotKnown(effects));
   const events = (twice.length > 0 ? twice : effects).flatMap(({ executions }) =>
     executions.flatMap((one) => one.events),
@@ -170,10 +174,17 @@ function keyStable(commands: readonly EffectCommand[]): Verdict {
   );
 }
 
-/** Of attempts whose request is recorded; the empty text stands for a request that names no key. */
+/**
+ * Of attempts whose request is recorded, and as the service tells that they came; the empty text stands for a request that names no key.
+ */
 function keysSent(attempts: EffectCommand['attempts']): ReadonlySet<string> {
   const sent = attempts.filter(({ records }) => records.dispatched.length > 0);
-  return new Set(sent.map(({ key }) => key ?? ''));
+  const came = sent.flatMap(({ records }) =>
+    [...records.requested, ...records.committed, ...records.deduplicated].flatMap(
+      (event) => textIn(event.data, 'idempotency_key') ?? [],
+    ),
+  );
+  return new Set([...sent.map(({ key }) => key ?? ''), ...came]);
 }
 
 function keyOfOne(commands: readonly EffectCommand[]): Verdict {
@@ -218,18 +229,13 @@ function answered(commands: readonly EffectCommand[]): Verdict {
   if (told.length === 0) return notChecked('no records of the service that was asked');
   const bad: string[] = [];
   const events: string[] = [];
-  for (const { path, attempts, executions, verdict } of told) {
-    const known = new Set(executions.flatMap(({ effectId }) => effectId ?? []));
+  for (const command of told) {
+    const { path, attempts, verdict } = command;
     if (verdict === 'missing') bad.push(`${path}: a caller was answered and the ledger has nothing`);
-    for (const { records } of attempts) {
-      for (const event of records.acknowledged) {
-        const id = textIn(event.data, 'effect_id');
-        events.push(event.id);
-        if (id !== undefined && !known.has(id)) bad.push(`${path}: effect ${id} is not in the ledger`);
-      }
-    }
+    for (const { records } of attempts) for (const { id } of records.acknowledged) events.push(id);
+    for (const { id } of effectsNotInLedger(command)) bad.push(`${path}: effect ${id} is not in the ledger`);
   }
-  return verdictOf(bad, 'the ledger has what callers were told', events);
+  return verdictOf([...new Set(bad)], 'the ledger has what callers were told', events);
 }
 
 function requested({ ledger }: TrialRecords): Verdict {

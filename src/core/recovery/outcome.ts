@@ -8,8 +8,10 @@ import { lifeKey } from '../projections/effects/lives.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
+import { gapsOf, gapsToText } from './ledger-gaps.ts';
 import { strayCommitments, straysToText, toLoss } from './lost-effects.ts';
 import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
+import { effectsNotInLedger, toldToText } from './told-effects.ts';
 import type { TrialRecords } from './trial-records.ts';
 
 /** The control, where one may be compared with. */
@@ -70,11 +72,12 @@ function completionToText(trial: TrialRecords, completion: HindcastEvent | undef
 }
 
 function toEffect(trial: TrialRecords, command: EffectCommand, isCompleted: boolean): EffectOutcome {
-  const { attempts, executions } = command;
+  const { attempts, executions, hasServiceRecords } = command;
   const loss = toLoss(trial, command, isCompleted);
   const strays = strayCommitments(trial, command);
   const twice = countDuplicates(executions);
-  const isCounted = command.hasServiceRecords && (twice > 0 || strays.length === 0);
+  const hole = whyHole(trial, command);
+  const isCounted = hasServiceRecords && hole === undefined && (twice > 0 || strays.length === 0);
   const idsOf = (pick: 'deduplicated' | 'refused'): readonly string[] =>
     attempts.flatMap(({ records }) => records[pick].map(({ id }) => String(id)));
   return {
@@ -84,12 +87,20 @@ function toEffect(trial: TrialRecords, command: EffectCommand, isCompleted: bool
     verdict: command.verdict,
     executions: executions.map(toExecution),
     duplicates: isCounted ? twice : undefined,
-    lost: loss.lost,
-    whyNotKnown: loss.whyNotKnown ?? (isCounted ? undefined : straysToText(strays)),
+    lost: hole === undefined ? loss.lost : undefined,
+    whyNotKnown: hole ?? loss.whyNotKnown ?? (isCounted ? undefined : straysToText(strays)),
     savedAnswers: idsOf('deduplicated'),
     refused: idsOf('refused'),
     late: [...command.late],
   };
+}
+
+/** Why the ledger that is here is not the whole one. Where it has nothing at all of the command, what a caller was told of is missing. */
+function whyHole(trial: TrialRecords, command: EffectCommand): string | undefined {
+  const gaps = gapsOf(trial.input.gaps, command);
+  if (gaps.length > 0) return gapsToText(gaps);
+  const told = command.verdict === 'missing' ? [] : effectsNotInLedger(command);
+  return told.length === 0 ? undefined : toldToText(told);
 }
 
 function toExecution({ effectId, kind, attempt, records }: LedgerExecution): Execution {
@@ -113,7 +124,11 @@ function countDuplicates(executions: readonly LedgerExecution[]): number {
 /** Calls of lives after the one that had asked first. Replayed observations are no calls. */
 function computeModels(trial: TrialRecords, control: ControlRecords | undefined): ModelCost {
   const served = trial.ofType('model_call.served');
-  const asked = trial.ofType('model_call.requested').filter(({ replayed }) => replayed !== true);
+  const answered = new Set(served.flatMap(({ causes = [] }) => causes.map(({ event }) => event)));
+  // What the model's side served was asked, whatever the caller marks its request as.
+  const asked = trial
+    .ofType('model_call.requested')
+    .filter(({ id, replayed }) => replayed !== true || answered.has(id));
   const extra = asked.filter((event, i) => isAskedAgain(asked, i, event));
   const costs = extra.map((event) => costOf(trial, event));
   const known = costs.filter((cost) => cost !== undefined);

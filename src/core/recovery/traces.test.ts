@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { HindcastEvent } from '../model/index.ts';
 import { analyseRecovery } from './index.ts';
 import type { RecoveryReport, RecoveryTrace, TrialReport } from './report.ts';
-import { openText, openTrace, sharedFolder, sharedTrials } from './testing/opened-trials.ts';
+import { openText, openTrace, sharedFolder, sharedTrials, toWholeTrace } from './testing/opened-trials.ts';
 
 const files = sharedTrials();
 const skipped = files.length > 0 ? '' : ' (skipped: no shared traces beside the project)';
@@ -135,7 +135,9 @@ describe(`real trials${skipped}`, () => {
 
   it.runIf(files.length > 0)('gives the same verdicts without a single verdict of the producers', () => {
     const told = new Set(['trial.finished', 'invariant.checked', 'duplicate.detected']);
-    const silent = traces.map(({ name, events }) => ({ name, events: events.filter(({ type }) => !told.has(type)) }));
+    const silent = traces.map(({ name, events }) =>
+      toWholeTrace({ name, events: events.filter(({ type }) => !told.has(type)) }),
+    );
     const without = (from: RecoveryReport): unknown =>
       from.campaigns.map((campaign) => ({
         ...campaign,
@@ -180,16 +182,20 @@ describe(`real trials${skipped}`, () => {
 
   function alterEvents(file: string, change: (event: HindcastEvent) => HindcastEvent | undefined): RecoveryReport {
     const events = traces.find(({ name }) => name === file)?.events.flatMap((event) => change(event) ?? []) ?? [];
-    return analyseRecovery([{ name: file, events }]);
+    return analyseRecovery([toWholeTrace({ name: file, events })]);
   }
 
   it.runIf(files.length > 0)(
     'R115 each kill of a run is judged: one after which the control executed nothing passes',
     () => {
       let n = 0;
-      const third = alterEvents('naive-kp4_4_4_4_4.jsonl', (event) =>
-        event.type === 'effect.committed' && ++n === 3 ? undefined : event,
-      );
+      const made = traces.find(({ name }) => name === 'naive-kp4_4_4_4_4.jsonl')?.events ?? [];
+      const [id, , gone] = made.flatMap((event) => (event.type === 'effect.committed' ? [event.data.effect?.id] : []));
+      const third = alterEvents('naive-kp4_4_4_4_4.jsonl', (event) => {
+        if (event.type === 'effect.committed' && ++n === 3) return undefined;
+        const isTold = event.type === 'tool_call.acknowledged' && event.data['effect_id'] === gone;
+        return isTold ? { ...event, data: { ...event.data, effect_id: id ?? null } } : event;
+      });
       expect(trialOf('naive-kp4_4_4_4_4.jsonl', third)).toMatchObject({
         validity: 'valid',
         outcome: { duplicates: 4 },

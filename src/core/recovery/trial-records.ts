@@ -12,6 +12,7 @@ import { type EffectLedger, computeLedger } from '../projections/effects/ledger.
 import { type Life, lifeKey } from '../projections/effects/lives.ts';
 import type { TrialInput } from './group.ts';
 import type { AbsenceWording } from './report.ts';
+import { actingComponents, isOwnWord } from './services.ts';
 
 export interface Ordering {
   readonly order: 'before' | 'after' | 'not recorded';
@@ -59,7 +60,8 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     const [before, after] = [index.find(a), index.find(b)];
     return before >= 0 && after >= 0 && order.precedes(before, after);
   };
-  const ledger = computeLedger({ events, precedes });
+  const acting = actingComponents(events);
+  const ledger = computeLedger({ events: events.filter((event) => !isOwnWord(event, acting)), precedes, acting });
   const byLife = new Map<string, HindcastEvent[]>();
   for (const event of events) {
     const key = lifeKey(event.source);

@@ -2,6 +2,7 @@
  * The report of one trial, put together from the steps in their order: kills, validity, outcome, invariants, times, and last what the
  * producer had claimed.
  */
+import { nameToShown } from '../base/shown-text.ts';
 import type { ChosenControl, Role } from './control.ts';
 import { describeEnvelope } from './envelope.ts';
 import { compareWithControl } from './equivalence.ts';
@@ -10,10 +11,12 @@ import { computeFaultMetrics } from './fault-metrics.ts';
 import { isProcessKill, refusedAfter } from './fault-records.ts';
 import { type Kill, plannedPoints } from './kills.ts';
 import { computeLoad } from './load.ts';
+import { gapsToText } from './ledger-gaps.ts';
 import { strayCommitments } from './lost-effects.ts';
 import { computeMetrics } from './metrics.ts';
 import { computeOutcome, type ControlRecords } from './outcome.ts';
 import type { Arm, Check, Design, TimelineItem, TrialReport } from './report.ts';
+import { actingComponents, isOwnWord } from './services.ts';
 import { compareClaims } from './told.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 import { checksToValidity } from './validity.ts';
@@ -121,6 +124,7 @@ function limitsOf(trial: TrialRecords, missing: readonly string[], control: Chos
       'Commitments name neither a request nor a command: duplicates and losses of what asked that service are not known.',
     );
   }
+  limits.push(...limitsOfLedger(trial));
   if (!trial.timesAreMeasured)
     limits.push('The stream declares that its times are laid out: no duration is a measurement.');
   const cut = trial.input.unread.filter(({ isCut }) => isCut);
@@ -133,6 +137,22 @@ function limitsOf(trial: TrialRecords, missing: readonly string[], control: Chos
   if (isUnversioned)
     limits.push('A process was started without its version on record: what ran before and after cannot be told.');
   return limits;
+}
+
+/** What stands in the streams beside the ledger and may be mistaken for it, or for a part of it. */
+function limitsOfLedger(trial: TrialRecords): readonly string[] {
+  const acting = actingComponents(trial.events);
+  const own = trial.events.filter((event) => isOwnWord(event, acting));
+  const writers = [...new Set(own.map(({ source }) => nameToShown(source.component)))].join(', ');
+  const unknown = trial.input.gaps.filter(({ kind }) => kind === 'unknown type');
+  return [
+    ...(own.length === 0
+      ? []
+      : [
+          `What ${writers} wrote of effects is the word of a process of the trial and no ledger: it counts for nothing.`,
+        ]),
+    ...(unknown.length === 0 ? [] : [`What a service executed is not known: ${gapsToText(unknown)}.`]),
+  ];
 }
 
 const roles: readonly (readonly [pattern: RegExp, role: TimelineItem['role']])[] = [

@@ -4,10 +4,13 @@
  * Valid: every check holds. Invalid: one is violated. Else "not established", which counts as little as invalid does and says why.
  * An incomplete envelope or a missing control is no matter of validity.
  */
-import { armingsOf, contradictExits, endToText, injectionsOf } from './fault-records.ts';
+import { armingsOf, contradictExits, endToText, injectionsOf, signalOf } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';
+import { checkLives } from './process-lives.ts';
+import { gapsToText } from './ledger-gaps.ts';
 import type { Arm, Check, TrialReport } from './report.ts';
+import { effectsNotInLedger, toldToText } from './told-effects.ts';
 import type { TrialRecords } from './trial-records.ts';
 import { mayTellOfFault, unreadToText } from './unread-records.ts';
 
@@ -20,9 +23,10 @@ export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: 
   const faults = isFaulted ? checkArmed(trial) : checkUntouched(trial, kills);
   checks.push(faults);
   for (const kill of kills) checks.push(checkExit(kill), checkPlacement(trial, kill));
-  checks.push(checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
+  checks.push(...checkLives(trial, kills, arm), checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
   // Open by what could not be read, the first check has told of it.
   if (faults.status !== 'not established') checks.push(...checkUnread(trial));
+  checks.push(...checkGaps(trial), ...checkAnswers(trial));
   if (trial.data.design === 'redeploy' && isFaulted) checks.push(checkVersions(trial));
   return checks;
 }
@@ -57,7 +61,7 @@ function checkArmed(trial: TrialRecords): Check {
 /** A control has no fault, and none of its processes ended by a signal. */
 function checkUntouched(trial: TrialRecords, kills: readonly Kill[]): Check {
   const id = 'no-fault-in-control';
-  const ended = trial.ofType('worker.exited').filter(({ data }) => typeof data.signal === 'string');
+  const ended = trial.ofType('worker.exited').filter((event) => signalOf(event) !== undefined);
   const events = [...kills.map(({ injected }) => injected), ...ended];
   if (events.length > 0) return violated(id, 'A control has a fault, or a process of it ended by a signal.', events);
   if (mayBeUnread(trial)) return open(id, 'No fault of this control stands in what could be read', trial, []);
@@ -98,16 +102,19 @@ function checkExit({ ordinal, injected, exited, exits }: Kill): Check {
 }
 
 /** A point rests on records that are not there: where some could not be read, a label that differs is not contradicted. */
-function checkPlacement({ input }: TrialRecords, { ordinal, placement }: Kill): Check {
+function checkPlacement(trial: TrialRecords, { ordinal, placement }: Kill): Check {
   const { verdict, text, events } = placement;
   const id = `placement-${ordinal}`;
   if (verdict === 'verified') return { id, status: 'holds', text, events };
   if (verdict === 'not established') return { id, status: 'not established', text, events };
-  if (input.unread.length === 0) return { id, status: 'violated', text, events };
+  const { unread } = trial.input;
+  if (unread.length === 0 && checkGaps(trial).length + checkAnswers(trial).length === 0)
+    return { id, status: 'violated', text, events };
+  const where = unread.length > 0 ? 'could not be read' : 'is missing';
   return {
     id,
     status: 'not established',
-    text: `${text} What speaks for the label may be in a record that could not be read.`,
+    text: `${text} What speaks for the label may be in a record that ${where}.`,
     events,
   };
 }
@@ -157,6 +164,25 @@ function checkLost({ input }: TrialRecords): readonly Check[] {
 function checkUnread(trial: TrialRecords): readonly Check[] {
   if (trial.input.unread.every(({ isCut }) => isCut)) return [];
   return [open('records-read', 'What was recorded is not known in full', trial, [])];
+}
+
+/** Told only where records are known to be missing; those that could not be read are told already. */
+function checkGaps({ input }: TrialRecords): readonly Check[] {
+  const gaps = input.gaps.filter(({ kind }) => kind !== 'unknown type');
+  if (gaps.length === 0 || input.unread.some(({ isCut }) => !isCut)) return [];
+  const text = `Records are missing: ${gapsToText(gaps)}. What they told is not known. Open the whole logs, and the files of other runs that stand in the same ones.`;
+  return [{ id: 'records-whole', status: 'not established', text, events: gaps.flatMap(({ events }) => events) }];
+}
+
+/** Told only where an answer names an effect beside those of the ledger: the two are not records of one trial, or one is not whole. */
+function checkAnswers({ ledger }: TrialRecords): readonly Check[] {
+  return ledger.commands.flatMap((command, n): readonly Check[] => {
+    const told = command.verdict === 'missing' ? [] : effectsNotInLedger(command);
+    if (told.length === 0) return [];
+    const text = `${command.path}: ${toldToText(told)}.`;
+    const events = [...new Set(told.map(({ event }) => String(event.id)))];
+    return [{ id: `answers-in-ledger-${n + 1}`, status: 'not established', text, events }];
+  });
 }
 
 function mayBeUnread({ input }: TrialRecords): boolean {

@@ -31,6 +31,8 @@ export interface LedgerInput {
   readonly precedes: (a: EventId, b: EventId) => boolean;
   /** The event that a further record with its id tells again; the id itself for any other record. */
   readonly originalOf?: (id: EventId) => EventId;
+  /** Components that are no service, whatever a declaration says: nothing that they record is an answer of one. */
+  readonly acting?: ReadonlySet<string>;
 }
 
 export interface EffectCommand extends Judgement {
@@ -74,7 +76,7 @@ interface Building {
   readonly originalOf: (id: EventId) => EventId;
 }
 
-export function computeLedger({ events, precedes, originalOf = (id) => id }: LedgerInput): EffectLedger {
+export function computeLedger({ events, precedes, originalOf = (id) => id, acting }: LedgerInput): EffectLedger {
   const declarations = computeDeclarations(events);
   const lives = computeLives(events);
   const eventsById = new Map(events.map((event) => [event.id, event]));
@@ -98,7 +100,7 @@ export function computeLedger({ events, precedes, originalOf = (id) => id }: Led
     if (event.type !== 'tool_call.dispatched' && isRecord(event) && !placed.has(event.id)) addAnswer(building, event);
   }
   return {
-    commands: finish(building, declarations, events, precedes),
+    commands: finish(building, declarations, events, precedes, acting ?? new Set()),
     unmatched: building.unmatched,
     candidates: new Map(building.unmatched.map((event) => [event.id, building.index.candidatesOf(event)])),
     declarations,
@@ -286,6 +288,7 @@ function finish(
   declarations: Declarations,
   events: readonly HindcastEvent[],
   precedes: LedgerInput['precedes'],
+  acting: ReadonlySet<string>,
 ): EffectCommand[] {
   const present = servicesByRun(building, declarations, events);
   const seenByTool = serviceByTool(building);
@@ -294,7 +297,8 @@ function finish(
     const seen = serviceOf(attempts) ?? seenByTool.get(`${first.run}|${tool}`);
     const service = seen ?? declared ?? seenByTool.get(tool);
     const { late, marked } = lateRecords(attempts, precedes);
-    const isPresent = seen !== undefined || (declared !== undefined && present.has(`${first.run}|${declared}`));
+    const isDeclared = declared !== undefined && !acting.has(declared) && present.has(`${first.run}|${declared}`);
+    const isPresent = seen !== undefined || isDeclared;
     return {
       ...judgeCommand(attempts, isPresent),
       run: first.run,

@@ -1,7 +1,7 @@
 /** Trials of the shipped samples and of the shared real streams, opened as the page opens them, for tests only. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { parseLossless } from '../../base/lossless.ts';
 import type { Problem } from '../../formats/format.ts';
 import { importFiles } from '../../formats/import.ts';
@@ -85,4 +85,32 @@ export function alter(
       data: { ...(isJsonObject(data) ? data : {}), ...change(isJsonObject(data) ? data : {}, at++) },
     };
   });
+}
+
+/** Records of which a test left some out, as logs that never had them: numbered without a hole, and no cause names one of them. */
+export function toWhole(records: readonly JsonObject[]): readonly JsonObject[] {
+  const known = new Set(records.map(({ id }) => id));
+  const counts = new Map<string, number>();
+  const numbers = new Map<JsonObject, number>();
+  for (const record of [...records].sort((a, b) => Number(a['seq']) - Number(b['seq']))) {
+    const log = JSON.stringify(record['source']);
+    const next = (counts.get(log) ?? Number(record['seq']) - 1) + 1;
+    counts.set(log, next);
+    numbers.set(record, next);
+  }
+  return records.map((record) => {
+    const { causes } = record;
+    const kept = isJsonArray(causes) ? causes.filter((one) => isJsonObject(one) && known.has(one['event'])) : [];
+    return { ...record, seq: numbers.get(record) ?? 0, ...(causes === undefined ? {} : { causes: kept }) };
+  });
+}
+
+/** The same of opened events. */
+export function toWholeTrace({ name, events, problems }: RecoveryTrace): RecoveryTrace {
+  const records = events.map((event): JsonObject => {
+    const record: unknown = event;
+    if (!isJsonObject(record)) throw new Error('an event is JSON');
+    return record;
+  });
+  return { ...toTrace(name, toWhole(records)), problems };
 }

@@ -1,0 +1,158 @@
+/** The ledger of a trial with holes, beside its own word, or under flags: what is not there is never taken for what did not happen. */
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json.ts';
+import type { TrialReport } from './report.ts';
+import { campaignOf, checkOf, control, incident, keyed, objectIn, textIn, trialOf } from './testing/altered-trials.ts';
+import { labCheck, labReport, labTrial, type LabRecord } from './testing/lab-trial.ts';
+import { readSample, toWhole } from './testing/opened-trials.ts';
+
+const path = '/write:tickets.create#0';
+const isCommit = (record: JsonObject, id: string): boolean =>
+  record['type'] === 'effect.committed' && JSON.stringify(record['data']).includes(`"${id}"`);
+const second = incident.find((record) => isCommit(record, '8422')) ?? {};
+
+function counts({ validity, outcome }: TrialReport): readonly unknown[] {
+  const { duplicates, lost } = outcome.effects.find(({ effect }) => effect === path) ?? {};
+  return [validity, outcome.duplicates, outcome.losses, duplicates, lost];
+}
+
+function verdictOf({ invariants }: TrialReport, id: string): string | undefined {
+  const found = invariants.find((one) => one.id === id);
+  return found === undefined ? undefined : `${found.verdict}: ${found.reason}`;
+}
+
+function inPlace(change: (record: JsonObject) => JsonObject): readonly JsonObject[] {
+  return incident.map((record) => (record === second ? change(record) : record));
+}
+
+describe('holes of the ledger', () => {
+  const without = incident.filter((record) => record !== second && record['type'] !== 'duplicate.detected');
+
+  it('R100 a commitment that is missing from the log of its service leaves the counts not known and the trial not established', () => {
+    const trial = trialOf(without);
+    expect(counts(trial)).toEqual(['not established', undefined, undefined, undefined, undefined]);
+    expect(checkOf(trial, 'records-whole')?.text).toMatch(
+      /^Records are missing: Records \d+ to \d+ are missing from the log of ticket-service, between "[^"]+" and "[^"]+"; "[^"]+" names "[^"]+" as a cause/,
+    );
+    expect(verdictOf(trial, 'no-duplicate-effect')).toMatch(/^not checked: Records \d/);
+    expect(verdictOf(trial, 'answer-is-in-ledger')).toBe(`violated: ${path}: effect 8422 is not in the ledger`);
+    const [strategy] = campaignOf([without, control]).strategies;
+    expect(strategy?.grid.every(({ fixed }) => fixed.length === 0)).toBe(true);
+  });
+
+  it('R100 so does one that only an answer names, where the numbers show no hole', () => {
+    const numbered = toWhole(without).map((record, at) => ({ ...record, causes: without[at]?.['causes'] ?? [] }));
+    const trial = trialOf(numbered);
+    expect(counts(trial)).toEqual(['not established', undefined, undefined, undefined, undefined]);
+    expect(checkOf(trial, 'records-whole')?.text).not.toContain('missing from the log');
+    const silent = trialOf(toWhole(without));
+    expect(counts(silent)).toEqual(['not established', undefined, undefined, undefined, undefined]);
+    expect(silent.checks.filter(({ status }) => status !== 'holds').map(({ text }) => text)).toEqual([
+      `${path}: a caller was told of 8422, which the ledger of this run does not have.`,
+    ]);
+  });
+
+  it('R100 an id in the ledger other than the one that the caller was told of is a violation', () => {
+    for (const id of ['8421', '8422']) {
+      const changed = incident.map((record) => (isCommit(record, id) ? renamed(record) : record));
+      const isTold = id === '8422';
+      expect([id, verdictOf(trialOf(changed), 'answer-is-in-ledger')?.startsWith('violated')]).toEqual([id, isTold]);
+    }
+    expect(trialOf(inPlace(renamed)).validity).toBe('not established');
+    expect(verdictOf(trialOf(incident), 'answer-is-in-ledger')).toMatch(/^holds/);
+  });
+
+  function renamed(record: JsonObject): JsonObject {
+    const data = objectIn(record, 'data');
+    return { ...record, data: { ...data, effect: { ...objectIn(data, 'effect'), id: '9999' } } };
+  }
+
+  it('R24 what stands there of another run of the same log is no hole, unless it uses the numbers of this one', () => {
+    const spread = incident.map((record) => {
+      const isLater = textIn(objectIn(record, 'source'), 'component') === 'ticket-service' && Number(record['seq']) > 2;
+      return isLater ? { ...record, seq: Number(record['seq']) + 2 } : record;
+    });
+    expect(trialOf(spread).validity).toBe('not established');
+    const first = incident.find(({ type }) => type === 'effect.requested') ?? {};
+    const other = (numbers: readonly number[]): readonly JsonObject[] =>
+      numbers.map((seq) => ({ ...first, id: `other:${String(seq)}`, run: 'f'.repeat(32), seq, causes: [] }));
+    expect(trialOf(spread, other([3, 4])).validity).toBe('valid');
+    expect(trialOf(spread, other([2, 3, 4])).validity).toBe('not established');
+  });
+
+  const lab = labTrial();
+  const of = (records: readonly LabRecord[], ...types: readonly string[]): readonly LabRecord[] =>
+    records.filter(({ type }) => !types.includes(type));
+
+  it('R100 in the shared vocabulary too', async () => {
+    const hole = await labReport({ a: of(lab, 'effect_committed') });
+    expect([hole.validity, hole.outcome.duplicates, hole.outcome.losses]).toEqual([
+      'not established',
+      undefined,
+      undefined,
+    ]);
+    expect(labCheck(hole, 'records-whole')?.text).toContain(
+      'Record 1 is missing from the log of ticket-service, between "ticket-service.i.s:0" and "ticket-service.i.s:2"',
+    );
+    const tail = await labReport({ a: of(lab, 'effect_deduplicated') });
+    expect(labCheck(tail, 'records-whole')?.text).toContain('"ticket-service.i.s:2" as a cause');
+    expect(tail.outcome.duplicates).toBeUndefined();
+  });
+
+  it('R125 an effect that a saved answer is of and that this run never made is told', () => {
+    const foreign = toWhole(
+      keyed
+        .filter((record) => !(record['type'] === 'effect.committed' && objectIn(record, 'command')['path'] === path))
+        .map((record) => (record['type'] === 'fault.witnessed' ? { ...record, causes: [] } : record)),
+    );
+    const trial = trialOf(foreign);
+    expect(counts(trial)).toEqual(['not established', undefined, undefined, undefined, undefined]);
+    expect(verdictOf(trial, 'answer-is-in-ledger')).toMatch(/^violated: \/write:tickets\.create#0: effect 8421/);
+    const stranger = keyed.map((record) => {
+      const data = objectIn(record, 'data');
+      return record['type'] === 'effect.deduplicated' ? { ...record, data: { ...data, idempotency_key: 'x' } } : record;
+    });
+    expect(verdictOf(trialOf(stranger), 'key-stable')).toMatch(/^violated/);
+    expect(verdictOf(trialOf(keyed), 'key-stable')).toMatch(/^holds/);
+  });
+});
+
+describe('who writes the ledger', () => {
+  it.each(['worker', 'harness'])('R100 what the %s itself wrote of effects is no ledger', (component) => {
+    const writer = objectIn(incident.find((one) => objectIn(one, 'source')['component'] === component) ?? {}, 'source');
+    const records = incident.map((record) =>
+      textIn(record, 'type').startsWith('effect.') || record['type'] === 'duplicate.detected'
+        ? { ...record, source: writer, seq: 500 + Number(record['seq']) }
+        : record,
+    );
+    const trial = trialOf(records);
+    expect([trial.outcome.duplicates, trial.outcome.losses]).toEqual([undefined, undefined]);
+    expect(trial.outcome.effects.flatMap(({ executions }) => executions)).toEqual([]);
+    expect(trial.limits.join(' ')).toContain(
+      `What ${component} wrote of effects is the word of a process of the trial`,
+    );
+  });
+});
+
+describe('what a service wrote counts under any flag', () => {
+  it.each([
+    ['another branch', { branch: 'what-if' }],
+    ['a mark of a replay', { replayed: true }],
+  ])('R23 R100 a second commitment with %s is an execution', (_, flag) => {
+    expect(counts(trialOf(inPlace((record) => ({ ...record, ...flag }))))).toEqual(['valid', 1, 0, 1, false]);
+  });
+
+  it.each(['effect.commited', 'ledger.wrote'])('R100 a record of the type %s may be a commitment', (type) => {
+    const trial = trialOf(inPlace((record) => ({ ...record, type })));
+    expect([trial.outcome.duplicates, trial.outcome.losses]).toEqual([undefined, undefined]);
+    expect(trial.limits.join(' ')).toContain(`of the unknown type ${type}`);
+  });
+
+  it('R136 a model that served a request was asked, whatever the request is marked as', () => {
+    const naive = readSample('campaign/one-ticket-naive-kill-3');
+    const last = naive.findLastIndex(({ type }) => type === 'model_call.requested');
+    const before = trialOf(naive).outcome.models.extraCalls;
+    const marked = naive.map((record, at) => (at === last ? { ...record, replayed: true } : record));
+    expect([before, trialOf(marked).outcome.models.extraCalls]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * Where the ledger of a trial has holes: records of a service that are missing from its log, that other records name, or that nobody
+ * can read the meaning of.
+ *
+ * Invariant: a commitment that may stand in a hole is none that did not happen: what that service executed is not known. Records that
+ * were never numbered have no hole. Called by group.ts with the records of the trial, and read by outcome.ts and validity.ts.
+ */
+import { nameToShown } from '../base/shown-text.ts';
+import { type HindcastEvent, isKnownEventType } from '../model/index.ts';
+import { actingComponents, isOfLedger, streamKey } from './services.ts';
+import { isVerdictType } from './trial-records.ts';
+
+export interface LedgerGap {
+  /** A hole in a log; a record that others name; a record of a type that is not known. */
+  readonly kind: 'hole' | 'named' | 'unknown type';
+  /** Whose records are missing; undefined where nothing tells. */
+  readonly component: string | undefined;
+  /** The command whose answer names what is missing. */
+  readonly path: string | undefined;
+  readonly text: string;
+  readonly events: readonly string[];
+}
+
+/** `everything`: the records of all opened traces, of other runs too. */
+export function computeGaps(
+  own: readonly HindcastEvent[],
+  everything: () => Iterable<HindcastEvent>,
+): readonly LedgerGap[] {
+  const acting = actingComponents(own);
+  const services = new Map<string, HindcastEvent[]>();
+  for (const event of own) {
+    if (isOfLedger(event) && !acting.has(event.source.component)) services.set(streamKey(event), []);
+  }
+  for (const event of own) services.get(streamKey(event))?.push(event);
+  return [
+    ...[...services].flatMap(([key, events]) => findHoles(key, events, everything)),
+    ...findNamed(own, services, everything),
+    ...[...services.values()].flatMap(findUnknown),
+  ];
+}
+
+interface Numbered {
+  readonly seq: number;
+  readonly id: string;
+}
+
+function numbersOf(events: readonly HindcastEvent[]): readonly Numbered[] {
+  const numbers = events.flatMap(({ seq, id }) => (seq === undefined ? [] : [{ seq, id: String(id) }]));
+  return numbers.sort((a, b) => a.seq - b.seq);
+}
+
+/** Between the first record and the last that the trial has of a log: what stands there of other runs is no hole. */
+function findHoles(
+  key: string,
+  events: readonly HindcastEvent[],
+  everything: () => Iterable<HindcastEvent>,
+): readonly LedgerGap[] {
+  const numbers = numbersOf(events);
+  if (holesIn(numbers).length === 0) return [];
+  const component = events[0]?.source.component;
+  return holesIn([...numbers, ...othersOf(key, events, numbers, everything)].sort((a, b) => a.seq - b.seq))
+    .filter(([before, after]) => before.seq >= (numbers[0]?.seq ?? 0) && after.seq <= (numbers.at(-1)?.seq ?? 0))
+    .map(([before, after]) => {
+      const [first, last] = [before.seq + 1, after.seq - 1];
+      const which = first === last ? `Record ${first} is` : `Records ${first} to ${last} are`;
+      const text = `${which} missing from the log of ${nameToShown(component ?? '')}, between "${before.id}" and "${after.id}"`;
+      return { kind: 'hole', component, path: undefined, text, events: [before.id, after.id] };
+    });
+}
+
+function holesIn(numbers: readonly Numbered[]): readonly (readonly [before: Numbered, after: Numbered])[] {
+  return numbers.flatMap((after, at) => {
+    const before = numbers[at - 1];
+    return before !== undefined && after.seq - before.seq > 1 ? [[before, after] as const] : [];
+  });
+}
+
+/** Of other runs in the same log. Whoever uses a number of this trial again writes another log under its name. */
+function othersOf(
+  key: string,
+  events: readonly HindcastEvent[],
+  numbers: readonly Numbered[],
+  everything: () => Iterable<HindcastEvent>,
+): readonly Numbered[] {
+  const runs = new Set(events.map(({ run }) => run));
+  const used = new Set(numbers.map(({ seq }) => seq));
+  const others = new Map<string, HindcastEvent[]>();
+  for (const event of everything()) {
+    if (runs.has(event.run) || streamKey(event) !== key) continue;
+    const list = others.get(event.run);
+    if (list === undefined) others.set(event.run, [event]);
+    else list.push(event);
+  }
+  return [...others.values()]
+    .map(numbersOf)
+    .filter((list) => !list.some(({ seq }) => used.has(seq)))
+    .flat();
+}
+
+/** Causes that are in no opened trace. The verdicts of producers decide nothing here either. */
+function findNamed(
+  own: readonly HindcastEvent[],
+  services: ReadonlyMap<string, readonly HindcastEvent[]>,
+  everything: () => Iterable<HindcastEvent>,
+): readonly LedgerGap[] {
+  const known = new Set<string>(own.map(({ id }) => id));
+  const missing = new Map<string, HindcastEvent>();
+  for (const event of own) {
+    if (isVerdictType(event.type)) continue;
+    for (const { event: id } of event.causes ?? []) if (!known.has(id) && !missing.has(id)) missing.set(id, event);
+  }
+  if (missing.size === 0) return [];
+  for (const { id } of everything()) missing.delete(id);
+  const components = new Map<string, string>();
+  for (const [first] of services.values())
+    if (first !== undefined) components.set(logOf(first.id), first.source.component);
+  for (const { id, source } of own) if (!components.has(logOf(id))) components.set(logOf(id), source.component);
+  return [...missing].map(([id, namer]) => ({
+    kind: 'named',
+    component: components.get(logOf(id)),
+    path: namer.command?.path,
+    text: `"${namer.id}" names "${id}" as a cause, which is not in what was opened`,
+    events: [String(namer.id)],
+  }));
+}
+
+/** Ids are mostly the name of a log and a number. */
+function logOf(id: string): string {
+  return id.slice(0, Math.max(0, id.search(/[^a-zA-Z]?\d+$/)));
+}
+
+function findUnknown(events: readonly HindcastEvent[]): readonly LedgerGap[] {
+  return events
+    .filter(({ type }) => !isKnownEventType(type))
+    .map(({ id, type, source }) => ({
+      kind: 'unknown type',
+      component: source.component,
+      path: undefined,
+      text: `"${id}" of ${nameToShown(source.component)} is of the unknown type ${nameToShown(type)}, and may tell of an effect`,
+      events: [String(id)],
+    }));
+}
+
+/** Gaps in which an execution of this command may stand. */
+export function gapsOf(
+  gaps: readonly LedgerGap[],
+  { path, service }: { readonly path: string; readonly service: string | undefined },
+): readonly LedgerGap[] {
+  return gaps.filter((gap) => {
+    if (gap.component === undefined) return gap.path === undefined || gap.path === path;
+    return service === undefined || gap.component === service;
+  });
+}
+
+const mostTold = 3;
+
+export function gapsToText(gaps: readonly LedgerGap[]): string {
+  const more = gaps.length - mostTold;
+  const told = gaps.slice(0, mostTold).map(({ text }) => text);
+  return `${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
