@@ -110,3 +110,34 @@ describe('tau-bench', () => {
     expect(await resultOf('tau-bench', [{ task_id: 1, trial: 0, reward: 1, info: {}, traj }])).toBe('identical');
   });
 });
+
+describe('a record that stops', () => {
+  it('of a session is repeated to its end wherever it was cut', { timeout: 60_000 }, async () => {
+    const line = (type: string, payload: object): string =>
+      JSON.stringify({ timestamp: '2026-01-01T00:00:00Z', type, payload });
+    const item = (payload: object): string => line('response_item', payload);
+    const said = (role: string, text: string): string =>
+      item({ type: 'message', role, content: [{ type: role === 'user' ? 'input_text' : 'output_text', text }] });
+    const call = (id: string): string =>
+      item({ type: 'function_call', name: 'shell', call_id: id, arguments: '{"command":["ls"]}' });
+    const told = (id: string): string => item({ type: 'function_call_output', call_id: id, output: 'a.txt' });
+    const lines = [
+      line('session_meta', { id: 's1', cwd: '/x', originator: 'codex', cli_version: '0.58.0' }),
+      said('user', 'look'),
+      call('c1'),
+      call('c2'),
+      told('c1'),
+      told('c2'),
+      said('assistant', 'done'),
+      said('user', 'again'),
+      call('c3'),
+      told('c3'),
+    ];
+    const path = join(folder, 'cut.jsonl');
+    for (let count = 3; count <= lines.length; count++) {
+      await writeFile(path, lines.slice(0, count).join('\n'));
+      const { code, out = '' } = await runReplayCommand(path, { ...settings, program: 'agent-session' });
+      expect([count, code, (JSON.parse(out) as { readonly cause?: unknown }).cause]).toEqual([count, 0, null]);
+    }
+  });
+});

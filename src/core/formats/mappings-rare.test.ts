@@ -193,7 +193,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'tool_call.completed 02Z <result_of call:1 {"tool":"run","call_id":"1","result":"a","observation":"run","exit_code":1,"extras":{"metadata":{"exit_code":1}}}',
     'run.started - {"program":{"name":"OpenHands"},"input":"fix","task":{"id":"t"},"envelope":{"instance_id":"t"}}',
     'run.completed - <caused_by~run-of-session run <caused_by~end-of-session result:1 {"evaluation":{"git_patch":"diff"}}',
-    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
+    'signal.awaited - <caused_by~next-prompt model:1 {"name":"prompt"}',
     'signal.cancelled - <result_of~next-prompt next-prompt {"name":"prompt"}',
   ],
   'OpenHands evaluation that failed': [
@@ -204,7 +204,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'tool_call.completed 02Z <result_of call:1 {"tool":"run","call_id":"1","result":"a","observation":"run","exit_code":1,"extras":{"metadata":{"exit_code":1}}}',
     'run.started - {"program":{"name":"OpenHands"},"input":"fix","task":{"id":"t"},"envelope":{"instance_id":"t","error":"boom"}}',
     'run.failed - <caused_by~run-of-session run <caused_by~end-of-session result:1 {"error":{"name":"error","message":"boom"}}',
-    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
+    'signal.awaited - <caused_by~next-prompt model:1 {"name":"prompt"}',
     'signal.cancelled - <result_of~next-prompt next-prompt {"name":"prompt"}',
   ],
   'Gemini responses': [

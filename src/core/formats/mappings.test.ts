@@ -451,7 +451,6 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'model_call.completed 07.000Z <consumed~context-since-call result:c1 {"operation":"chat","request_model":"m","parameters":{"reasoning_effort":"high"},"output_messages":[{"role":"assistant","parts":[{"type":"tool_call","id":"w1","name":"web_search","arguments":{"type":"search","query":"q"},"status":"completed","action":{"type":"search","query":"q"}},{"type":"text","content":"done"}]}]}',
     'decision.made 07.000Z <consumed model:w1 {"chosen":[{"tool":"web_search","call_id":"w1"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 07.000Z <selected_by decision:w1 {"tool":"web_search","call_id":"w1","args":{"type":"search","query":"q"},"effect":"none","effect_rule":"tool-effects"}',
-    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
   ],
   gemini: [
     'run.started 00.000Z {"program":{"name":"Gemini CLI"},"envelope":{"sessionId":"s","projectHash":"h","startTime":"2026-01-01T00:00:00.000Z"}}',
@@ -463,7 +462,6 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'tool_call.completed 04.000Z <result_of call:c {"tool":"read_file","call_id":"c","result":{"output":"text"},"timestamp":"2026-01-01T00:00:04.000Z","status":"success"}',
     'tool_call.dispatched 03.000Z <selected_by decision:g {"tool":"write_file","call_id":"d","args":{},"effect":"external","effect_rule":"tool-effects"}',
     'tool_call.cancelled 03.000Z <result_of call:d {"tool":"write_file","call_id":"d","response":null,"status":"cancelled"}',
-    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
   ],
   droid: [
     'run.started 00.000Z {"program":{"name":"Droid"},"envelope":{"model":"m","cwd":"/w"}}',
@@ -498,7 +496,6 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'decision.made 01.5Z <consumed model:r {"chosen":[{"tool":"terminal","call_id":"t1"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 01.5Z <selected_by decision:r {"tool":"terminal","call_id":"t1","args":{"command":"x"},"effect":"external","effect_rule":"tool-effects","action":{"command":"x","kind":"TerminalAction"}}',
     'tool_call.completed 02.5Z <result_of call:a1 {"tool":"terminal","call_id":"t1","result":"fine","observation":{}}',
-    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
   ],
   'swe-agent': [
     'message.sent - <caused_by~run-of-session run {"from":"swe-agent","to":"main","role":"system","content":"s"}',
@@ -528,7 +525,6 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'decision.made 02.000Z <consumed model:a {"chosen":[{"tool":"bash","call_id":"c"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched 02.500Z <selected_by decision:a {"tool":"bash","call_id":"c","args":{"command":"ls"},"effect":"external","effect_rule":"tool-effects"}',
     'tool_call.completed 02.900Z <result_of call:c {"tool":"bash","call_id":"c","result":"a","time":{"start":1767225602500,"end":1767225602900}}',
-    'signal.awaited - <caused_by~next-prompt run {"name":"prompt"}',
   ],
   zipkin: [
     'run.started 00.000000000Z {"program":{"name":"a"}}',

@@ -15,7 +15,10 @@ const conditions: readonly [HostConditions, HostConditions] = [
   { clock: 1_700_000_000_000, timeZone: 'Asia/Kolkata', locale: 'tr-TR', random: 0.75, heapPadding: 1_048_576 },
 ];
 
-export async function explainDivergence(request: SegmentRequest, isSameProgram: boolean): Promise<DivergenceCause> {
+export async function explainDivergence(
+  request: SegmentRequest,
+  program: 'recorded' | 'other' | 'brought',
+): Promise<DivergenceCause> {
   const [left, right] = [
     await runOnce(request, new Set(), conditions[0]),
     await runOnce(request, new Set(), conditions[1]),
@@ -28,10 +31,17 @@ export async function explainDivergence(request: SegmentRequest, isSameProgram: 
       message: `The program is not deterministic: with the same seed and the same observations, ${differing === '' ? 'its outcome' : differing} differed between two runs.`,
     };
   }
-  if (isSameProgram) {
+  if (program === 'recorded') {
     return {
       kind: 'record-gap',
       message: 'The program is the recorded one and repeats itself exactly; the record lacks something it depended on.',
+    };
+  }
+  if (program === 'brought') {
+    return {
+      kind: 'no-program',
+      message:
+        'The program repeats itself exactly, and the trace carries none to compare it with: it is not the program that ran, or the record lacks something.',
     };
   }
   return {

@@ -67,6 +67,7 @@ const divergenceWords: Readonly<Record<DivergenceKind, string>> = {
   'blocked-early': 'waits',
   unconsumed: 'not consumed',
   limit: 'limit',
+  record: 'record contradicts itself',
 };
 
 export function divergenceToWord(kind: DivergenceKind, ended: boolean): string {

@@ -7,6 +7,7 @@
 import { type JsonValue, plainToRecorded } from '../base/json.ts';
 import { digest } from '../model/index.ts';
 import type { Contents } from './contents.ts';
+import { commandToContradiction, infoToContradictions } from './contradiction.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
 import { computeJsonDifferences } from './json-diff.ts';
 import { kindToText } from './kind-words.ts';
@@ -33,6 +34,8 @@ export function computeDivergences(input: DivergenceInput): readonly Divergence[
   const deliveries = pass.commands.filter((c) => c.delivery !== undefined).sort((a, b) => actOf(a) - actOf(b));
   let last: ReplayCommand | undefined;
   for (const command of pass.commands) {
+    const contradiction = commandToContradiction(command, info);
+    if (contradiction !== undefined) found.push(contradiction);
     for (const divergence of [commandDivergence(command, input), orderDivergence(command, input)]) {
       if (divergence !== undefined) found.push(withContext(divergence, command, last, deliveries));
     }
@@ -52,7 +55,8 @@ export function computeDivergences(input: DivergenceInput): readonly Divergence[
     const message = `${path} was ${act} as number ${recorded} in the record and as number ${actual} now.`;
     found.push({ kind: 'order', path, message, segment: info.segment, position: recorded });
   }
-  found.push(...endDivergences(input, found.length > 0));
+  const isExplained = found.length > 0;
+  found.push(...infoToContradictions(info, pass), ...endDivergences(input, isExplained));
   return found;
 }
 

@@ -2,7 +2,7 @@
  * The journal: what control code asked and what it observed, by path (mapping G). Types only.
  */
 import type { JsonValue } from '../base/json.ts';
-import type { Cause, Digest, EventId } from '../model/index.ts';
+import type { Cause, Digest, DigestMismatch, EventId } from '../model/index.ts';
 import type { RecordedError } from './event-roles.ts';
 import type { Position } from './position.ts';
 import type { CallSite } from './sandbox-port.ts';
@@ -84,6 +84,8 @@ export interface JournalEntry {
   readonly transition: Transition | undefined;
   /** The child is a run with a trace of its own. */
   readonly childRun: boolean;
+  /** What the issuing event says twice in two ways, as far as that is seen without digesting; absent: nothing. */
+  readonly doubts?: readonly DigestMismatch[];
 }
 
 export type JournalProblemCode =

@@ -6,7 +6,7 @@
  * branch validator and the views.
  */
 import type { JsonValue } from '../base/json.ts';
-import { type Digest, type EventId, type HindcastEvent, digest, isDigest } from '../model/index.ts';
+import { type Digest, type EventId, type HindcastEvent, commandToDoubts, digest, isDigest } from '../model/index.ts';
 import { pathToParts, pathToSegment } from './command-path.ts';
 import { dataOf } from './contents.ts';
 import {
@@ -248,6 +248,7 @@ export function eventToDraft(event: HindcastEvent, issued: Position | undefined)
   const site = command?.site;
   const due = data['due'];
   const url = data['url'];
+  const doubts = commandToDoubts(event);
   return {
     path,
     kind: row === undefined ? '' : eventToKind(event, row),
@@ -283,6 +284,7 @@ export function eventToDraft(event: HindcastEvent, issued: Position | undefined)
     due: typeof due === 'number' ? due : undefined,
     transition: event.type === 'state.transitioned' ? eventToTransition(event) : undefined,
     childRun: typeof event.data === 'object' && typeof dataOf(event)['child'] === 'object' && hasRun(data['child']),
+    ...(doubts.length === 0 ? {} : { doubts }),
   };
 }
 

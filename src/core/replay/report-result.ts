@@ -11,6 +11,10 @@ export interface ResultInput {
   readonly unchanged: boolean;
   readonly outcome: ReplayOutcome;
   readonly divergences: readonly Divergence[];
+  /** Everything recorded is repeated; there the record stops, and the program asks more, ends, or waits for what became of an effect. */
+  readonly isToEnd: boolean;
+  /** The record holds the program that ran, or at least says which one it was. */
+  readonly hasProgram: boolean;
   readonly protections: readonly ChangedProtection[];
   readonly flags: ReplayFlags;
   readonly counts: Readonly<Record<string, number>>;
@@ -27,6 +31,8 @@ export function decideResult(input: ResultInput): ReplayResultWord {
   const { unchanged, outcome, divergences, counts } = input;
   if (outcome.status === 'no-program') return 'error';
   if (outcome.status === 'limit' || input.passLimit) return 'limit';
+  // A program that is brought is held against the record; what became of an effect is asked once it is known to fit.
+  if (input.isToEnd && !(input.hasProgram && of(counts, 'uncertain') > 0)) return 'identical-where-recorded';
   const settled = outcome.status !== 'open';
   const everythingStands = divergences.length === 0 && input.isUntouched;
   if (unchanged || everythingStands) {
@@ -71,6 +77,7 @@ function wordToSentence(result: ReplayResultWord, input: ResultInput): string {
     case 'identical':
       return `Identical: ${plural(of(counts, 'reused'), 'command')}, states and outcome are the recorded ones.`;
     case 'identical-where-recorded':
+      if (input.isToEnd) return `${toEndToText(input)}${weaknessToText(input)}`;
       return `Identical where recorded: ${plural(flags.unchecked.length, 'command')} without recorded arguments, ${plural(flags.derivedDraws.length, 'draw')} derived${flags.orderAssumed ? ', order assumed' : ''}${flags.derivedOrder.length > 0 ? ', order derived from virtual time' : ''}.`;
     case 'complete':
       return `The branch ${outcome.error === undefined ? 'completes' : 'ends'}: ${changesToText(input.changes)}.`;
@@ -85,6 +92,32 @@ function wordToSentence(result: ReplayResultWord, input: ResultInput): string {
     case 'not-replayable':
       return outcome.message ?? 'The run cannot be replayed.';
   }
+}
+
+/** What came behind the end of the record is no difference, and is told as what it is. */
+function toEndToText({ counts, waiting, outcome, changes }: ResultInput): string {
+  const reused = of(counts, 'reused') + (changes.get('cancelled') ?? 0);
+  const start = `It repeats the record to its end, ${plural(reused, 'command')}.`;
+  const [first] = waiting.filter((item) => item.waitsFor !== 'waits-inside');
+  if (first === undefined)
+    return `${start} The record stops there${outcome.status === 'open' ? '' : ', before the run ended; here the program ends'}.`;
+  const what = `the ${kindToText(first.kind)} "${shorten(first.name)}" at ${shorten(first.path)}`;
+  if (first.waitsFor === 'inserted') return `${start} The record stops there; next the program asks for ${what}.`;
+  const why = reasonTexts[first.waitsFor ?? 'open-in-record'] ?? first.waitsFor ?? '';
+  return `${start} It stops within ${what}: ${why}.`;
+}
+
+/** What the word is weaker for besides. */
+function weaknessToText({ flags }: ResultInput): string {
+  const parts = [
+    ...(flags.unchecked.length === 0
+      ? []
+      : [`${plural(flags.unchecked.length, 'command')} without recorded arguments`]),
+    ...(flags.derivedDraws.length === 0 ? [] : [`${plural(flags.derivedDraws.length, 'draw')} derived`]),
+    ...(flags.orderAssumed ? ['order assumed'] : []),
+    ...(flags.derivedOrder.length === 0 ? [] : ['order derived from virtual time']),
+  ];
+  return parts.length === 0 ? '' : ` Weaker than identical: ${parts.join(', ')}.`;
 }
 
 /** What a sentence quotes at most; the whole text stands in the outcome. */

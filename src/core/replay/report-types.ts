@@ -121,6 +121,7 @@ export interface Divergence {
 export type DivergenceCause =
   | { readonly kind: 'nondeterministic'; readonly path: string; readonly message: string }
   | { readonly kind: 'code-change'; readonly message: string }
+  | { readonly kind: 'no-program'; readonly message: string }
   | { readonly kind: 'record-gap'; readonly message: string };
 
 export interface ReplayFlags {

@@ -17,6 +17,7 @@ import { runEnded } from './reasons.ts';
 import type { ReplayBase } from './replay-base.ts';
 import { commandToProtection } from './protection.ts';
 import type { ReplayPlan } from './replay-plan.ts';
+import { isRepeatedToEnd } from './record-end.ts';
 import { computeCannotRepeat } from './report-limits.ts';
 import { type ResultInput, decideResult, resultToSentence } from './report-result.ts';
 import {
@@ -48,7 +49,9 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const commands = rows.flatMap((r) => [...r.standing, ...r.commands.map((c) => c.row)]);
   const records = rows.flatMap((r) => r.records.map((record) => record.row));
   const unchanged = edits.noop && !programChanged;
-  const divergences = runs.flatMap((run) => segmentDivergences(plan, run, unchanged));
+  const differing = runs.flatMap((run) => segmentDivergences(plan, run, unchanged));
+  const isToEnd = edits.noop && isRepeatedToEnd(runs, differing, isProgramRecorded(plan));
+  const divergences = isToEnd ? [] : differing;
   const protections = unchanged
     ? []
     : rows.flatMap((r) => r.commands.flatMap(({ command }) => commandToProtection(command) ?? []));
@@ -61,6 +64,8 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     unchanged,
     outcome,
     divergences,
+    isToEnd: isToEnd && (differing.length > 0 || lists.uncertain.length > 0),
+    hasProgram: isProgramRecorded(plan),
     protections,
     flags,
     counts,
@@ -125,13 +130,28 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
       ...computeWarnings(edits, commands, records),
     ],
     problems: base.journals.flatMap((journal) => journal.problems),
-    programs: {
-      before: programToText(operation.program_before),
-      after: programToText({ version: operation.program_before.version, ...operation.program_after }),
-    },
+    programs: programsToText(plan),
     usage: sumUsage(runs),
     lines,
   };
+}
+
+/** A program that is brought has its own name, where it has one: not that of the agent whose loop it is held against. */
+function programsToText(plan: ReplayPlan): ReplayReport['programs'] {
+  const { program_before: before, program_after: after } = plan.operation;
+  if (isProgramRecorded(plan))
+    return { before: programToText(before), after: programToText({ version: before.version, ...after }) };
+  const { digest: made } = after;
+  return {
+    before: `none recorded (${programToText(before)})`,
+    after: programToText({ name: plan.request.program?.name ?? 'one that was brought', digest: made }),
+  };
+}
+
+/** With none there is nothing that a program which is brought could differ from. */
+function isProgramRecorded({ base }: ReplayPlan): boolean {
+  const program = base.infos[0]?.program;
+  return program?.source !== undefined || program?.digest !== undefined;
 }
 
 /** Something was given, and all of it equals the record. */
@@ -377,7 +397,10 @@ async function computeCause(
   const run = runs.find((r) => r.info.segment === first.segment);
   // A limit falls at the same place whatever the host: there is nothing to split, and two more such runs to wait for.
   if (run?.request === undefined || run.pass?.limit !== undefined) return undefined;
-  return explainDivergence(run.request, !plan.programChanged);
+  return explainDivergence(
+    run.request,
+    plan.programChanged ? (isProgramRecorded(plan) ? 'other' : 'brought') : 'recorded',
+  );
 }
 
 function previewOf(base: ReplayBase, edits: ResolvedEdits): PreviewReport {

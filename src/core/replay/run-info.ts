@@ -8,6 +8,7 @@ import {
   type HindcastEvent,
   computeDeclarations,
   digest,
+  eventToMismatches,
   isDigest,
 } from '../model/index.ts';
 import { textToUtf8 } from '../base/hash.ts';
@@ -24,9 +25,12 @@ export interface ProgramInfo {
   readonly source: string | undefined;
   /** There is a program and it is held back in this copy. */
   readonly withheld: boolean;
+  /** The text that is recorded is not what the recorded digest says. */
+  readonly isOther?: true;
 }
 
-export type RunOutcome =
+/** `isOther`: the recorded value is not what the recorded digest says. */
+export type RunOutcome = { readonly isOther?: true } & (
   | {
       readonly kind: 'completed';
       readonly event: EventId;
@@ -44,7 +48,8 @@ export type RunOutcome =
       readonly event: EventId;
       readonly digest: Digest | undefined;
       readonly carried: JsonValue | undefined;
-    };
+    }
+);
 
 export interface RunInfo {
   readonly run: string;
@@ -123,6 +128,11 @@ function segmentOf(event: HindcastEvent | undefined): number {
 }
 
 export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
+  const outcome = eventToEnd(event);
+  return outcome === undefined || eventToMismatches(event, false).length === 0 ? outcome : { ...outcome, isOther: true };
+}
+
+function eventToEnd(event: HindcastEvent): RunOutcome | undefined {
   const data = dataOf(event);
   const recorded = typeof data['digest'] === 'string' && isDigest(data['digest']) ? data['digest'] : undefined;
   const of = (value: JsonValue | undefined): Digest | undefined =>
@@ -177,6 +187,9 @@ function eventToRunInfo(event: HindcastEvent, contents: Contents, outcomes: Read
             : programDigest(text),
       source: text,
       withheld: containsHole(source),
+      ...(eventToMismatches(event, false).some(({ value }) => value === 'data.program.source')
+        ? { isOther: true as const }
+        : {}),
     },
     input: input === undefined ? {} : contents.resolve(input),
     inputDigest: digest(input === undefined ? {} : input),

@@ -56,8 +56,10 @@ function toVerdict(report: Omit<ReplayReport, 'lines'>): VerdictWord {
     case 'limit':
       return 'limit';
     case 'identical':
-    case 'identical-where-recorded':
       return 'identical';
+    // Behind a record that stops it may go on, which is no difference from it.
+    case 'identical-where-recorded':
+      return report.pending.some(({ waitsFor }) => waitsFor === 'inserted') ? 'extends' : 'identical';
     default:
       break;
   }

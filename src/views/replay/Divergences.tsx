@@ -46,6 +46,8 @@ function causeToWords(kind: NonNullable<ReplayReport['cause']>['kind']): string 
       return 'The program is not deterministic';
     case 'code-change':
       return 'The program changed';
+    case 'no-program':
+      return 'The program does not fit the record';
     case 'record-gap':
       return 'The record has a gap';
   }

@@ -192,4 +192,42 @@ describe('the loop of a session', () => {
       ['/model:model#1', '8'],
     ]);
   });
+
+  it('next-prompt: the wait is caused by the last answer, and is in no record that stops in the midst of a turn', async () => {
+    const lines: readonly Line[] = [
+      { uuid: 'u1', content: 'look' },
+      answer('a1', 'u1', 'm1', use('t1', 'Read')),
+      { uuid: 'r1', parent: 'a1', content: [result('t1', 'one')] },
+      answer('a2', 'r1', 'm2', said('done')),
+      { uuid: 'u2', parent: 'a2', content: 'more' },
+    ];
+    const waits = async (count: number): Promise<readonly string[]> => {
+      const opened = await openFiles([textToSource('x', toText(lines.slice(0, count)))]);
+      const { events } = opened;
+      return events.flatMap(({ event: { type, causes = [] } }) =>
+        type === 'signal.awaited'
+          ? causes.map((cause) => {
+              const found = events.find(({ event }) => event.id === cause.event)?.event.command?.path;
+              return `${cause.as} ${found ?? 'nothing'}`;
+            })
+          : [],
+      );
+    };
+    expect([await waits(1), await waits(2), await waits(3), await waits(4), await waits(5)]).toEqual([
+      [],
+      [],
+      [],
+      ['caused_by /model:model#1'],
+      [],
+    ]);
+  });
+
+  it('next-prompt: what was said in the midst of a turn that the record does not end was not waited for', async () => {
+    const commands = await commandsOf([
+      { uuid: 'u1', content: 'look' },
+      answer('a1', 'u1', 'm1', use('t1', 'Read')),
+      { uuid: 'u2', parent: 'a1', content: 'hurry' },
+    ]);
+    expect(commands.filter((line) => line.includes('/signal:'))).toEqual(['input.received /signal:prompt#0 1>2']);
+  });
 });

@@ -52,6 +52,9 @@ interface RunLoop {
   /** A failed request, until it is known whether it was tried again. */
   failed: { readonly told: ImportedEvent; readonly scope: LoopScope; readonly asked: Asked } | undefined;
   last: ImportedEvent | undefined;
+  /** Whether the loop waits for a person, as far as it was told, and the answer after which it does. */
+  isBetweenTurns: boolean;
+  answer: EventId | undefined;
   /** The log tells that the run ended: nobody says anything any more. */
   ended: boolean;
 }
@@ -102,6 +105,8 @@ function runLoopOf(runs: Map<string, RunLoop>, run: string): RunLoop {
     prompt: undefined,
     failed: undefined,
     last: undefined,
+    isBetweenTurns: true,
+    answer: undefined,
     ended: false,
   };
   runs.set(run, made);
@@ -219,6 +224,7 @@ function convert(loop: RunLoop, told: ImportedEvent, out: ImportedEvent[]): void
       const position = scope.next();
       const path = scope.countedPath('decide', command.name ?? 'tools');
       loop.steps.set(stepOf(scope, event), { position, calls: 0, taken: 0 });
+      if (scope.path === '') loop.isBetweenTurns = false;
       out.push(withCommand(told, { ...command, path: commandPath(path), issued: position, delivered: position }));
       return;
     }
@@ -257,6 +263,7 @@ function ask(loop: RunLoop, scope: LoopScope, command: Command, out: ImportedEve
 function prompted(loop: RunLoop, scope: LoopScope, told: ImportedEvent): ImportedEvent {
   const path = commandPath(scope.countedPath('signal', 'prompt'));
   loop.prompts++;
+  loop.isBetweenTurns = false;
   // The results of calls stand before what is said after them.
   scope.settle();
   scope.say({ role: 'user', content: dataOf(told)['value'] ?? null });
@@ -275,7 +282,15 @@ function answered(
   const said = dataOf(told)['result'] ?? null;
   scope.say({ role: 'assistant', content: said });
   scope.said = said;
+  endTurn(loop, scope, told);
   return withCommand(told, modelCommand(command, asked, scope.next()));
+}
+
+/** Until a decision tells that the answer called something: then its turn goes on. */
+function endTurn(loop: RunLoop, scope: LoopScope, { event }: ImportedEvent): void {
+  if (scope.path !== '') return;
+  loop.isBetweenTurns = true;
+  loop.answer = event.id;
 }
 
 /** A failure that no other attempt of the same request followed is what the loop was given; of an attempt, what was asked is given back. */
@@ -285,6 +300,7 @@ function settleFailure(loop: RunLoop, out: ImportedEvent[], path?: string): Aske
   loop.failed = undefined;
   const { told, scope, asked } = failed;
   const isAttempt = asked.from === path;
+  if (!isAttempt) endTurn(loop, scope, told);
   out.push(withCommand(told, modelCommand(told.event.command, asked, isAttempt ? undefined : scope.next())));
   return isAttempt ? asked : undefined;
 }
@@ -343,8 +359,10 @@ function finishRun(loop: RunLoop, kind: LoopKind, out: ImportedEvent[]): void {
   settleFailure(loop, out);
   for (const [path, spawn] of loop.spawns) out.push(...reported(loop, path, spawn));
   const scope = loopScopeOf(loop, '');
-  if (loop.prompt !== undefined) out.push(prompted(loop, scope, loop.prompt));
-  if (kind === 'session' && loop.prompts > 0) out.push(...awaited(loop, scope));
+  // What was said in the midst of a turn that the record does not end, the loop did not come to wait for.
+  if (loop.prompt !== undefined) out.push(loop.isBetweenTurns ? prompted(loop, scope, loop.prompt) : loop.prompt);
+  // Of a run that ended, the last call may have been what ended it.
+  if (kind === 'session' && loop.prompts > 0 && (loop.isBetweenTurns || loop.ended)) out.push(...awaited(loop, scope));
 }
 
 /** Rule `report-of-agent`: what was reported of a sub-agent is read when it has spoken; its words are only a part of that. */
@@ -403,10 +421,10 @@ function beforePosition(position: string): string {
   return [...parts.slice(0, -1), last - 1, 2 * mostCalls].join('.');
 }
 
-/** Rule `next-prompt`. Where the log tells that the run ended, the wait was given up. */
+/** Rule `next-prompt`: only behind the end of a turn, which is its cause. Where the log tells that the run ended, the wait was given up. */
 function awaited(loop: RunLoop, scope: LoopScope): readonly ImportedEvent[] {
-  const { last } = loop;
-  if (last === undefined) return [];
+  const { last, answer } = loop;
+  if (last === undefined || answer === undefined) return [];
   const { event, place } = last;
   const path = commandPath(scope.countedPath('signal', 'prompt'));
   const shared = { path, kind: 'signal', name: 'prompt', identity: 'derived' } as const;
@@ -419,7 +437,7 @@ function awaited(loop: RunLoop, scope: LoopScope): readonly ImportedEvent[] {
     branch: event.branch,
     source: event.source,
     command: { ...shared, args: digest({}), issued: scope.next() },
-    causes: [{ event: eventId(`${loop.run.slice(0, 8)}/run`), as: 'caused_by', grade: 'inferred', rule: nextPrompt }],
+    causes: [{ event: answer, as: 'caused_by', grade: 'inferred', rule: nextPrompt }],
     imported: { format: event.imported?.format ?? '', extra: { rule: nextPrompt, made: true } },
     data: { name: 'prompt' },
   };
