@@ -13,6 +13,7 @@ import { messageToLine } from './message-line.ts';
 import { agentToText, cut, isOpaqueId, shortId } from './title-words.ts';
 import { eventToTitle } from './titles.ts';
 import type { TraceView } from './trace-view.ts';
+import { withCalls } from './chosen-calls.ts';
 import { workerName } from './worker-names.ts';
 
 const longestPurpose = 44;
@@ -34,7 +35,7 @@ export function agentName(view: TraceView, agent: string): string {
 /** The title of an event, with its agents as they are called, and with the worker it tells of where the record itself names none. */
 export function viewToTitle(view: TraceView, position: number): string {
   const event = view.event(position);
-  const title = eventToTitle(withNames(view, event));
+  const title = eventToTitle(withCalls(view, position, withNames(view, event)));
   const worker = workerName(view, event);
   return worker === undefined ? title : title.replace(/^worker(?= )/, () => lineToShown(worker));
 }

@@ -3,18 +3,22 @@
  *
  * Invariant: nothing is added. Undefined where the message says nothing of its own. Called for names of agents and of traces.
  */
-import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { textAt } from '../causal/index.ts';
 
 export function messageToLine(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return textToLine(value);
   const parts = isJsonArray(value) ? value : value === undefined ? [] : [value];
   for (const part of parts) {
-    const text = typeof part === 'string' ? part : isJsonObject(part) ? textAt(part, 'text') : undefined;
+    const text = typeof part === 'string' ? part : isJsonObject(part) ? partText(part) : undefined;
     const line = text === undefined ? undefined : textToLine(text);
     if (line !== undefined) return line;
   }
   return undefined;
+}
+
+function partText(part: JsonObject): string | undefined {
+  return textAt(part, 'text') ?? (textAt(part, 'type') === 'text' ? textAt(part, 'content') : undefined);
 }
 
 /** What tools write around or before what a person typed. */

@@ -4,13 +4,14 @@
  * Invariant: a title states the record, never a conclusion: "dispatched" is not "done", and what is not recorded is left out.
  * Used by rows, cones, neighbours and transcripts.
  */
-import { type JsonObject, isJsonArray } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKeyOf } from '../base/json.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import { isMadeOnOpening } from './made-on-opening.ts';
 import { messageToLine } from './message-line.ts';
 import { countAlike, nameToKey, sayAround, typeToWords, versionsToText } from './spoken.ts';
+import { answerToWords, longestTelling, tellingTail } from './telling.ts';
 import {
   actorToText,
   agentToText,
@@ -91,9 +92,19 @@ function decisionTitle(event: HindcastEvent, data: JsonObject): string {
   if (chosen === undefined) return `${actorToText(event)} decided ${name}`;
   const tools = isJsonArray(chosen) ? chosen.flatMap((one) => textAt(one, 'tool') ?? []) : [];
   if (isJsonArray(chosen) && tools.length > 0 && tools.length === chosen.length)
-    return `${actorToText(event)} chose ${valueToText(countAlike(tools))}`;
+    return `${actorToText(event)} chose ${callsToText(chosen, tools)}`;
   if (typeof chosen === 'string') return `${actorToText(event)} chose ${valueToText(chosen)}`;
   return `${actorToText(event)} decided ${name}: ${valueToText(chosen)}`;
+}
+
+/** Calls of which more than these are chosen at once are counted by tool. */
+const mostCalls = 3;
+
+/** "shell: ls", "Read: a.ts, Read: b.ts"; what is not known of a call is left out. */
+function callsToText(chosen: readonly JsonValue[], tools: readonly string[]): string {
+  const told = chosen.map((one) => tellingTail(memberOf(one, 'args'), chosen.length === 1 ? longestTelling : 40));
+  if (tools.length > mostCalls || told.every((tail) => tail === '')) return valueToText(countAlike(tools));
+  return valueToText(tools.map((tool, at) => `${tool}${told[at] ?? ''}`).join(', '), longestTelling + 64);
 }
 
 function nameOf(event: HindcastEvent, data: JsonObject, fallback: string): string {
@@ -116,6 +127,36 @@ function usageTail(data: JsonObject): string {
 function resultTail(data: JsonObject, key: string): string {
   const text = valueToText(memberOf(data, key));
   return text === '' ? '' : `: ${text}`;
+}
+
+/** The words of an answer where it is a text; else the data it is. */
+function answerTail(data: JsonObject): string {
+  const result = memberOf(data, 'result');
+  const text = valueToText(answerToWords(result) ?? result);
+  return text === '' ? '' : `: ${text}`;
+}
+
+/** A command that ended with a code of its own says so before what it printed. */
+function exitTail(data: JsonObject): string {
+  const code = textAt(data, 'exit_code');
+  return code === undefined || code === '0' ? '' : ` (exit code ${code})`;
+}
+
+/** What a model was asked last, where a person or a program said it. */
+function questionTail(data: JsonObject): string {
+  const messages = memberOf(data, 'input_messages');
+  const last = isJsonArray(messages) ? messages.at(-1) : undefined;
+  if (textAt(last, 'role') !== 'user') return '';
+  const line = messageToLine(memberOf(last, 'content') ?? memberOf(last, 'parts'));
+  return line === undefined ? '' : `: ${valueToText(line)}`;
+}
+
+/** Members that hold nothing stand before those that do in what programs write: they are left to the record. */
+function readTail(data: JsonObject): string {
+  const value = memberOf(data, 'value');
+  if (!isJsonObject(value) || reservedKeyOf(value) !== undefined) return resultTail(data, 'value');
+  const held = Object.entries(value).filter(([, member]) => member !== null);
+  return held.length === 0 ? resultTail(data, 'value') : `: ${valueToText(Object.fromEntries(held))}`;
 }
 
 function statusTail(data: JsonObject): string {
@@ -166,9 +207,13 @@ function witnessTitle(event: HindcastEvent, data: JsonObject): string {
 /** A message in parts, or with what a program put around it, by its first words; any other value as it is. */
 function messageTail(data: JsonObject, member: 'content' | 'value'): string {
   const value = memberOf(data, member);
-  const isWrapped = isJsonArray(value) || (typeof value === 'string' && value.trimStart().startsWith('<'));
-  const line = isWrapped ? messageToLine(value) : undefined;
-  return line === undefined ? resultTail(data, member) : `: ${valueToText(line)}`;
+  const isWrapped =
+    isJsonArray(value) ||
+    typeof memberOf(value, 'content') === 'string' ||
+    (typeof value === 'string' && value.trimStart().startsWith('<'));
+  const said = isWrapped ? (memberOf(value, 'content') ?? value) : undefined;
+  const line = said === undefined ? undefined : (messageToLine(said) ?? answerToWords(said));
+  return line === undefined || line.trim() === '' ? resultTail(data, member) : `: ${valueToText(line)}`;
 }
 
 /** Roles of what an agent does not say to anybody. */
@@ -246,17 +291,18 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
     `${stepTitle(event, data, data['error'] === undefined ? 'completed' : 'failed')}${stepErrorTail(data)}`,
   'decision.made': decisionTitle,
 
-  'model_call.requested': (event, data) => `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}`,
+  'model_call.requested': (event, data) =>
+    `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}${questionTail(data)}`,
   'model_call.completed': (event, data) => `${modelOf(event, data)} answered${usageTail(data)}`,
   'model_call.failed': (event, data) => `${modelOf(event, data)} failed${errorTail(data)}`,
   'model_call.cancelled': (event, data) => `call of ${modelOf(event, data)} cancelled`,
   'model_call.served': (event, data) => `${sourceToText(event)} served ${modelOf(event, data)}${usageTail(data)}`,
 
   'tool_call.dispatched': (event, data) =>
-    `${actorToText(event)} dispatched ${toolOf(event, data)}${attemptTail(event)}`,
+    `${actorToText(event)} dispatched ${toolOf(event, data)}${attemptTail(event)}${tellingTail(memberOf(data, 'args'))}`,
   'tool_call.acknowledged': (event, data) =>
     `${sourceToText(event)} received the answer of ${toolOf(event, data)}${statusTail(data)}`,
-  'tool_call.completed': (event, data) => `${toolOf(event, data)} returned${resultTail(data, 'result')}`,
+  'tool_call.completed': (event, data) => `${toolOf(event, data)} returned${exitTail(data)}${answerTail(data)}`,
   'tool_call.failed': (event, data) => `${toolOf(event, data)} failed${errorTail(data)}`,
   'tool_call.timed_out': (event, data) => `${toolOf(event, data)} gave no answer in time`,
   'tool_call.cancelled': (event, data) => `${toolOf(event, data)} cancelled`,
@@ -273,7 +319,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
 
   'clock.read': valueTitle('clock read'),
   'random.drawn': valueTitle('random number drawn'),
-  'env.read': (event, data) => `read ${nameOf(event, data, 'the environment')}${resultTail(data, 'value')}`,
+  'env.read': (event, data) => `read ${nameOf(event, data, 'the environment')}${readTail(data)}`,
   'input.received': (event, data) =>
     `${sayAround('input', nameOf(event, data, ''), 'received')}${messageTail(data, 'value')}`,
   'signal.received': signalTitle('received'),
