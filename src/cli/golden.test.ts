@@ -171,6 +171,10 @@ describe('simulate', () => {
     expect(out).toContain('naive restart           1        1 m1  1 m1  2 m1    2 m1    2 m1    2 m1');
     expect(out).toContain('naive restart with key  1        1 m1  1 m1  1 m1 X  1 m1 X  1 m1 X  1 m1 X');
     expect(out).not.toContain('SUSPECT');
+    expect(out).toContain('0 of 2 designs keep every effect single and complete, where a model that is asked again');
+    const same = await runSimulate(smallest, { ...chosen, modelVaries: false });
+    expect(same.out).toContain('1 of 2 designs keeps every effect single and complete, only if a model that is asked');
+    expect(same.out).toContain('- A model that is asked again answers word for word as recorded.');
   });
 
   it('one boundary is told as a story, a design that keeps its promise gives 0, and names are checked', async () => {

@@ -10,6 +10,7 @@ import {
   type Strategy,
   boundaries,
   simulateSweep,
+  sweepToSentence,
   strategies,
   boundaryLabels,
   boundaryWords,
@@ -81,6 +82,7 @@ function sweepToText(sweep: SimulatedSweep, tellsStories: boolean, choice: RunCh
   lines.push(
     `Boundaries: ${sweep.boundaries.map((one) => `${boundaryLabels[one]} ${boundaryWords[one]}`).join('; ')}.`,
   );
+  lines.push('', sweepToSentence(sweep));
   for (const path of sweep.effects) lines.push('', path, ...toTable(sweep, path));
   for (const { path, why } of sweep.notSwept) lines.push('', `${path} is not struck: ${why}.`);
   if (sweep.suspect) lines.push('', 'SUSPECT: nothing may be concluded.', ...sweep.causes.map((cause) => `- ${cause}`));

@@ -9,6 +9,7 @@
  * - control: the same without a kill; the naive restart is the control that must duplicate
  */
 export { type KillRequest, simulateKill } from './simulate.ts';
+export { sweepToSentence } from './sentence.ts';
 export { type SweepRequest, simulateSweep } from './sweep.ts';
 export { boundaryLabels, boundaryWords } from '../model/index.ts';
 export {

@@ -76,7 +76,11 @@ class RecordedWorld implements World {
     if (command.kind !== 'model') return known;
     const ask = (this.asked.get(command.path) ?? 0) + 1;
     this.asked.set(command.path, ask);
-    if (known?.kind !== 'ok' || ask === 1 || !this.modelVaries) return known;
+    if (known?.kind !== 'ok' || ask === 1) return known;
+    if (!this.modelVaries) {
+      this.assumed.add('A model that is asked again answers word for word as recorded.');
+      return known;
+    }
     this.assumed.add('A model that is asked again gives other prose and the same labels.');
     return { kind: 'ok', value: varyProse(known.value, this.recorded.labels, ask) };
   }

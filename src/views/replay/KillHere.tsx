@@ -4,13 +4,12 @@
  */
 import { useState } from 'react';
 import { lineToShown } from '../../core/base/shown-text.ts';
-import type { SimulatedTrial } from '../../core/simulate/index.ts';
+import { type SimulatedTrial, sweepToSentence } from '../../core/simulate/index.ts';
 import { mainBranch } from '../../core/model/index.ts';
 import type { KillAsk, KillProgress, ReplayRequest, SimulatedSweep } from '../../data/index.ts';
 import type { Job } from '../../data/replay-view.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Field.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
@@ -39,7 +38,7 @@ export interface KillHereProps {
 const mostOffered = 6;
 
 export function KillHere({ session, job, path, onPath, onProgram }: KillHereProps) {
-  const [modelVaries, setModelVaries] = useState(false);
+  const [modelVaries, setModelVaries] = useState(true);
   const { trace, branch, facts, preview, reading, hasProgram } = session;
   const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
   const chosen = writes.find((write) => write.path === path);
@@ -106,9 +105,15 @@ export function KillHere({ session, job, path, onPath, onProgram }: KillHereProp
             </Button>
           </div>
         )}
-        <Checkbox isSelected={modelVaries} onChange={setModelVaries}>
-          A model that is asked again answers in other words
-        </Checkbox>
+        <Segments
+          label="A model that is asked again answers"
+          items={[
+            { id: 'varies', label: 'in other words' },
+            { id: 'same', label: 'word for word' },
+          ]}
+          selected={modelVaries ? 'varies' : 'same'}
+          onSelect={(id) => setModelVaries(id === 'varies')}
+        />
         <div className={styles['bar']}>
           <Button kind="primary" icon="drill" isDisabled={!canRun || state.status === 'running'} onPress={run}>
             {chosen === undefined
@@ -220,15 +225,6 @@ function Swept({ sweep, session, isOld }: SweptProps) {
       )}
     </>
   );
-}
-
-function sweepToSentence({ trials, effects, strategies }: SimulatedSweep): string {
-  const safe = strategies.filter((strategy) => {
-    const own = trials.filter((trial) => trial.strategy === strategy);
-    return own.every(({ duplicates, losses, completed }) => duplicates === 0 && losses.length === 0 && completed);
-  });
-  const tried = `${countOf(trials.length, 'kill')} over ${countOf(effects.length, 'effect')}`;
-  return `${tried}: ${countToText(safe.length)} of ${countOf(strategies.length, 'design')} ${safe.length === 1 ? 'keeps' : 'keep'} every effect single and complete.`;
 }
 
 /** What a person sees on the left and in the crumbs is what is run. */
