@@ -12,12 +12,13 @@ export interface ComparedPlace {
 }
 
 /** Draws of time and chance alone make no difference: two recorded runs never have the same. Neither does the text of the program. */
-export function areDifferent({ rows, states, equalInput, outcomes }: ComparedSides): boolean {
+export function areDifferent({ rows, states, equalInput, outcomes, contradictions }: ComparedSides): boolean {
   return (
     equalInput === false ||
     rows.some(({ status, kind }) => status !== 'same' && kind !== 'draw') ||
     states.some(({ isEqual }) => isEqual === false) ||
-    outcomes.isEqual === false
+    outcomes.isEqual === false ||
+    contradictions.here.length + contradictions.there.length > 0
   );
 }
 
@@ -27,13 +28,14 @@ const noEnd = 'no end recorded';
 export function compareToJson(compared: ComparedSides, here: ComparedPlace, there: ComparedPlace): object {
   const { rows, first, counts, drawsApart, equalInput, inputDifferences, equalProgram, programs, outcomes, states } =
     compared;
-  const { effects } = compared;
+  const { effects, contradictions } = compared;
   return {
     here: placeToJson(here),
     there: placeToJson(there),
     isEqual: !areDifferent(compared),
     first: first ?? null,
     effects: effects ?? null,
+    contradictions,
     counts,
     drawsApart,
     equalInput: equalInput ?? null,
@@ -57,6 +59,12 @@ export function compareToText(compared: ComparedSides, here: ComparedPlace, ther
   const { first, rows, drawsApart, equalInput, equalProgram, programs, outcomes, states, effects } = compared;
   const lines = [placeToText('here ', here), placeToText('there', there), ''];
   lines.push(firstToSentence(first, areDifferent(compared)));
+  for (const side of ['here', 'there'] as const) {
+    const told = compared.contradictions[side];
+    const lead = `${side.charAt(0).toUpperCase()}${side.slice(1)}: `;
+    for (const { message } of told.slice(0, mostNamed)) lines.push(`${lead}${message}`);
+    if (told.length > mostNamed) lines.push(`${lead}${told.length - mostNamed} more such records; --json has all.`);
+  }
   if (effects?.here !== undefined) lines.push(`Here: ${effects.here}`);
   if (effects?.there !== undefined) lines.push(`There: ${effects.there}`);
   lines.push(equalInput === undefined ? 'Whether the inputs are equal is not recorded.' : inputToSentence(compared));

@@ -7,21 +7,24 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, ok } from '../base/result.ts';
-import type { EventId, HindcastEvent } from '../model/index.ts';
+import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
 import {
   type Journal,
   type JournalEntry,
   type ProgramInfo,
   type ReplayBase,
+  type RunOutcome,
   comparePositions,
   entryToKey,
   entryToRuntimeKey,
   outcomeDigest,
+  programDigest,
   programToText,
   readBase,
 } from '../replay/index.ts';
 import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
 import { containsHole } from '../replay/withheld.ts';
+import { type Contradictions, createContradictions } from './contradictions.ts';
 import { type ComparedEffects, compareEffects } from './effects.ts';
 import { pairEntries } from './pair.ts';
 
@@ -98,6 +101,8 @@ export interface ComparedSides {
   readonly states: readonly ComparedState[];
   /** What became of an effect, or of a process, on one side alone. */
   readonly effects: ComparedEffects | undefined;
+  /** Records of either side whose values are not what their digests say: neither tells what was so. */
+  readonly contradictions: { readonly here: readonly Contradiction[]; readonly there: readonly Contradiction[] };
   /** Undefined: not recorded on one side. */
   readonly equalInput: boolean | undefined;
   readonly inputDifferences: readonly JsonDifference[];
@@ -107,6 +112,12 @@ export interface ComparedSides {
   readonly outcomes: { readonly here: string; readonly there: string; readonly isEqual: boolean | undefined };
 }
 
+export interface Contradiction {
+  readonly event: EventId;
+  /** A sentence. */
+  readonly message: string;
+}
+
 export function compareSides(here: CompareSide, there: CompareSide): Result<ComparedSides, string> {
   const a = readBase(here.events, here.run, here.branch);
   if (!a.ok) return a;
@@ -114,7 +125,8 @@ export function compareSides(here: CompareSide, there: CompareSide): Result<Comp
   if (!b.ok) return b;
   const mine = baseToLine(a.value);
   const theirs = baseToLine(b.value);
-  const rows = alignRows(mine, theirs);
+  const doubts = createContradictions();
+  const rows = alignRows(mine, theirs, doubts);
   const counts = { changed: 0, moved: 0, same: 0, 'only here': 0, 'only there': 0, 'not reached': 0 };
   for (const { status } of rows) counts[status] += 1;
   const isApart = ({ status }: ComparedRow): boolean => status !== 'same';
@@ -123,10 +135,11 @@ export function compareSides(here: CompareSide, there: CompareSide): Result<Comp
     counts,
     drawsApart: rows.filter((row) => isApart(row) && row.kind === 'draw').length,
     first: findFirst(rows, mine, theirs),
-    states: compareStates(mine, theirs),
+    states: compareStates(mine, theirs, doubts),
     effects: compareEffects({ ...a.value, events: here.events }, { ...b.value, events: there.events }),
     ...compareStarts(a.value, b.value),
     outcomes: compareOutcomes(a.value, b.value),
+    contradictions: { here: doubts.of(mine.entries, a.value.infos), there: doubts.of(theirs.entries, b.value.infos) },
   });
 }
 
@@ -165,7 +178,7 @@ function journalToMoments({ entries }: Journal): readonly { readonly path: strin
 }
 
 /** In the order of the first side; what only the second has stands behind what it follows there. */
-function alignRows(here: Line, there: Line): readonly ComparedRow[] {
+function alignRows(here: Line, there: Line, doubts: Contradictions): readonly ComparedRow[] {
   const pairs = pairEntries(here, there);
   const paired = new Set([...pairs.values()].map(({ path }) => path));
   const behind = new Map<string, JournalEntry[]>();
@@ -181,17 +194,27 @@ function alignRows(here: Line, there: Line): readonly ComparedRow[] {
   }
   const rows: ComparedRow[] = [];
   const addBehind = (path: string): void => {
-    for (const entry of behind.get(path) ?? []) rows.push(toRow(here, there, undefined, entry));
+    for (const entry of behind.get(path) ?? []) rows.push(toRow({ here, there, doubts }, undefined, entry));
   };
   addBehind('');
   for (const entry of here.entries) {
-    rows.push(toRow(here, there, entry, pairs.get(entry.path)));
+    rows.push(toRow({ here, there, doubts }, entry, pairs.get(entry.path)));
     addBehind(entry.path);
   }
   return rows;
 }
 
-function toRow(here: Line, there: Line, mine: JournalEntry | undefined, theirs: JournalEntry | undefined): ComparedRow {
+interface Lines {
+  readonly here: Line;
+  readonly there: Line;
+  readonly doubts: Contradictions;
+}
+
+function toRow(
+  { here, there, doubts }: Lines,
+  mine: JournalEntry | undefined,
+  theirs: JournalEntry | undefined,
+): ComparedRow {
   const { path, kind, name } = mine ?? theirs ?? { path: '', kind: '', name: '' };
   const left = mine === undefined ? undefined : toCall(mine, here);
   const right = theirs === undefined ? undefined : toCall(theirs, there);
@@ -202,7 +225,8 @@ function toRow(here: Line, there: Line, mine: JournalEntry | undefined, theirs: 
   }
   const place = theirs.path === path ? { path } : { path, movedFrom: theirs.path };
   const fields: ComparedField[] = [];
-  if (!hasEqualArgs(mine, theirs)) fields.push({ of: 'arguments', differences: diff(right?.args, left?.args) });
+  if (!hasEqualArgs(mine, theirs) || doubts.isEither(mine, theirs))
+    fields.push({ of: 'arguments', differences: diff(right?.args, left?.args) });
   const [keyHere, keyThere] = [entryToKey(mine), entryToKey(theirs)];
   if ((keyHere === undefined) !== (keyThere === undefined)) {
     const own = entryToRuntimeKey(keyHere === undefined ? mine : theirs);
@@ -310,13 +334,14 @@ function rowToFirst({ path, status, fields, here, movedFrom }: ComparedRow): Fir
   };
 }
 
-function compareStates(here: Line, there: Line): readonly ComparedState[] {
+function compareStates(here: Line, there: Line, doubts: Contradictions): readonly ComparedState[] {
   const mine = lastStates(here);
   const theirs = lastStates(there);
   return [...new Set([...mine.keys(), ...theirs.keys()])].map((name) => {
     const a = mine.get(name);
     const b = theirs.get(name);
-    const isEqual = a !== undefined && b !== undefined && areSame(stateDigest(a), stateDigest(b));
+    const areBoth = a !== undefined && b !== undefined;
+    const isEqual = areBoth && (doubts.isEither(a, b) ? false : areSame(stateDigest(a), stateDigest(b)));
     return {
       name,
       here: a?.issueEvent,
@@ -345,7 +370,7 @@ function compareStarts(
   return {
     equalInput,
     inputDifferences: equalInput === false ? diff(theirs?.input, mine?.input) : [],
-    equalProgram: areSame(mine?.program.digest, theirs?.program.digest),
+    equalProgram: areSame(digestOfProgram(mine?.program), digestOfProgram(theirs?.program)),
     programs: { here: nameOf(mine?.program), there: nameOf(theirs?.program) },
   };
 }
@@ -355,6 +380,12 @@ function recordedInput({ infos: [info], visible }: ReplayBase): string | undefin
   const start = visible.find(({ id }) => id === info?.event);
   const input = start?.type === 'run.started' ? start.data.input : undefined;
   return input === undefined || containsHole(input) ? undefined : info?.inputDigest;
+}
+
+/** Of the text that is there, where its recorded digest is that of another. */
+function digestOfProgram(program: ProgramInfo | undefined): string | undefined {
+  const { isOther, source, digest: recorded } = program ?? {};
+  return isOther === true && source !== undefined ? programDigest(source) : recorded;
 }
 
 /** With the digest: a program that was changed keeps its name and version. */
@@ -368,6 +399,17 @@ function compareOutcomes(a: ReplayBase, b: ReplayBase): ComparedSides['outcomes'
   return {
     here: mine?.kind ?? 'no end recorded',
     there: theirs?.kind ?? 'no end recorded',
-    isEqual: mine?.kind === theirs?.kind && areSame(mine?.digest, theirs?.digest),
+    isEqual: mine?.kind === theirs?.kind && areSame(digestOfOutcome(mine), digestOfOutcome(theirs)),
   };
+}
+
+function digestOfOutcome(outcome: RunOutcome | undefined): string | undefined {
+  if (outcome?.isOther !== true) return outcome?.digest;
+  const value =
+    outcome.kind === 'completed'
+      ? outcome.value
+      : outcome.kind === 'rolled-over'
+        ? outcome.carried
+        : { ...outcome.error };
+  return value === undefined ? outcome.digest : digest(value);
 }

@@ -14,6 +14,7 @@ export {
   type ComparedState,
   type ComparedStatus,
   type ComparedSides,
+  type Contradiction,
   type FirstDifference,
   compareSides,
 } from './compare.ts';

@@ -23,6 +23,13 @@ export {
   type ContentReference,
 } from './canon.ts';
 export { contentToValue } from './content.ts';
+export {
+  type DigestMismatch,
+  commandToDoubts,
+  eventToMismatches,
+  isOtherValue,
+  mismatchToText,
+} from './digest-check.ts';
 export { type Declarations, type FlushPolicy, computeDeclarations } from './declarations.ts';
 export {
   type Cause,

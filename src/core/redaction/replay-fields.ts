@@ -104,6 +104,7 @@ const divergence = object({
     'blocked-early',
     'unconsumed',
     'limit',
+    'record',
   ),
   path: references,
   position,

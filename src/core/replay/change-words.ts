@@ -67,7 +67,7 @@ const divergenceWords: Readonly<Record<DivergenceKind, string>> = {
   'blocked-early': 'waits',
   unconsumed: 'not consumed',
   limit: 'limit',
-  record: 'record contradicts itself',
+  record: 'contradiction',
 };
 
 export function divergenceToWord(kind: DivergenceKind, ended: boolean): string {

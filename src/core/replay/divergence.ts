@@ -56,7 +56,9 @@ export function computeDivergences(input: DivergenceInput): readonly Divergence[
     found.push({ kind: 'order', path, message, segment: info.segment, position: recorded });
   }
   const isExplained = found.length > 0;
-  found.push(...infoToContradictions(info, pass), ...endDivergences(input, isExplained));
+  for (const { message } of infoToContradictions(info))
+    found.push({ kind: 'record', path: '', message, segment: info.segment });
+  found.push(...endDivergences(input, isExplained));
   return found;
 }
 
@@ -210,7 +212,8 @@ function endDivergences({ pass, info, verify }: DivergenceInput, explained: bool
     return verify ? [{ ...base, kind: 'outcome', message: 'The run ends now; its record has no outcome.' }] : [];
   }
   const sameKind = { ok: 'completed', err: 'failed', 'rolled-over': 'rolled-over' }[settled.kind] === outcome.kind;
-  if (sameKind && (outcome.digest === undefined || outcome.digest === made)) return [];
+  // Of an end that contradicts itself that much is told, and nothing else is known.
+  if (sameKind && (outcome.digest === undefined || outcome.digest === made || outcome.isOther === true)) return [];
   return [{ ...base, kind: 'outcome', message: 'The outcome of the run differs from the recorded one.' }];
 }
 

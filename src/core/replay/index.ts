@@ -68,6 +68,7 @@ export {
   computeTools,
   listRuns,
   programDigest,
+  type RunOutcome,
   programToText,
   type ProgramInfo,
   type RunInfo,

@@ -136,12 +136,21 @@ function withOperation(info: RunInfo, operation: JsonValue | undefined): RunInfo
   let out = info;
   const source = isJsonObject(program) ? program['source'] : undefined;
   if (typeof source === 'string')
-    out = { ...out, program: { ...out.program, source, digest: programDigest(source), withheld: false } };
+    out = {
+      ...out,
+      program: { ...out.program, source, digest: programDigest(source), withheld: false, isOther: undefined },
+    };
   // A copy may hold back what was run: the program before it is another one.
   else if (isJsonObject(program) && source !== undefined)
     out = {
       ...out,
-      program: { ...out.program, source: undefined, digest: toDigest(program['digest']), withheld: true },
+      program: {
+        ...out.program,
+        source: undefined,
+        digest: toDigest(program['digest']),
+        withheld: true,
+        isOther: undefined,
+      },
     };
   const value = isJsonObject(input) ? input['value'] : undefined;
   if (info.segment === 0 && value !== undefined) out = { ...out, input: value, inputDigest: digest(value) };

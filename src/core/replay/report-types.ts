@@ -88,7 +88,9 @@ export type DivergenceKind =
   | 'outcome'
   | 'blocked-early'
   | 'unconsumed'
-  | 'limit';
+  | 'limit'
+  /** The record contradicts itself. */
+  | 'record';
 
 export interface DivergenceSide {
   readonly path: string;

@@ -202,7 +202,10 @@ function computeOutcome(run: SegmentRun | undefined): ReplayOutcome {
     return { status: 'no-program', equalsRecorded: false, message: settled.message };
   const made = settledDigest(settled);
   const status = settled.kind === 'ok' ? 'completed' : settled.kind === 'err' ? 'failed' : 'rolled-over';
-  const equalsRecorded = recorded?.kind === status && (recorded.digest === undefined || recorded.digest === made);
+  const equalsRecorded =
+    recorded?.kind === status &&
+    (recorded.digest === undefined || recorded.digest === made) &&
+    recorded.isOther !== true;
   return {
     status,
     equalsRecorded,
@@ -394,6 +397,8 @@ async function computeCause(
 ): Promise<DivergenceCause | undefined> {
   const [first] = divergences;
   if (first === undefined || first.kind === 'limit' || (!unchanged && !plan.programChanged)) return undefined;
+  // Neither the program nor what it depends on is at fault where the record contradicts itself.
+  if (first.kind === 'record') return undefined;
   const run = runs.find((r) => r.info.segment === first.segment);
   // A limit falls at the same place whatever the host: there is nothing to split, and two more such runs to wait for.
   if (run?.request === undefined || run.pass?.limit !== undefined) return undefined;

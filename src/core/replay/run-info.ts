@@ -26,7 +26,7 @@ export interface ProgramInfo {
   /** There is a program and it is held back in this copy. */
   readonly withheld: boolean;
   /** The text that is recorded is not what the recorded digest says. */
-  readonly isOther?: true;
+  readonly isOther?: true | undefined;
 }
 
 /** `isOther`: the recorded value is not what the recorded digest says. */
@@ -129,7 +129,9 @@ function segmentOf(event: HindcastEvent | undefined): number {
 
 export function eventToOutcome(event: HindcastEvent): RunOutcome | undefined {
   const outcome = eventToEnd(event);
-  return outcome === undefined || eventToMismatches(event, false).length === 0 ? outcome : { ...outcome, isOther: true };
+  return outcome === undefined || eventToMismatches(event, false).length === 0
+    ? outcome
+    : { ...outcome, isOther: true };
 }
 
 function eventToEnd(event: HindcastEvent): RunOutcome | undefined {

@@ -2,7 +2,13 @@
 import { Fragment, useId, useState } from 'react';
 import { lineToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
-import type { ComparedCall, ComparedRow, ComparedSides, ComparedStatus } from '../../core/compare/index.ts';
+import type {
+  ComparedCall,
+  ComparedRow,
+  ComparedSides,
+  ComparedStatus,
+  Contradiction,
+} from '../../core/compare/index.ts';
 import type { BranchPlace } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
@@ -160,6 +166,8 @@ function First({ compared, left, right, names }: CompareResultProps) {
           )}
         </p>
       )}
+      <Contradictions name="A" found={compared.contradictions.there} place={right} />
+      <Contradictions name="B" found={compared.contradictions.here} place={left} />
       {effects?.there === undefined ? undefined : <p>A: {effects.there}</p>}
       {effects?.here === undefined ? undefined : <p>B: {effects.here}</p>}
       <p className={sheet['soft']}>{startsToSentence(compared)}</p>
@@ -175,6 +183,36 @@ function First({ compared, left, right, names }: CompareResultProps) {
         </PlaceLink>
       </p>
     </div>
+  );
+}
+
+interface ContradictionsProps {
+  readonly name: string;
+  readonly found: readonly Contradiction[];
+  readonly place: BranchPlace;
+}
+
+const mostTold = 5;
+
+/** What such a record shows is not what its digest says; the first few are named, and the trace lists all. */
+function Contradictions({ name, found, place }: ContradictionsProps) {
+  const rest = found.length - mostTold;
+  return (
+    <>
+      {found.slice(0, mostTold).map(({ event, message }) => (
+        <p key={event}>
+          {name}: {lineToShown(message)}{' '}
+          <PlaceLink place={place} event={event}>
+            Show
+          </PlaceLink>
+        </p>
+      ))}
+      {rest > 0 ? (
+        <p>
+          {name}: {countOf(rest, 'more such record')}; the problems of the trace list them.
+        </p>
+      ) : undefined}
+    </>
   );
 }
 

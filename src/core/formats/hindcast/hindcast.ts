@@ -27,6 +27,7 @@ import { textToUtf8 } from '../../base/hash.ts';
 import { parseLossless } from '../../base/lossless.ts';
 import { decodeText } from '../decode/text.ts';
 import { checkContent } from './content.ts';
+import { type DigestWatch, createDigestWatch } from './digests.ts';
 import { createGradeWatch, type GradeWatch } from './grade.ts';
 import { isList, readEntries } from './source.ts';
 import { listTrials, partOfTrial } from './trials.ts';
@@ -74,6 +75,7 @@ interface Reading {
   readonly seen: SeenIds;
   readonly copies: CopyLog;
   readonly watch: GradeWatch;
+  readonly digests: DigestWatch;
   readonly names: readonly string[];
   readonly acceptFuture: boolean;
   /** The run of the one trial that is wanted. */
@@ -92,6 +94,7 @@ async function* readHindcast(
     seen: createSeenIds(),
     copies: createCopyLog(names),
     watch: createGradeWatch(),
+    digests: createDigestWatch(),
     names,
     acceptFuture: options.acceptFuture === true,
     only: undefined,
@@ -114,6 +117,8 @@ async function* readHindcast(
   const { any, future } = reading.found;
   if (!any && future !== undefined) return err(future);
   for (const notice of reading.copies.take()) reading.batch.note(notice);
+  const contradictions = reading.digests.rest();
+  if (contradictions !== undefined) reading.batch.note(contradictions);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytesRead);
   return ok({ format: hindcast.id, ...reading.watch.grade() });
 }
@@ -180,6 +185,8 @@ function takeEvent(
   }
   reading.found.any = true;
   reading.watch.see(event);
+  const contradiction = reading.digests.see(event, record.place);
+  if (contradiction !== undefined) batch.note(contradiction);
   batch.mapped([{ event, line, place: record.place }]);
 }
 
