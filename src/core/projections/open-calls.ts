@@ -40,7 +40,7 @@ function computeOpenCalls(view: TraceView): ReadonlyMap<number, number> {
   return calls;
 }
 
-export interface OpenCount {
+interface OpenCount {
   /** The row to begin with, to know what is open at this one. */
   readonly from: (row: number) => number;
   /** How many calls of its lane are open at a row, the one that begins or ends there among them. To be asked row by row. */

@@ -20,9 +20,13 @@ import type {
 
 type Table<K extends string, Id extends string> = Readonly<Record<K, Id>>;
 
-const overview: Table<OverviewMark['kind'] | 'lane' | 'tick' | 'effect' | 'failure' | 'selection', OverviewMarkId> = {
+const overview: Table<
+  OverviewMark['kind'] | 'lane' | 'tick' | 'at-once' | 'effect' | 'failure' | 'selection',
+  OverviewMarkId
+> = {
   lane: 'overview:lane',
   tick: 'overview:tick',
+  'at-once': 'overview:at-once',
   effect: 'overview:effect',
   failure: 'overview:failure',
   kill: 'overview:kill',
