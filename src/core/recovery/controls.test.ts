@@ -12,7 +12,7 @@ describe('what the ledger does not have', () => {
   const isFirstLife = (record: JsonObject): boolean =>
     JSON.stringify(objectIn(record, 'source')) === JSON.stringify(objectIn(asked, 'source'));
   /** Killed when the service held the request, which it dropped; the later life completes without asking again. */
-  const unmade = (['fault.injected', 'fault.armed'] as const)
+  const unmade = (['fault.injected', 'fault.armed', 'fault.witnessed'] as const)
     .reduce<readonly JsonObject[]>((list, type) => alter(list, type, () => ({ kill_point: '2' })), incident)
     .filter((record) => !isOfWrite(record) || (record['type'] === 'tool_call.dispatched' && isFirstLife(record)))
     .filter(
@@ -175,7 +175,8 @@ describe('control, negative control, claims of producers', () => {
   it('R103 a kill with another number than its place keeps its place', () => {
     const trial = trialOf(alter(incident, 'fault.injected', () => ({ ordinal: 4 })));
     expect(trial.placements[0]).toMatchObject({ ordinal: 1, recordedOrdinal: 4 });
-    expect(trial.findings.map(({ code }) => code)).toEqual(['ordinal-contradicted']);
+    expect(trial.validity).toBe('not established');
+    expect(trial.findings.map(({ code }) => code)).toContain('ordinal-contradicted');
   });
 
   it('R112 a random kill does not count as one placed on purpose', () => {

@@ -124,6 +124,12 @@ const signalByCode: ReadonlyMap<number, string> = new Map([
   [143, 'SIGTERM'],
 ]);
 
+/** The signal that a process ended by, also where it is told as a code. */
+export function signalOf(event: EventOf<'worker.exited'>): string | undefined {
+  const end = endOf(event);
+  return end?.startsWith('SIG') === true ? end : undefined;
+}
+
 export function endToText({ data: { signal, code } }: EventOf<'worker.exited'>): string {
   return typeof signal === 'string' ? `by ${signal}` : `with code ${String(code ?? 'not recorded')}`;
 }

@@ -68,7 +68,7 @@ function placeKill(
   ordinal: number,
   count: number,
 ): Placement {
-  const labels = labelsOf(trial, kill.injected, armed, ordinal, count);
+  const labels = labelsOf(trial, kill, armed, ordinal, count);
   const claims = claimedPoints(labels);
   const stages = trial.ledger.commands.map((command) => ({ command, stage: computeStage(trial, command, kill) }));
   const target = chooseTarget(trial, kill, armed, stages, claims[0]);
@@ -118,17 +118,18 @@ function placeKill(
 /** The label of a kill while a model call was under way, an entry of the fault menu (R122). */
 const modelCallLabel = 'model';
 
-/** Every label of this kill's point: of the kill itself, of its arming, and of the trial. */
+/** Every label of this kill's point: of the kill itself, of its arming, of the trial, and of who saw it. */
 function labelsOf(
   trial: TrialRecords,
-  injected: EventOf<'fault.injected'>,
+  kill: KillRecords & { readonly injected: EventOf<'fault.injected'> },
   armed: EventOf<'fault.armed'> | undefined,
   ordinal: number,
   count: number,
 ): readonly string[] {
   const planned = plannedPoints(trial);
-  const labels: unknown[] = [injected.data.kill_point, armed?.data.kill_point];
+  const labels: unknown[] = [kill.injected.data.kill_point, armed?.data.kill_point];
   if (planned.length === count) labels.push(planned[ordinal - 1]);
+  labels.push(...witnessesOf(trial, kill).map(({ data }) => data?.['kill_point']));
   const texts = labels.flatMap((label) =>
     typeof label === 'string' || typeof label === 'number' ? String(label) : [],
   );

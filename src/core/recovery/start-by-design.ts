@@ -5,7 +5,7 @@
  * Invariant: a design is what the records of the trial say, never its name; and each value is excused by another record that tells the
  * same value. Called by leaks.ts.
  */
-import type { JsonValue } from '../base/json.ts';
+import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { canon, type HindcastEvent } from '../model/index.ts';
 import type { Life } from '../projections/effects/lives.ts';
 import { isRedeployed } from './settings.ts';
@@ -53,9 +53,13 @@ function carriedTo(trial: TrialRecords, { causes, data }: HindcastEvent): Readon
     );
   const values: readonly (readonly [string, JsonValue | undefined])[] = [
     ['input', rolled?.data.carried],
-    ['start', rolled?.data['at']],
+    ['start', jsonIn(rolled?.data, 'at')],
   ];
   return new Map(values.flatMap(([path, value]) => (value === undefined ? [] : [[path, canon(value)] as const])));
+}
+
+function jsonIn(data: unknown, name: string): JsonValue | undefined {
+  return isJsonObject(data) ? data[name] : undefined;
 }
 
 function isInto({ data }: HindcastEvent, segment: string | undefined): boolean {
