@@ -5,7 +5,9 @@ import { loadSandbox } from '../../platform/sandbox/node.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
+import { dataOf } from '../replay/contents.ts';
 import { type RecordOptions, record } from '../replay/testing/record.ts';
+import { alter } from '../replay/testing/replay-case.ts';
 import { type ComparedSides, compareSides } from './compare.ts';
 
 const program = `async function main(ctx, input) {
@@ -43,6 +45,26 @@ function statusOf({ rows }: ComparedSides, path: string): string | undefined {
 beforeAll(async () => {
   sandbox = await loadSandbox();
   first = await run();
+});
+
+describe('a record that contradicts itself', () => {
+  it('is not the same as the one it was made of, and is named with its side', () => {
+    const forged = first.map((event) =>
+      event.type === 'tool_call.dispatched' && event.command?.kind === 'write'
+        ? alter(event, { data: { ...dataOf(event), args: { part: 'forged', amount: 12 } } })
+        : event.type === 'run.completed'
+          ? alter(event, { data: { ...dataOf(event), result: 8 } })
+          : event,
+    );
+    const compared = compare(first, forged);
+    expect(compared.counts.changed).toBe(1);
+    expect(compared.first).toMatchObject({ what: 'arguments', pointer: '/part', here: 'valve', there: 'forged' });
+    expect(compared.outcomes.isEqual).toBe(false);
+    expect(compared.contradictions.here).toEqual([]);
+    expect(compared.contradictions.there.map(({ event }) => event)).toEqual(
+      ['run.completed', 'tool_call.dispatched'].map((type) => forged.findLast((event) => event.type === type)?.id),
+    );
+  });
 });
 
 describe('two runs (R50, issue of equal input)', () => {

@@ -55,6 +55,7 @@ describe('a first difference in words', () => {
       drawsApart: 0,
       first: undefined,
       effects: undefined,
+      contradictions: { here: [], there: [] },
       states: [],
       inputDifferences: [],
       outcomes: { here: '', there: '', isEqual: true },

@@ -219,6 +219,38 @@ describe('content stored apart (R9)', () => {
   });
 });
 
+describe('a value and the digest beside it (R35)', () => {
+  const digested = (value: string): string => `sha256:${sha256Hex(value)}`;
+  const events = `
+  worker:
+    ask  tool_call.dispatched  path=/write:a#0 issued=0 args=${digested('{"n":1}')}  {"args":{"n":2}}
+    end  run.completed  {"result":1,"digest":"${digested('1')}"}`;
+
+  it('is told where they differ, with event, field and line, and the event stays', async () => {
+    const {
+      counts,
+      problems,
+      events: found,
+    } = await openFiles([textToSource('a', `${drawTrace(events).lines.join('\n')}\n`)]);
+    expect([counts.mapped, counts.problems, found.length]).toEqual([2, 0, 2]);
+    expect(problems).toMatchObject([
+      { code: 'digest-mismatch', severity: 'problem', events: [found[0]?.event.id], place: { line: 1 } },
+    ]);
+    expect(problems[0]?.message).toContain('its data.args is not what the digest in command.args says');
+  });
+
+  it('is told one by one for the first thousand, and then as a count', async () => {
+    const [first = ''] = drawTrace(events).lines;
+    const many = Array.from({ length: 1003 }, (_, n) => first.replace('"id":"ask"', `"id":"ask${String(n)}"`));
+    const { problems } = await openFiles([textToSource('a', `${many.join('\n')}\n`)]);
+    const told = problems.filter(({ code }) => code === 'digest-mismatch');
+    expect([told.length, told.at(-1)?.message]).toEqual([
+      1001,
+      '3 more events contradict themselves: values are not what the digests beside them say.',
+    ]);
+  });
+});
+
 describe('replay grade of own streams (R64)', () => {
   async function gradeOf(drawing: string) {
     const { result } = await openFiles([textToSource('a', `${drawTrace(drawing).lines.join('\n')}\n`)]);
