@@ -97,7 +97,7 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
     },
   });
   // The story tells of the whole run; where to begin is for the evidence to say.
-  const told = new Set(story?.acts);
+  const told = new Set([...(story?.about ?? []), ...(story?.acts ?? [])]);
   const evidence = headline.facts.filter((fact) => !fact.some((span) => told.has(span)));
   return { ...headline, start: computeStart(view, evidence, findings) };
 }

@@ -8,7 +8,7 @@ import type { EventId } from '../model/index.ts';
 import { shownAgent } from './agent-stand-ins.ts';
 import { otherName, viewToTitle } from './agent-names.ts';
 import { layOut } from './cone-layout.ts';
-import { isOutsideEffect } from './effects/stopped.ts';
+import { effectMark } from './effects/assumed.ts';
 import { isInsertionPoint } from './insertion-point.ts';
 import { lastHeld } from './overview.ts';
 import { componentToText } from './title-words.ts';
@@ -158,7 +158,7 @@ function eventNode(
     x: places.get(id)?.x ?? 0,
     y: places.get(id)?.y ?? 0,
     failed: index.has(position, 'failed'),
-    effect: isOutsideEffect(view, position),
+    ...effectMark(view, position, view.event(position)),
     findings: marks.findings.get(id) ?? 0,
     hiddenCauses: causePositions(view, position).filter((from) => !members.has(from)).length,
     hiddenEffects: effectPositions(view, position).filter((to) => !members.has(to)).length,

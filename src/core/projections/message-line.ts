@@ -36,7 +36,7 @@ function textToLine(whole: string): string | undefined {
   if (command !== undefined) return `${command}${args === '' ? '' : ` ${args}`}`.replace(/\s+/g, ' ');
   const said = text.replace(aside, ' ').trim();
   if (notice.test(said)) return undefined;
-  const line = said
+  const lines = said
     .split('\n')
     .map((one) =>
       one
@@ -44,6 +44,7 @@ function textToLine(whole: string): string | undefined {
         .replace(/\s+/g, ' ')
         .trim(),
     )
-    .find((one) => one !== '');
-  return line;
+    .filter((one) => one !== '');
+  // A line that is a mark alone says what follows it is, not what was asked.
+  return lines.find((one) => !/^<\/?[\w-]+>$/.test(one)) ?? lines[0];
 }

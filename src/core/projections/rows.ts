@@ -5,7 +5,7 @@ import { countBits, hasBit } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
 import { otherName, viewToTitle } from './agent-names.ts';
 import { shownAgent } from './agent-stand-ins.ts';
-import { isOutsideEffect } from './effects/stopped.ts';
+import { effectMark } from './effects/assumed.ts';
 import { isEmptyFilter } from './matching.ts';
 import { sourceToText } from './title-words.ts';
 import type { EventRow, FilterSpec, RowPage } from './trace-reader.ts';
@@ -35,7 +35,7 @@ export function positionToRow(view: TraceView, marks: EventMarks, position: numb
     branch: event.branch,
     ...(event.time === undefined ? {} : { time: event.time }),
     failed: index.has(position, 'failed'),
-    effect: isOutsideEffect(view, position),
+    ...effectMark(view, position, event),
     findings: marks.findings.get(id) ?? 0,
     problems: marks.problems.get(id) ?? 0,
   };

@@ -210,7 +210,10 @@ export interface EventRow {
   readonly branch: BranchId;
   readonly time?: string | undefined;
   readonly failed: boolean;
+  /** Left the system, as a record says. */
   readonly effect: boolean;
+  /** May have left the system: no record says whether its tool reaches outside. */
+  readonly mayEffect?: boolean | undefined;
   readonly findings: number;
   readonly problems: number;
 }
@@ -333,7 +336,10 @@ export interface ConeNode {
   readonly x: number;
   readonly y: number;
   readonly failed: boolean;
+  /** Left the system, as a record says. */
   readonly effect: boolean;
+  /** May have left the system: no record says whether its tool reaches outside. */
+  readonly mayEffect?: boolean | undefined;
   readonly findings: number;
   readonly hiddenCauses: number;
   readonly hiddenEffects: number;

@@ -31,7 +31,7 @@ export interface EventNodeData extends Record<string, unknown> {
 
 export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
   const { node, isSelected, isFocus, isExpanded, showsAgent, mark, why, onSelect, onExpand } = data;
-  const { name, value } = titleToRead(node.title);
+  const { name, value } = titleToRead(showsAgent ? titleWithoutAgent(node) : node.title);
   const { event, hiddenCauses, hiddenEffects, findings } = node;
   // Not made of the event's id, which may hold blanks.
   const whyId = useId();
@@ -125,6 +125,12 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
   );
 }
 
+/** Who acted stands on the line below. */
+function titleWithoutAgent({ kind, title, agent, agentName }: ConeNode): string {
+  const who = kind !== 'event' || agent === undefined ? undefined : (agentName ?? agentToText(agent));
+  return who !== undefined && title.startsWith(`${who} `) ? title.slice(who.length + 1) : title;
+}
+
 function nodeToKind({ kind, type }: ConeNode): string {
   if (kind === 'event') return lineToShown(type);
   return kind === 'gap' ? 'not recorded' : stepInWord;
@@ -136,7 +142,7 @@ export function nodeToName(node: ConeNode): string {
     node.title,
     kind,
     node.agent === undefined ? undefined : nameToShown(node.agent),
-    node.effect ? 'left the system' : undefined,
+    node.effect ? 'left the system' : node.mayEffect === true ? 'may have left the system' : undefined,
     node.failed ? 'failed' : undefined,
     node.findings > 0 ? countOf(node.findings, 'finding') : undefined,
   ];

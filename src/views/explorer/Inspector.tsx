@@ -93,6 +93,7 @@ function Inspected({ inspection, explorer, tab, onTab }: InspectorProps & { read
         <div className={styles['under']}>
           <code>{lineToShown(row.type)}</code>
           {row.effect ? <Chip tone="effect">left the system</Chip> : undefined}
+          {row.mayEffect === true ? <Chip>may have left the system</Chip> : undefined}
           {row.failed ? <Chip tone="danger">failed</Chip> : undefined}
           {inspection.canStepIn ? <StepIn /> : undefined}
           <span className={styles['edit']}>

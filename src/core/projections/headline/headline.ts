@@ -4,6 +4,7 @@
  * Invariant: nothing stands here that no finding, ledger row or run record establishes. Where nothing was found it says what was
  * looked at, never that all is well. Of a branch of which a copy holds a part nothing is said that rests on the absence of a record.
  */
+import { isAssumedOutside } from '../effects/assumed.ts';
 import { findingsByCommand } from '../effects/concerns.ts';
 import type { EffectCommand, EffectLedger } from '../effects/ledger.ts';
 import { isAnsweredByPerson } from '../effects/stopped.ts';
@@ -51,11 +52,15 @@ export function computeHeadline(input: HeadlineInput): Headline {
   const own = findingsByCommand(input.ledger.commands, findings);
   const facts = [...effectFacts(input, own), ...findingFacts(input, own), ...simulatedFacts(input), ...runFacts(input)];
   const isQuiet = counts.violations + counts.gaps === 0;
-  const told = isQuiet ? [...facts, quietFact(input)] : facts;
+  const told: (readonly HeadlineSpan[])[] = isQuiet ? [...facts, quietFact(input)] : facts;
   const story = needsStory(input) ? input.story : undefined;
   // What is quiet has said already which ends are not recorded.
-  if (story !== undefined && isQuiet) told.push([...story.acts, plain('.')]);
-  else if (story !== undefined) told.unshift([...story.acts, ...story.end]);
+  const about = story === undefined || story.about.length === 0 ? [] : [story.about];
+  // What a session was about stands before what was looked at; where nobody asked anything, the checks come first.
+  if (story !== undefined && isQuiet && about.length > 0)
+    told.splice(0, told.length, ...facts, ...about, [...story.acts, plain('.')], quietFact(input));
+  else if (story !== undefined && isQuiet) told.push([...story.acts, plain('.')]);
+  else if (story !== undefined) told.unshift(...about, [...story.acts, ...story.end]);
   const shown = told.slice(0, mostFacts);
   if (told.length > shown.length)
     shown.push([plain(`${countToText(told.length - shown.length, 'more fact')} in the findings.`)]);
@@ -226,11 +231,20 @@ function effectsSentence(all: readonly EffectCommand[]): HeadlineSpan[] {
   ];
 }
 
+/** No record says whether the tool reaches outside. */
+function isAssumedCommand({ attempts, hasServiceRecords }: EffectCommand): boolean {
+  const dispatched = attempts.flatMap(({ records }) => records.dispatched);
+  return !hasServiceRecords && dispatched.length > 0 && dispatched.every(isAssumedOutside);
+}
+
 function outsideSentence(commands: readonly EffectCommand[]): HeadlineSpan[] {
   if (commands.length === 0) return [plain('No request with an outside effect is recorded.')];
   const told = commands.filter(({ hasServiceRecords }) => hasServiceRecords);
   const once = told.filter(({ verdict }) => verdict === 'executed once');
-  const spans: HeadlineSpan[] = [linked(countToText(commands.length, 'outside effect'), commands[0]?.first)];
+  const isAssumed = commands.every(isAssumedCommand);
+  const noun = isAssumed ? 'call that may have left the system' : 'outside effect';
+  const nouns = isAssumed ? 'calls that may have left the system' : 'outside effects';
+  const spans: HeadlineSpan[] = [linked(countToText(commands.length, noun, nouns), commands[0]?.first)];
   if (once.length === commands.length)
     return [...spans, plain(`${commands.length === 1 ? '' : ', each'} executed once as told by the service.`)];
   if (told.length === 0)

@@ -9,12 +9,15 @@ import type { TraceView } from '../trace-view.ts';
 import { capitalise, countToText } from '../effects/words.ts';
 import { agentName } from '../agent-names.ts';
 import type { RunEnd } from './headline.ts';
+import { viewToAbout, viewToOutcome } from './session-story.ts';
 import { linked, linkedList, plain } from './spans.ts';
 
 /** Names told one by one before the rest is counted. */
 const toldNames = 3;
 
 export interface RunStory {
+  /** What was asked and what was answered last, where the record has it in words. */
+  readonly about: readonly HeadlineSpan[];
   readonly acts: readonly HeadlineSpan[];
   readonly end: readonly HeadlineSpan[];
 }
@@ -35,11 +38,14 @@ export function viewToStory(view: TraceView, runs: readonly RunEnd[]): RunStory 
     ...(call === undefined ? [] : [[plain('asked a model '), linked(timesOf(calls.length), index.id(call))]]),
     ...(tools.length === 0 ? [] : [[plain('called '), ...linkedList(tools.map(toSpan(view)), toldNames)]]),
   ];
+  const outcome = viewToOutcome(view);
   return {
+    about: viewToAbout(view),
     acts: [
       ...(who.length === 0 ? [plain('An agent not named')] : linkedList(who, toldNames)),
       plain(' '),
       ...acts.flatMap((act, at) => (at === 0 ? act : [plain(' and '), ...act])),
+      ...outcome.flatMap((part) => [plain('; '), ...part]),
     ],
     end: endOf(runs),
   };

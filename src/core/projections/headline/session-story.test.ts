@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { createReading } from '../../audit/index.ts';
+import { eventsToView } from '../testing/drawn-view.ts';
+import { drawTrace } from '../../model/testing/trace.ts';
+
+const patch = '*** Begin Patch\\n*** Update File: lib/deep/c.ts\\n*** End Patch';
+const call = (id: string, tool: string, args: object): string =>
+  `${id} tool_call.dispatched path=/write:${id}#0 step=1 <- d:selected_by {"tool":"${tool}","effect":"none","args":${JSON.stringify(args)}}`;
+const answer = (id: string, more = ''): string =>
+  `${id}2 tool_call.completed <- ${id}:result_of {"result":"ok"${more}}`;
+
+const session = `
+  w agent=main:
+    run run.started {}
+    p input.received <- run:caused_by {"name":"prompt","value":"<task>\\nMake it work\\n</task>"}
+    m model_call.completed <- p:consumed {"request_model":"finch","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"I look first"}]}]}
+    d decision.made step=1 <- m:consumed {"chosen":"look"}
+    ${call('a', 'Write', { file_path: '/w/a.ts', content: 'x' })}
+    ${answer('a')}
+    ${call('b', 'str_replace_editor', { command: 'view', path: '/w/b.ts' })}
+    ${answer('b')}
+    ${call('c', 'shell', { command: ['apply_patch', patch.replaceAll('\\n', '\n')] })}
+    ${answer('c', ',"exit_code":0')}
+    ${call('e', 'Edit', { file_path: '/w/e.ts' })}
+    e2 tool_call.failed <- e:result_of {"error":{"name":"E","message":"no such file"}}
+    ${call('f', 'shell', { command: 'make' })}
+    ${answer('f', ',"exit_code":2')}
+    n model_call.completed <- f2:consumed {"request_model":"finch","output_messages":[{"role":"assistant","parts":[{"type":"text","content":"It works now"}]}]}
+`;
+
+function factsOf(drawing: string): readonly string[] {
+  const { facts } = createReading(eventsToView(drawTrace(drawing).events)).headline();
+  return facts.map((spans) => spans.map(({ text }) => text).join(''));
+}
+
+it('tells of a session what was asked, answered last, failed and changed, and then what was checked', () => {
+  const facts = factsOf(session);
+  expect(facts.slice(0, 2)).toEqual([
+    'Asked: “Make it work” Last answer: “It works now”.',
+    'main asked a model 2 times and called shell (2×), Write, str_replace_editor and 1 more; 1 call failed; 1 command ended with an exit code other than 0; changed a.ts and c.ts.',
+  ]);
+  expect(facts[2]).toMatch(/^No violation and no gap found/);
+});
+
+it('says nothing of a question or an answer that no record has in words', () => {
+  const facts = factsOf(session.replace('input.received', 'marker.recorded').replaceAll('"parts"', '"other"'));
+  expect(facts.join(' ')).not.toMatch(/Asked|Last answer/);
+  expect(
+    factsOf(session.replace('"value":"<task>\\nMake it work\\n</task>"', '"value":{"$hole":"h1"}')).join(' '),
+  ).not.toContain('Asked');
+});
+
+it('takes the input of the run for the question where no prompt is recorded', () => {
+  const facts = factsOf(
+    'w agent=a:\n r run.started {"input":"Plan a trip"}\n m model_call.completed <- r:consumed {"request_model":"f"}',
+  );
+  expect(facts[0]).toBe('Asked: “Plan a trip”.');
+});
