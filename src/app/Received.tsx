@@ -13,6 +13,7 @@ import {
   type ShareFragment,
   receivedFragment,
   useOpenShare,
+  useSummary,
 } from '../data/index.ts';
 import { type Navigation, NavigationContext, type TraceLocation, traceLocation } from '../state/location.ts';
 import {
@@ -143,13 +144,29 @@ function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
     }),
     [location, navigation],
   );
+  const declared = useSummary(copy.trace).data?.copy?.declared;
+  const withheld = `${countOf(copy.holes, 'value')} withheld`;
   return (
     <NavigationContext value={inside}>
       <section className={styles['banner']} aria-label="About this copy">
         <Icon name="eye" />
         <strong>Redacted copy, read-only.</strong>
         <span>
-          {countOf(copy.holes, 'value')} withheld and shown as holes
+          {declared === undefined || copy.holes === 0 ? (
+            withheld
+          ) : (
+            <button
+              type="button"
+              className={styles['list']}
+              title="Shows the declaration of the copy, which lists each with its class and reason"
+              onClick={() =>
+                setLocation({ ...location, event: declared, extra: { ...location.extra, tab: 'payload' } })
+              }
+            >
+              {withheld}
+            </button>
+          )}{' '}
+          and shown as holes
           {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}. Names with a code such as
           tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and was not stored.
           {copy.expires === undefined ? '' : ` It expires on ${copy.expires.slice(0, 10)}.`}

@@ -72,7 +72,9 @@ beforeAll(async () => {
   const file = textToEditFile(readFileSync(join(samples, 'wrong-observation.edit.json'), 'utf8'));
   if (!file.ok) throw new Error(file.error);
   const { lines } = await replay(events, file.value);
-  whole = [...events, ...lines];
+  // A sibling asked for some of the same before it stopped.
+  const sibling = await replay(events, { ...file.value, supply: file.value.supply.slice(0, 2) });
+  whole = [...events, ...sibling.lines, ...lines];
   branch = lines[0]?.branch ?? 'no branch';
 });
 
@@ -100,6 +102,7 @@ describe('a copy of a branch alone', () => {
     const created = events.find(({ type }) => type === 'branch.created');
     const fork = created?.type === 'branch.created' ? created.data.fork : undefined;
     expect(events.map(({ id }) => id as string)).toContain(fork);
+    expect(new Set(events.map((event) => event.branch as string))).toEqual(new Set([mainBranch, created?.branch]));
   });
 
   it('says of the original, of which it holds a part, nothing that rests on what was left out', () => {

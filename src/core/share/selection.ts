@@ -55,26 +55,26 @@ function earlierOmissions(index: CausalIndex): Iterable<number> {
 }
 
 /**
- * What a branch does not show and is about: where it leaves its parent, what its records replace, and every effect that the recorded
+ * What a branch does not show and is about: where it leaves its parent, and every effect that the recorded
  * line committed and the branch does not contain, with all records of the command that asked for it.
  */
 function restsOn(index: CausalIndex, branches: Branches, branch: BranchId): number[] {
   const info = branches.find(branch);
   if (info?.parent === undefined) return [];
   const visible = branches.visible(branch);
-  const isLeft = (position: number): boolean => position >= 0 && !hasBit(visible, position);
-  const facts = [index.find(info.fork ?? '')];
-  for (const position of bitsToPositions(visible))
-    if (index.branch(position) === branch) facts.push(index.supersedes(position));
+  // Of the recorded line alone: what a sibling made of the same commands is not about this branch.
+  const isOfLine = (of: BranchId): boolean => of === mainBranch || of === info.parent;
+  const isLeft = (position: number): boolean =>
+    position >= 0 && !hasBit(visible, position) && isOfLine(index.branch(position));
+  const fork = index.find(info.fork ?? '');
   const orphans: number[] = [];
   for (const position of index.ofType('effect.committed')) {
-    const of = index.branch(position);
-    if (of !== mainBranch && of !== info.parent) continue;
+    if (!isOfLine(index.branch(position))) continue;
     // Of a commitment that the branch does show, the request may be what it lacks.
     if (isLeft(position)) orphans.push(position);
     else for (const { from } of index.causesOf(position)) orphans.push(from);
   }
-  return [...facts, ...withTheirCommands(index, orphans.filter(isLeft), isLeft)].filter(isLeft);
+  return [fork, ...withTheirCommands(index, orphans.filter(isLeft), isLeft)].filter(isLeft);
 }
 
 const actFamilies: ReadonlySet<string> = new Set(['tool', 'effect']);

@@ -4,8 +4,9 @@ import { computeCopyReplay } from '../../core/share/replays.ts';
 import { type LeavingFound, findInTexts, leavesToTexts } from '../../core/share/search.ts';
 import type { MadeShare } from '../../data/index.ts';
 import { Field } from '../../ui/Field.tsx';
-import { countOf } from '../../ui/format.ts';
+import { countOf, countToText } from '../../ui/format.ts';
 import { matchToPlace } from './match-words.ts';
+import { holesToLines } from './withheld-words.ts';
 import styles from './Leaving.module.css';
 
 export interface LeavingProps {
@@ -29,6 +30,18 @@ export function Leaving({ made }: LeavingProps) {
           : `${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')} where values were withheld${made.omitted === 0 ? '' : `, ${countOf(made.omitted, 'event')} left out and counted`}.`}{' '}
         {replay?.sentence}
       </p>
+      {made === undefined || made.holes.length === 0 ? undefined : (
+        <details className={styles['withheld']}>
+          <summary>What is withheld, and why</summary>
+          <ul>
+            {holesToLines(made.holes).map(({ count, what, why }) => (
+              <li key={`${what} ${why}`}>
+                <b>{countToText(count)}</b> {what}: {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <Field
         label="Look for a text in what leaves"
         value={sought}
