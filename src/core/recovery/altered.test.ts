@@ -1,6 +1,6 @@
 /** Shipped trials, each altered on purpose in one thing: what is wrong is found in the records (real runs, real kills). */
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { computeMenu } from './menu.ts';
 import type { TrialReport } from './report.ts';
 import {
@@ -191,7 +191,7 @@ describe('validity', () => {
     const declared = alter(incident, 'worker.spawned', (_data, at) =>
       at === 0 ? {} : { environment: { kill: 'none', differences: ['the number of the ticket that was made'] } },
     );
-    expect(checkOf(trialOf(declared), 'no-leaked-state')?.status).toBe('violated');
+    expect(checkOf(trialOf(declared), 'no-leaked-state')?.status).toBe('not established');
     const silent = incident.filter((record) => record['id'] !== 'harness-1:6');
     expect(checkOf(trialOf(silent), 'no-leaked-state')?.status).toBe('not established');
   });
@@ -300,13 +300,40 @@ describe('faults that are no kills, and redeployments', () => {
     expect(trialOf(records).validity).not.toBe('valid');
   });
 
-  it('R114 a declared difference of the deployed program hands nothing over', () => {
-    const trial = trialOf(
-      alter(incident, 'worker.spawned', (data) => ({
-        environment: { ...objectIn(data, 'environment'), differences: ['the deployed program'] },
-      })),
-    );
-    expect(checkOf(trial, 'no-leaked-state')?.status).toBe('holds');
+  const declaring = (difference: JsonValue): string | undefined =>
+    checkOf(
+      trialOf(
+        alter(incident, 'worker.spawned', (data) => ({
+          environment: { ...objectIn(data, 'environment'), differences: difference },
+        })),
+      ),
+      'no-leaked-state',
+    )?.status;
+
+  it('R114 a declared difference hands nothing over where the whole of it is known, and is open where one word is', () => {
+    expect(declaring(['the deployed program', 'the id of the event that announced this life'])).toBe('holds');
+    for (const sentence of [
+      'the kill setting is gone; resume at ticket 8421',
+      'the id of the event that announced this life, and the ids of tickets made so far',
+      'boot with the journal of the first life copied by the harness',
+      'pid file tells the last effect',
+    ]) {
+      expect(declaring([sentence]), sentence).toBe('not established');
+      expect(declaring(sentence), sentence).toBe('not established');
+    }
+  });
+
+  it('R114 an identity, or a place in the own store, that holds the id of an effect is handed over', () => {
+    const told = (type: string, name: string, value: JsonValue): string | undefined =>
+      checkOf(trialOf(alter(incident, type, (_, at) => (at === 0 ? {} : { [name]: value }))), 'no-leaked-state')
+        ?.status;
+    expect(told('worker.spawned', 'boot_id', 'ticket-8421-done')).toBe('violated');
+    expect(told('worker.spawned', 'boot_id', 'b-77')).toBe('holds');
+    expect(told('worker.started', 'resumed_from', 'harness: ticket')).toBe('violated');
+    expect(told('worker.started', 'resumed_from', 'ticket-8421')).toBe('violated');
+    expect(told('worker.started', 'history', ['ticket made'])).toBe('violated');
+    expect(told('worker.started', 'history', [{ ticket: 1 }])).toBe('violated');
+    expect(told('worker.started', 'checkpoint', 'c-41')).toBe('holds');
   });
 
   it('R118 a fault of another class ends no life, has no boundary, is named in the statement and in the menu', () => {

@@ -12,9 +12,15 @@ import { handedOver } from './start-members.ts';
 import { announces, createDesigned } from './start-by-design.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
-/** Declared differences that hand nothing over: the kill setting, what is deployed, identities, trace context. */
-const harmless =
-  /\bkill\b|\bdeployed program\b|\bprogram version\b|\bpid\b|\bprocess id\b|\bid of the event\b|\btrace context\b|\bincarnation\b|\bboot\b/i;
+/** Sentences of a declared difference that hand nothing over, each as a whole: no word excuses what stands beside it. */
+const harmless: readonly RegExp[] = [
+  /^(?:the )?kill setting(?:, if there was one,)?(?: is gone)?$/i,
+  /^(?:the )?id of the event that announced this life$/i,
+  /^(?:the )?(?:deployed program|program version|version)$/i,
+  /^(?:the )?(?:pid|process id|incarnation|boot(?: id)?|trace context)$/i,
+];
+
+type IsOwn = (path: string, value: JsonValue) => boolean;
 
 /** What a worker reads from its own store when it goes on, as engines name it in the start of a run. */
 const ownStore =
@@ -34,26 +40,28 @@ export function checkLeaks(trial: TrialRecords): Check {
     events.push(event.id);
     problems.push(...sentences);
   };
-  const isTarget = createTargets(trial);
+  const [isTarget, tellsOfEffect] = [createTargets(trial), createTellsOfEffect(trial)];
   const common = commonMembers(trial.events);
-  const compare = (first: HindcastEvent | undefined, event: HindcastEvent, isOwn?: typeof isOfOwnStore) =>
-    handedOver(membersOf(first, common), membersOf(event, common), isTarget, isOwn);
+  const isOwn: IsOwn = (path, value) => isOfOwnStore(path, value, tellsOfEffect);
+  const compare = (first: HindcastEvent | undefined, event: HindcastEvent, own: IsOwn = () => false) =>
+    handedOver(membersOf(first, common), membersOf(event, common), { isTarget, tellsOfEffect, isOwn: own });
   const compareRuns = (first: HindcastEvent, event: HindcastEvent): readonly string[] => {
     const isByDesign = createDesigned(trial, first, event);
+    const values = {
+      isTarget,
+      tellsOfEffect,
+      isOwn: (path: string, value: JsonValue) => isOwn(path, value) || isByDesign(path, value),
+    };
+    const [was, is] = [first, event].map((one) => withoutInput(membersOf(one, common)));
     return [
       ...(isByDesign('input', inputOf(event) ?? null) ? [] : otherInput(first, event)),
-      ...handedOver(
-        withoutInput(membersOf(first, common)),
-        withoutInput(membersOf(event, common)),
-        isTarget,
-        (path, value) => isOfOwnStore(path, value) || isByDesign(path, value),
-      ),
+      ...handedOver(was ?? {}, is ?? {}, values),
     ];
   };
   const [firstSpawn, ...laterSpawns] = spawns;
-  for (const event of laterSpawns) tell(event, [...compare(firstSpawn, event), ...declared(event)]);
+  for (const event of laterSpawns) tell(event, compare(firstSpawn, event));
   const [firstStart, ...laterStarts] = trial.workers.flatMap(({ started }) => started ?? []);
-  for (const event of laterStarts) tell(event, compare(firstStart, event, isOfOwnStore));
+  for (const event of laterStarts) tell(event, compare(firstStart, event, isOwn));
   const firstRuns = new Map<string, HindcastEvent>();
   for (const event of trial.ofType('run.started').filter(({ run }) => run === trial.run)) {
     // A later segment of a run starts from what was carried; the same segment always starts from the same.
@@ -67,7 +75,16 @@ export function checkLeaks(trial: TrialRecords): Check {
     const text = `The restarted process was given more than deployed state: ${[...new Set(problems)].join('; ')}.`;
     return { id, status: 'violated', text, events };
   }
-  return notLeaked(trial, spawns);
+  return checkDeclared(laterSpawns) ?? notLeaked(trial, spawns);
+}
+
+/** A sentence that nobody here can judge leaves open what the process was given. */
+function checkDeclared(laterSpawns: readonly HindcastEvent[]): Check | undefined {
+  const told = laterSpawns.filter((event) => declared(event).length > 0);
+  if (told.length === 0) return undefined;
+  const sentences = [...new Set(told.flatMap(declared))].map((text) => `"${text}"`).join('; ');
+  const text = `Differences of a restart are declared that are not known to hand nothing over: ${sentences}. What the process was given is not known.`;
+  return { id: 'no-leaked-state', status: 'not established', text, events: told.map(({ id }) => id) };
 }
 
 function notLeaked(trial: TrialRecords, spawns: readonly HindcastEvent[]): Check {
@@ -122,9 +139,26 @@ function createTargets(trial: TrialRecords): (path: string) => boolean {
 }
 
 /** A worker may say of itself that it goes on, and from where in its own store. */
-function isOfOwnStore(path: string, value: JsonValue): boolean {
+function isOfOwnStore(path: string, value: JsonValue, tellsOfEffect: (text: string) => boolean): boolean {
   const isPlain = typeof value === 'boolean' || value === null;
-  return (isPlain && !path.includes('.')) || ownStore.test(path);
+  return (isPlain && !path.includes('.')) || (ownStore.test(path) && isPosition(value, tellsOfEffect));
+}
+
+/** Where an engine stood by its own store: numbers, and ids or names of steps of one word each, none of them of an effect. */
+function isPosition(value: JsonValue, tellsOfEffect: (text: string) => boolean): boolean {
+  return (isJsonArray(value) ? value : [value]).every((one) => {
+    if (typeof one !== 'string') return typeof one === 'number' || typeof one === 'boolean' || one === null;
+    return /^[^\s=]{0,200}$/.test(one) && !tellsOfEffect(one);
+  });
+}
+
+/** Whether a text holds the id of an effect that this trial made: nobody but who read of it can know one before it is made. */
+function createTellsOfEffect(trial: TrialRecords): (text: string) => boolean {
+  const ids = new Set(
+    trial.ledger.commands.flatMap(({ executions }) => executions.flatMap(({ effectId }) => effectId ?? [])),
+  );
+  // A short id is too easily a number of something else.
+  return (text) => text.split(/[^\w-]+|[-_]/).some((word) => word.length > 3 && ids.has(word)) || ids.has(text);
 }
 
 /** Told by itself, in `otherInput`. */
@@ -151,11 +185,10 @@ function handedBeside(
 function declared(later: HindcastEvent): readonly string[] {
   const environment = later.data?.['environment'];
   const differences = isJsonObject(environment) ? environment['differences'] : undefined;
-  if (!isJsonArray(differences)) return [];
-  return differences
+  if (differences === undefined || differences === null) return [];
+  return (isJsonArray(differences) ? differences : [differences])
     .map((one) => (typeof one === 'string' ? one : canon(one)))
-    .filter((text) => !harmless.test(text))
-    .map((text) => `a difference is declared: "${text}"`);
+    .filter((text) => !harmless.some((sentence) => sentence.test(text.trim())));
 }
 
 function otherInput(first: HindcastEvent, later: HindcastEvent): readonly string[] {

@@ -9,19 +9,24 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../b
 import { canon } from '../model/index.ts';
 import { toKillPoint } from './placement.ts';
 
-/** Sentences of what the later start has and the first had not; `isTarget` knows the paths that a kill of this trial can name. */
-export function handedOver(
-  first: JsonObject,
-  later: JsonObject,
-  isTarget: (path: string) => boolean,
-  isOwn: (path: string, value: JsonValue) => boolean = () => false,
-): readonly string[] {
+/** What a trial knows of the values that its starts may hold. */
+export interface StartValues {
+  /** A path that a kill of this trial can name. */
+  readonly isTarget: (path: string) => boolean;
+  /** A text that holds the id of an effect of this trial, which is no name of a life. */
+  readonly tellsOfEffect: (text: string) => boolean;
+  /** What whoever was started says of itself. */
+  readonly isOwn?: (path: string, value: JsonValue) => boolean;
+}
+
+/** Sentences of what the later start has and the first had not. */
+export function handedOver(first: JsonObject, later: JsonObject, values: StartValues): readonly string[] {
   const before = flatten(first);
   const sentences: string[] = [];
   for (const [path, value] of flatten(later)) {
     const was = before.get(path);
     if (was !== undefined && canon(was) === canon(value)) continue;
-    if (mayDiffer(path, value, was, isTarget) || isOwn(path, value)) continue;
+    if (mayDiffer(path, value, was, values) || values.isOwn?.(path, value) === true) continue;
     if (was === undefined) sentences.push(`"${path}" is ${canon(value)}, which the first start did not have`);
     else sentences.push(`"${path}" is ${canon(value)} and was ${canon(was)}`);
   }
@@ -32,14 +37,14 @@ function mayDiffer(
   path: string,
   value: JsonValue,
   was: JsonValue | undefined,
-  isTarget: (path: string) => boolean,
+  { isTarget, tellsOfEffect }: StartValues,
 ): boolean {
   const names = path.split('.');
   const last = names.at(-1) ?? '';
   if (names.some((name) => killName.test(name))) return isKillSetting(last, value, isTarget);
   // Judged by itself, because what is declared there are sentences.
   if (path === 'environment.differences') return true;
-  if (isIdentity(last, value)) return true;
+  if (isIdentity(last, value)) return isNumberOf(last, value) || !tellsOfEffect(String(value));
   if (names[0] === 'versions' || last === 'code_version') {
     return isVersion(value) && (was !== undefined || softwareName.test(last));
   }
@@ -96,6 +101,11 @@ function isIdentity(name: string, value: JsonValue): boolean {
   if (idName.test(name)) return /^[\w.:/+-]{1,96}$/.test(text);
   if (countName.test(name)) return /^\d{1,6}$/.test(text);
   return timeName.test(name) && /^[\d:.,TZ+\- ]{1,40}$/.test(text);
+}
+
+/** The number of a process, or a time: what it may be alike says nothing. */
+function isNumberOf(name: string, value: JsonValue): boolean {
+  return /^\d+$/.test(String(value)) ? /pid$/i.test(name) || timeName.test(name) : timeName.test(name);
 }
 
 const softwareName =
