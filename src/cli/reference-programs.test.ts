@@ -137,6 +137,9 @@ describe('a record that stops', () => {
     for (let count = 3; count <= lines.length; count++) {
       await writeFile(path, lines.slice(0, count).join('\n'));
       const { code, out = '' } = await runReplayCommand(path, { ...settings, program: 'agent-session' });
+      // Without one it is said which program there is.
+      const bare = await runReplayCommand(path, settings);
+      expect([bare.code, bare.out?.includes('--program agent-session')]).toEqual([2, true]);
       expect([count, code, (JSON.parse(out) as { readonly cause?: unknown }).cause]).toEqual([count, 0, null]);
     }
   });

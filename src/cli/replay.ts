@@ -4,7 +4,9 @@
  * Nothing is written and nothing is sent: the branch is reported and forgotten.
  */
 import { type Result, ok } from '../core/base/result.ts';
-import { type EditFile, jsonToEditFile, runReplay } from '../core/replay/index.ts';
+import { programsFor } from '../core/formats/reference-programs.ts';
+import { type EditFile, type ReplayReport, jsonToEditFile, runReplay } from '../core/replay/index.ts';
+import type { HindcastEvent } from '../core/model/index.ts';
 import { loadSandbox } from '../platform/sandbox/node.ts';
 import type { OpenSettings } from './check.ts';
 import { toRunChoice } from './choice.ts';
@@ -42,11 +44,22 @@ export async function runReplayCommand(path: string, settings: ReplaySettings): 
     ...(settings.run === undefined ? {} : { run: settings.run }),
   });
   if (!replayed.ok) return unusable({ code: 'refused', message: replayed.error }, json);
-  const report = replayed.value;
+  const report = withPrograms(replayed.value, events, opened.value.result.format);
   const choice = toRunChoice(events, settings.run);
   const text = replayToText(report, choice);
   const out = toOutput(json, replayToJson(report, choice), text, opened.value.leftOut());
   return { code: replayToCode(report), out };
+}
+
+/** Where the loop of a format is known, a record of it that has no program can be replayed with a reference program. */
+function withPrograms(report: ReplayReport, events: readonly HindcastEvent[], format: string): ReplayReport {
+  const start = events.find((event) => event.type === 'run.started' && event.run === report.run);
+  if (report.result !== 'not-replayable' || start?.type !== 'run.started') return report;
+  if (start.data.program?.source !== undefined) return report;
+  const programs = programsFor(start.imported?.format ?? format);
+  if (programs.length === 0) return report;
+  const names = programs.map(({ id }) => `--program ${id}`).join(' or ');
+  return { ...report, sentence: `${report.sentence} The loop of such records is known: try ${names}.` };
 }
 
 async function readEdit(path: string | undefined): Promise<Result<EditFile | undefined, string>> {

@@ -4,6 +4,7 @@
 import { type JsonValue, isHole } from '../../base/json.ts';
 import { type HindcastEvent, isContentReference } from '../../model/index.ts';
 import type { ImportSummary } from '../format.ts';
+import { programsFor } from '../reference-programs.ts';
 
 export interface GradeWatch {
   readonly see: (event: HindcastEvent) => void;
@@ -50,6 +51,7 @@ export function createGradeWatch(): GradeWatch {
   const missing = new Set<Field>();
   const sources: JsonValue[] = [];
   const stored = new Set<string>();
+  const formats = new Set<string>();
   let programs = 0;
   let commands = 0;
   let finals = 0;
@@ -57,6 +59,7 @@ export function createGradeWatch(): GradeWatch {
   function see(event: HindcastEvent): void {
     if (event.type === 'content.stored') stored.add(event.data.digest);
     if (event.type === 'run.started') {
+      if (event.imported !== undefined) formats.add(event.imported.format);
       const { program, input, seed, draws } = event.data;
       if (program === undefined) missing.add('program');
       else {
@@ -83,21 +86,27 @@ export function createGradeWatch(): GradeWatch {
     }
   }
 
+  /** An export of an imported trace keeps the format it came from, whose loop may be known. */
+  function isKnownLoop(): boolean {
+    return formats.size > 0 && [...formats].every((format) => programsFor(format).length > 0);
+  }
+
   function grade(): Pick<ImportSummary, 'replayGrade' | 'missingForReplay'> {
     if (programs === 0) missing.add('program');
     if (sources.some((source) => isContentReference(source) && !stored.has(source.$ref))) missing.add('source');
     if (commands === 0) missing.add('commands');
     else if (finals === 0) missing.add('positions');
     const order = (Object.keys(fields) as Field[]).filter((field) => missing.has(field));
-    return { replayGrade: gradeOf(missing), missingForReplay: order.map((field) => fields[field]) };
+    return { replayGrade: gradeOf(missing, isKnownLoop()), missingForReplay: order.map((field) => fields[field]) };
   }
 
   return { see, grade };
 }
 
-function gradeOf(missing: ReadonlySet<Field>): ImportSummary['replayGrade'] {
+function gradeOf(missing: ReadonlySet<Field>, isKnownLoop: boolean): ImportSummary['replayGrade'] {
   if (missing.size === 0) return 'full';
   if (missing.has('commands') || missing.has('values')) return 'none';
-  if (missing.has('program') || missing.has('source')) return missing.has('positions') ? 'none' : 'original code only';
+  if (missing.has('program') || missing.has('source'))
+    return missing.has('positions') ? 'none' : isKnownLoop ? 'tool loop only' : 'original code only';
   return missing.has('input') ? 'mostly' : 'nearly';
 }

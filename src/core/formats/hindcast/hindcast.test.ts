@@ -289,6 +289,15 @@ describe('replay grade of own streams (R64)', () => {
     ]);
   });
 
+  it('is that of the loop where what was exported came of a format whose loop is known', async () => {
+    const { lines } = drawTrace(`worker:\n    start  run.started  {"input":{}}${commands}`);
+    const gradeFrom = async (format: string): Promise<unknown> => {
+      const text = lines.map((line) => line.replace(/\}$/, `,"imported":{"format":"${format}"}}`)).join('\n');
+      return (await openFiles([textToSource('a', `${text}\n`)])).result?.replayGrade;
+    };
+    expect([await gradeFrom('codex'), await gradeFrom('prov')]).toEqual(['tool loop only', 'original code only']);
+  });
+
   it('asks for no seed where draws are recorded, and for a source that is stored somewhere', async () => {
     const drawn = program.replace(/"seed":"\d+"/, '"draws":"recorded"');
     expect(await gradeOf(`worker:\n    start  run.started  ${drawn}${commands}`)).toEqual(['full', []]);
