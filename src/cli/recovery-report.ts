@@ -34,7 +34,8 @@ export interface RecoveryTrialItem {
   /** Verified points of the kills in their order, joined by commas; null where one is not verified, or there is none. */
   readonly killPoint: string | null;
   readonly kills: readonly Placement[];
-  readonly completed: boolean;
+  /** Null: not known. */
+  readonly completed: boolean | null;
   readonly duplicates: number | null;
   readonly losses: number | null;
   readonly extraModelCalls: number;
@@ -110,7 +111,7 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     why: whyOf(trial),
     killPoint: killPointOf(trial),
     kills: trial.placements,
-    completed: outcome.completed,
+    completed: outcome.completed ?? null,
     duplicates: outcome.duplicates ?? null,
     losses: outcome.losses ?? null,
     extraModelCalls: outcome.models.extraCalls,

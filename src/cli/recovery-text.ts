@@ -3,6 +3,7 @@
  * that may be quoted. No colours: it is piped.
  */
 import {
+  completionToWords,
   nameOfEngine,
   type CampaignReport,
   type EngineEvidence,
@@ -115,7 +116,7 @@ function addTrial(lines: string[], trial: TrialReport): void {
         : `killed at ${point.replace('model', 'a model call')}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
-    `- ${name} (${strategy}): ${validity}, ${placed}, ${outcome.completed ? 'completed' : 'not completed'}, duplicates ${known(outcome.duplicates)}, losses ${known(outcome.losses)}, model calls again ${outcome.models.extraCalls}`,
+    `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${known(outcome.duplicates)}, losses ${known(outcome.losses)}, model calls again ${outcome.models.extraCalls}`,
   );
   if (validity !== 'valid')
     lines.push(`  ${validity === 'invalid' ? 'Not valid' : 'Not established'}: ${whyOf(trial)}`);

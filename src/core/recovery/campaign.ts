@@ -8,6 +8,7 @@ import type { JsonObject } from '../base/json.ts';
 import { createEventCounter } from './claim-events.ts';
 import { judgeClaim } from './claims.ts';
 import type { Claim } from './claim-schema.ts';
+import { computeCompletion } from './completion.ts';
 import { armOf, type Candidate, chooseControl, designOf } from './control.ts';
 import {
   computeStaleness,
@@ -96,7 +97,7 @@ function whyNothingClaimed({ strategy }: Claim, strategies: readonly StrategyRep
 }
 
 function toCandidate({ trial, name, checks }: Judged): Candidate {
-  const isCompleted = trial.ofType('run.completed').some(({ run }) => run === trial.run);
+  const isCompleted = computeCompletion(trial).completed === true;
   return { trial, name, strategy: strategyOf(trial), isValid: checksToValidity(checks) === 'valid', isCompleted };
 }
 

@@ -163,7 +163,7 @@ function outcomeOf(
       return { value: outcome.losses, events: executed };
     case 'completed':
       return {
-        value: outcome.completed ? 1 : 0,
+        value: outcome.completed === undefined ? undefined : Number(outcome.completed),
         events: outcome.completedBy === undefined ? [] : [outcome.completedBy],
       };
     case 'extraModelCalls':

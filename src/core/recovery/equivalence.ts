@@ -3,6 +3,7 @@
  * (R92, R93).
  */
 import type { HindcastEvent } from '../model/index.ts';
+import { computeCompletion } from './completion.ts';
 import type { Comparison } from './report.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
@@ -35,8 +36,7 @@ function digestsToComparison(
 }
 
 function compareOutput(trial: TrialRecords, control: TrialRecords): Comparison {
-  const ended = (one: TrialRecords): HindcastEvent | undefined =>
-    one.ofType('run.completed').find(({ run }) => run === one.run);
+  const ended = (one: TrialRecords): HindcastEvent | undefined => computeCompletion(one).by;
   return digestsToComparison('output of the run', ended(trial), ended(control), (event) =>
     textIn(event.data, 'digest'),
   );
@@ -59,6 +59,15 @@ function compareEffects(trial: TrialRecords, control: TrialRecords): Comparison 
   const what = 'effects executed';
   const [ours, theirs] = [countEffects(trial), countEffects(control)];
   const sides = { control: theirs.events, faulted: ours.events };
+  for (const [one, side] of [
+    [control, 'the control'],
+    [trial, 'the faulted run'],
+  ] as const) {
+    const unknown = one.ledger.commands.find(({ hasServiceRecords }) => !hasServiceRecords);
+    if (unknown === undefined) continue;
+    const text = `no record of the service is in ${side}, so what ${unknown.path} executed is not known`;
+    return { what, verdict: 'not comparable', text, ...sides };
+  }
   const paths = [...new Set([...theirs.counts.keys(), ...ours.counts.keys()])];
   const different = paths.filter((path) => ours.counts.get(path) !== theirs.counts.get(path));
   if (different.length === 0) return { what, verdict: 'equal', text: 'the same effects, as often', ...sides };

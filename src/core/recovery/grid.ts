@@ -27,7 +27,7 @@ function computeCell(trials: readonly TrialReport[], effect: string, point: Cell
     repeated: ids(valid.filter((trial) => trial.placements.length > 1 && !isRandom(trial))),
     random: ids(valid.filter(isRandom)),
     refused: ids(hits.filter(({ validity }) => validity !== 'valid')),
-    completed: valid.filter(({ outcome }) => outcome.completed).length,
+    completed: valid.filter(({ outcome }) => outcome.completed === true).length,
     withDuplicates: own.filter((one) => (one?.duplicates ?? 0) > 0).length,
     withLosses: own.filter((one) => one?.lost === true).length,
     notKnown: own.filter((one) => one?.duplicates === undefined || one.lost === undefined).length,

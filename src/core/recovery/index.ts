@@ -18,6 +18,7 @@ import type { CampaignReport, RecoveryTrace } from './report.ts';
 
 export { analyseRecovery, type RecoveryOptions } from './campaign.ts';
 export { type Claim, claimJsonSchema } from './claim-schema.ts';
+export { completionToWords } from './completion.ts';
 export { textToClaim } from './claim-text.ts';
 export type { EngineEvidence, EngineOperation, EngineReport, LedgerReport } from './engine-ledger.ts';
 export { nameOfEngine } from './engine-run.ts';

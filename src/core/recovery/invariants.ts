@@ -106,7 +106,7 @@ function losses({ effects, losses: total, pending, completed: isCompleted }: Out
   const count = Math.max(total ?? 0, missing.length);
   if (count > 0)
     return verdictOf([`${count} missing${missing.length === 0 ? '' : `: ${missing.join(', ')}`}`], '', events);
-  if (!isCompleted && pending.length > 0)
+  if (isCompleted !== true && pending.length > 0)
     return notChecked(`the run did not complete; not executed so far: ${pending.join(', ')}`);
   return verdictOf([], 'the ledger has every effect the run builds on', events);
 }
@@ -118,6 +118,7 @@ function whyNotKnown(effects: Outcome['effects']): string {
 function completed({ completed: isCompleted, completedBy, completionText }: Outcome): Verdict {
   // A reason stands within sentences.
   const reason = completionText.charAt(0).toLowerCase() + completionText.slice(1).replace(/\.$/, '');
+  if (isCompleted === undefined) return notChecked(reason);
   return verdictOf(isCompleted ? [] : [reason], reason, completedBy === undefined ? [] : [completedBy]);
 }
 

@@ -8,6 +8,7 @@ import { lifeKey } from '../projections/effects/lives.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
+import { type Completion, computeCompletion } from './completion.ts';
 import { gapsOf, gapsToText } from './ledger-gaps.ts';
 import { strayCommitments, straysToText, toLoss } from './lost-effects.ts';
 import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
@@ -25,25 +26,26 @@ export function computeOutcome(
   control: ControlRecords | undefined,
   comparisons: readonly Comparison[],
 ): Outcome {
-  const completion = trial.ofType('run.completed').find(({ run }) => run === trial.run);
-  const judged = trial.ledger.commands.map((command) => toEffect(trial, command, completion !== undefined));
+  const completion = computeCompletion(trial);
+  const { completed } = completion;
+  const judged = trial.ledger.commands.map((command) => toEffect(trial, command, completion));
   const expected = control?.outcome.effects.filter(({ executions }) => executions.length > 0) ?? [];
   const absent = expected.filter(({ effect }) => !judged.some((one) => one.effect === effect && isDone(one)));
-  const isKnown = judged.every(({ duplicates }) => duplicates !== undefined);
-  const isLossKnown = judged.every((one) => one.lost !== undefined);
+  const isKnown = !completion.isCutOff && judged.every(({ duplicates }) => duplicates !== undefined);
+  const isLossKnown = !completion.isCutOff && judged.every((one) => one.lost !== undefined);
   const lost = new Set(judged.filter((one) => one.lost === true).map(({ effect }) => effect));
-  if (completion !== undefined) for (const { effect } of absent) lost.add(effect);
+  if (completed === true) for (const { effect } of absent) lost.add(effect);
   const effects = judged.map((one) => (one.lost !== undefined && lost.has(one.effect) ? { ...one, lost: true } : one));
   const pending =
-    completion === undefined
+    completed !== true
       ? [...new Set([...effects.filter((one) => !isDone(one)), ...absent].map(({ effect }) => effect))].filter(
           (effect) => !lost.has(effect),
         )
       : [];
   return {
-    completed: completion !== undefined,
-    completedBy: completion?.id,
-    completionText: completionToText(trial, completion),
+    completed,
+    completedBy: completed === true ? completion.by?.id : undefined,
+    completionText: completion.text,
     effects,
     duplicates: isKnown ? effects.reduce((sum, { duplicates = 0 }) => sum + duplicates, 0) : undefined,
     losses: isLossKnown ? lost.size : undefined,
@@ -57,26 +59,16 @@ function isDone({ executions, verdict, duplicates }: EffectOutcome): boolean {
   return executions.length > 0 || verdict === 'executed once' || duplicates === undefined;
 }
 
-function completionToText(trial: TrialRecords, completion: HindcastEvent | undefined): string {
-  if (completion !== undefined) return 'The run completed.';
-  const [failed] = trial.ofType('run.failed');
-  if (failed !== undefined) {
-    const message = failed.data.error?.message ?? 'reason not recorded';
-    return `The run failed: ${message.replace(/[\s.]+$/, '')}.`;
-  }
-  const last = trial.workers.at(-1);
-  const wording = trial.absence(last);
-  return wording === 'absent'
-    ? 'No record says that the run completed.'
-    : 'A record that the run completed is absent or lost: the last process did not write its records through.';
-}
-
-function toEffect(trial: TrialRecords, command: EffectCommand, isCompleted: boolean): EffectOutcome {
+function toEffect(
+  trial: TrialRecords,
+  command: EffectCommand,
+  { completed, isCutOff, text }: Completion,
+): EffectOutcome {
   const { attempts, executions, hasServiceRecords } = command;
-  const loss = toLoss(trial, command, isCompleted);
+  const loss = toLoss(trial, command, completed === true);
   const strays = strayCommitments(trial, command);
   const twice = countDuplicates(executions);
-  const hole = whyHole(trial, command);
+  const hole = whyHole(trial, command) ?? (isCutOff ? text.replace(/\.$/, '') : undefined);
   const isCounted = hasServiceRecords && hole === undefined && (twice > 0 || strays.length === 0);
   const idsOf = (pick: 'deduplicated' | 'refused'): readonly string[] =>
     attempts.flatMap(({ records }) => records[pick].map(({ id }) => String(id)));

@@ -118,7 +118,8 @@ export interface ModelCost {
 }
 
 export interface Outcome {
-  readonly completed: boolean;
+  /** Undefined: the records stop before the end of the trial, or contradict each other about it. */
+  readonly completed: boolean | undefined;
   readonly completedBy: string | undefined;
   readonly completionText: string;
   readonly effects: readonly EffectOutcome[];

@@ -46,7 +46,7 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   const redeployed = sum(isRedeployed);
   const sentences = [
     `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effectsToWords(struck.map(({ effect }) => effect))}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
-    `the run completed in ${of(sum(({ outcome }) => outcome.completed))};`,
+    `the run completed in ${of(sum(({ outcome }) => outcome.completed === true))};`,
     `effects were executed more than once in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
     `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown('losses')};`,
     `a model was asked again in ${of(sum(({ outcome }) => outcome.models.extraCalls > 0))}.`,

@@ -5,6 +5,8 @@
  * and one request that two commands made.
  */
 import type { HindcastEvent } from '../model/index.ts';
+import { nameToShown } from '../base/shown-text.ts';
+import { completionClaims } from './completion.ts';
 import { contradictExits } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import type { Finding, Invariant, Outcome, TrialReport } from './report.ts';
@@ -21,6 +23,7 @@ export function compareClaims(
   return [
     ...trial.told.flatMap((event) => compareVerdict(event, validity, outcome, invariants)),
     ...duplicateClaims(trial, outcome),
+    ...endClaims(trial, outcome),
     ...ordinals(kills),
     ...otherEnds(trial),
     ...[...trial.events, ...trial.told].flatMap((event) => toldNumbers(trial, event)),
@@ -91,6 +94,14 @@ function duplicateClaims(trial: TrialRecords, outcome: Outcome): readonly Findin
   const [first] = claims;
   if (first === undefined || outcome.duplicates === undefined || outcome.duplicates > 0) return [];
   return [disagreement('The stream says that a duplicate was detected; the ledger has none.', first, [])];
+}
+
+/** A harness that writes the end of the run itself. */
+function endClaims(trial: TrialRecords, outcome: Outcome): readonly Finding[] {
+  const [first] = outcome.completed === true ? [] : completionClaims(trial);
+  if (first === undefined) return [];
+  const text = `${nameToShown(first.source.component)} says that the run completed; no process that ran its control code does.`;
+  return [disagreement(text, first, [])];
 }
 
 function disagreement(text: string, event: HindcastEvent, events: readonly string[]): Finding {

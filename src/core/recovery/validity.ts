@@ -4,6 +4,7 @@
  * Valid: every check holds. Invalid: one is violated. Else "not established", which counts as little as invalid does and says why.
  * An incomplete envelope or a missing control is no matter of validity.
  */
+import { computeCompletion } from './completion.ts';
 import { armingsOf, contradictExits, endToText, injectionsOf, signalOf } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';
@@ -26,7 +27,7 @@ export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: 
   checks.push(...checkLives(trial, kills, arm), checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
   // Open by what could not be read, the first check has told of it.
   if (faults.status !== 'not established') checks.push(...checkUnread(trial));
-  checks.push(...checkGaps(trial), ...checkAnswers(trial));
+  checks.push(...checkGaps(trial), ...checkAnswers(trial), ...checkEnd(trial));
   if (trial.data.design === 'redeploy' && isFaulted) checks.push(checkVersions(trial));
   return checks;
 }
@@ -45,6 +46,11 @@ function checkArmed(trial: TrialRecords): Check {
   const idle = trial.ofType('fault.armed').filter((event) => !used.has(event.id));
   if (escaped.length > 0) {
     return violated(id, 'A process ran on past the point at which it was to be killed.', escaped);
+  }
+  const { isCutOff } = computeCompletion(trial);
+  if (isCutOff && (idle.length > 0 || injected.length === 0)) {
+    const text = 'The trial is one with a fault, and its records stop before they tell of it.';
+    return { id, status: 'not established', text, events: idle.map((event) => event.id) };
   }
   if (idle.length > 0) {
     if (mayBeUnread(trial)) return open(id, 'A fault was armed, and whether it happened cannot be told', trial, idle);
@@ -183,6 +189,12 @@ function checkAnswers({ ledger }: TrialRecords): readonly Check[] {
     const events = [...new Set(told.map(({ event }) => String(event.id)))];
     return [{ id: `answers-in-ledger-${n + 1}`, status: 'not established', text, events }];
   });
+}
+
+/** Told only where the records do not say how the trial ended: what came after them may be anything. */
+function checkEnd(trial: TrialRecords): readonly Check[] {
+  const { open: end } = computeCompletion(trial);
+  return end === undefined ? [] : [{ id: 'recorded-to-the-end', status: 'not established', ...end }];
 }
 
 function mayBeUnread({ input }: TrialRecords): boolean {

@@ -26,8 +26,8 @@ export function ReliabilityTable({ campaign, links }: TablesProps) {
       cells={(strategy, trials) => {
         const faulted = trials.filter(({ arm }) => arm !== 'control');
         const valid = faulted.filter(({ validity }) => validity === 'valid');
-        const done = valid.filter(({ outcome }) => outcome.completed);
-        const stuck = valid.filter(({ outcome }) => !outcome.completed);
+        const done = valid.filter(({ outcome }) => outcome.completed === true);
+        const stuck = valid.filter(({ outcome }) => outcome.completed === false);
         const refused = trials.filter(({ validity }) => validity !== 'valid');
         const survived = most(done.map(({ placements }) => placements.length));
         return [

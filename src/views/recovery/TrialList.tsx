@@ -79,7 +79,7 @@ function Row({ trial, isShown, links }: RowProps) {
       <span className={styles['validity']} data-tone={validityTones[validity]}>
         {validity}
       </span>
-      <span className={styles['facts']} data-twice={isTwice} data-stuck={!outcome.completed}>
+      <span className={styles['facts']} data-twice={isTwice} data-stuck={outcome.completed === false}>
         {title === undefined ? '' : `“${title}” · `}
         {arm === 'control' ? armWords.control : killsToText(trial)} · {outcomeToText(trial)}
       </span>

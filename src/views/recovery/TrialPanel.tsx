@@ -1,5 +1,5 @@
 /** One trial: its story, whether it was what it says, what happened, beside its control; the five sections apart. */
-import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
+import { type CampaignReport, completionToWords, type TrialReport } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
 import { BesidePart } from './BesidePart.tsx';
@@ -48,7 +48,7 @@ export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelPro
         <h1>{trial.name}</h1>
         <p className={styles['facts']}>
           <Chip tone={validityTones[trial.validity]}>{trial.validity}</Chip>
-          <Chip tone={outcome.completed ? 'ok' : 'danger'}>{outcome.completed ? 'completed' : 'not completed'}</Chip>
+          <Chip tone={completionTone(outcome)}>{completionToWords(outcome.completed)}</Chip>
           {(outcome.duplicates ?? 0) > 0 ? <Chip tone="effect">executed more than once</Chip> : undefined}
           <span>
             {trial.strategy} · {armWords[trial.arm]}
@@ -134,12 +134,22 @@ interface OfTrial {
   readonly links: Links;
 }
 
+function completionTone({ completed }: TrialReport['outcome']): 'ok' | 'danger' | 'neutral' {
+  if (completed === undefined) return 'neutral';
+  return completed ? 'ok' : 'danger';
+}
+
+function completionToSentence({ completed }: TrialReport['outcome']): string {
+  if (completed === undefined) return 'Whether the run completed is not known';
+  return completed ? 'The run completed' : 'The run did not complete';
+}
+
 function Reliability({ trial, links }: OfTrial) {
   const { outcome, placements } = trial;
   return (
     <>
       <p>
-        {outcome.completed ? 'The run completed' : 'The run did not complete'}
+        {completionToSentence(outcome)}
         {placements.length === 0 ? '; no kill is on record.' : ` after ${killsInWords(placements.length)}.`}{' '}
         {outcome.completedBy === undefined ? undefined : (
           <EventRef links={links} trial={trial.id} event={outcome.completedBy} />

@@ -17,8 +17,8 @@ export function besideControl(control: TrialReport, faulted: TrialReport): reado
   const [one, other] = [control.outcome, faulted.outcome];
   const completed: BesideRow = {
     what: 'run completed',
-    control: one.completed ? 'yes' : 'no',
-    faulted: other.completed ? 'yes' : 'no',
+    control: toAnswer(one.completed),
+    faulted: toAnswer(other.completed),
     difference: one.completed === other.completed ? 'none' : 'differs',
     differs: one.completed !== other.completed,
     controlEvents: present(one.completedBy),
@@ -40,6 +40,11 @@ export function besideControl(control: TrialReport, faulted: TrialReport): reado
     numbers('model calls', one.models.calls, other.models.calls, [], other.models.extraEvents),
     numbers('model calls made again', one.models.extraCalls, other.models.extraCalls, [], other.models.extraEvents),
   ];
+}
+
+function toAnswer(completed: boolean | undefined): string {
+  if (completed === undefined) return 'not known';
+  return completed ? 'yes' : 'no';
 }
 
 function numbers(

@@ -85,7 +85,7 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
   const saved = own.filter((one) => (one?.savedAnswers.length ?? 0) > 0).length;
   const extra = trials.map(({ outcome }) => outcome.models.extraCalls).filter((count) => count > 0);
   const again = extra.length;
-  const stuck = trials.filter(({ outcome }) => !outcome.completed).length;
+  const stuck = trials.filter(({ outcome }) => outcome.completed === false).length;
   const twice = own.filter((one) => (one?.duplicates ?? 0) > 0).length;
   const lost = own.filter((one) => one?.lost === true).length;
   const range = known.length < n ? '?' : rangeOf(known);

@@ -69,7 +69,7 @@ function trialToOutcome(trial: TrialReport | undefined, effect: string): readonl
   const own = effects.find((one) => one.effect === effect);
   // Without records of the service nobody knows how often it was made.
   const executions = own?.duplicates === undefined ? undefined : own.executions.length;
-  return [{ executions, completed, extraModelCalls: models.extraCalls }];
+  return [{ executions, completed: completed === true, extraModelCalls: models.extraCalls }];
 }
 
 function simulatedToOutcome({ committed, completed, extraModelCalls }: SimulatedTrial): CellOutcome {

@@ -11,6 +11,7 @@ import type {
   Placement,
   TrialReport,
 } from '../../core/recovery/index.ts';
+import { completionToWords } from '../../core/recovery/index.ts';
 import { boundaryLabels, boundaryWords, killPointToText } from '../../core/model/index.ts';
 import type { Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -100,7 +101,7 @@ export function killsToText({ arm, placements, faults }: Pick<TrialReport, 'arm'
 export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string {
   const { completed, duplicates, losses, models } = outcome;
   return [
-    completed ? 'completed' : 'not completed',
+    completionToWords(completed),
     duplicates === undefined ? 'duplicates not known' : duplicates > 0 ? countOf(duplicates, 'duplicate') : undefined,
     losses === undefined ? undefined : losses > 0 ? `${losses} lost` : undefined,
     models.extraCalls > 0 ? `model asked again ${models.extraCalls}×` : undefined,

@@ -1,0 +1,117 @@
+/**
+ * Whether the run came to its end, and whether the records do (R89, R95, R111).
+ *
+ * Invariant: a run that is not recorded to its end is none that did not complete. Only a process that runs the control code can say that
+ * the run completed; what its harness says of it is a claim. `trial.finished` counts for being there, never for what it says.
+ * Called by outcome.ts, validity.ts, control.ts (through campaign.ts) and equivalence.ts.
+ */
+import type { EventOf, HindcastEvent } from '../model/index.ts';
+import { type Life, lifeKey } from '../projections/effects/lives.ts';
+import type { TrialRecords } from './trial-records.ts';
+
+export interface Completion {
+  /** Undefined where the records stop before the end, or contradict each other about it. */
+  readonly completed: boolean | undefined;
+  readonly by: EventOf<'run.completed'> | undefined;
+  readonly text: string;
+  /** Why the records do not say how the trial ended. */
+  readonly open: { readonly text: string; readonly events: readonly string[] } | undefined;
+  /** The records stop: the ledger may go on after them too. */
+  readonly isCutOff: boolean;
+}
+
+/** Only who runs the control code writes these. */
+const working: ReadonlySet<string> = new Set([
+  'run.started',
+  'worker.started',
+  'tool_call.dispatched',
+  'model_call.requested',
+]);
+
+export function computeCompletion(trial: TrialRecords): Completion {
+  const isWorkers = createIsWorkers(trial);
+  const [by] = trial.ofType('run.completed').filter(isWorkers);
+  const failed = trial.ofType('run.failed').filter(isWorkers);
+  const contradiction = by === undefined ? undefined : contradict(trial, by, failed);
+  if (contradiction !== undefined)
+    return { completed: undefined, by, text: contradiction.text, open: contradiction, isCutOff: false };
+  if (by !== undefined) return { completed: true, by, text: 'The run completed.', open: undefined, isCutOff: false };
+  const open = isEnded(trial, failed) ? undefined : toOpenEnd(trial);
+  if (open !== undefined) return { completed: undefined, by, text: open.text, open, isCutOff: true };
+  return { completed: false, by, text: failureToText(trial, failed), open: undefined, isCutOff: false };
+}
+
+/** What other processes than those that run the control code say of the end of the run. */
+export function completionClaims(trial: TrialRecords): readonly EventOf<'run.completed'>[] {
+  const isWorkers = createIsWorkers(trial);
+  return trial.ofType('run.completed').filter((event) => event.run === trial.run && !isWorkers(event));
+}
+
+function createIsWorkers(trial: TrialRecords): (event: HindcastEvent) => boolean {
+  const workers = new Set(trial.events.filter(({ type }) => working.has(type)).map(({ source }) => lifeKey(source)));
+  return ({ run, source }) => run === trial.run && (workers.size === 0 || workers.has(lifeKey(source)));
+}
+
+/** It failed as well, or a later life went on with it: then either did not happen. */
+function contradict(
+  trial: TrialRecords,
+  by: EventOf<'run.completed'>,
+  failed: readonly EventOf<'run.failed'>[],
+): Completion['open'] {
+  const [other] = failed;
+  const what = `"${by.id}" says that the run completed`;
+  if (other !== undefined)
+    return {
+      text: `${what}, and "${other.id}" that it failed: which of the two is not known.`,
+      events: [by.id, other.id],
+    };
+  const own = trial.ledger.lives.of(by);
+  const later = trial.workers.slice(own === undefined ? trial.workers.length : trial.workers.indexOf(own) + 1);
+  const after = later.flatMap((life) => trial.ofLife(life)).find(isNewWork);
+  if (after === undefined) return undefined;
+  return {
+    text: `${what}, and a later process went on with it ("${after.id}"): whether it had completed is not known.`,
+    events: [by.id, String(after.id)],
+  };
+}
+
+function isNewWork({ type, replayed }: HindcastEvent): boolean {
+  return replayed !== true && (type === 'tool_call.dispatched' || type === 'model_call.requested');
+}
+
+/** The harness wrote its last word, the run failed, or the last process ended by itself. After a kill another is to come. */
+function isEnded(trial: TrialRecords, failed: readonly HindcastEvent[]): boolean {
+  if (failed.length > 0 || trial.told.some(({ type }) => type === 'trial.finished')) return true;
+  const last = trial.workers.at(-1);
+  if (last?.exited === undefined || last.injections.length > 0) return false;
+  return !trial.ofType('worker.spawned').some((spawned) => isLater(trial, spawned, last));
+}
+
+/** A start after the end of what seems to be the last process: of one of which nothing else is on record. */
+function isLater(trial: TrialRecords, spawned: HindcastEvent, { exited }: Life): boolean {
+  return exited !== undefined && trial.compare(exited, spawned).order === 'before';
+}
+
+function toOpenEnd(trial: TrialRecords): NonNullable<Completion['open']> {
+  const last = trial.events.at(-1);
+  const text =
+    'Whether the run completed is not known: its records stop before an end of the trial (no end of the run or of its last process, and no trial.finished). The file may be cut off.';
+  return { text, events: last === undefined ? [] : [last.id] };
+}
+
+function failureToText(trial: TrialRecords, [failed]: readonly EventOf<'run.failed'>[]): string {
+  if (failed !== undefined) {
+    const message = failed.data.error?.message ?? 'reason not recorded';
+    return `The run failed: ${message.replace(/[\s.]+$/, '')}.`;
+  }
+  const wording = trial.absence(trial.workers.at(-1));
+  return wording === 'absent'
+    ? 'No record says that the run completed.'
+    : 'A record that the run completed is absent or lost: the last process did not write its records through.';
+}
+
+/** As a list of facts says it. */
+export function completionToWords(completed: boolean | undefined): string {
+  if (completed === undefined) return 'completion not known';
+  return completed ? 'completed' : 'not completed';
+}
