@@ -13,17 +13,25 @@ import { JsonView } from '../../ui/JsonView.tsx';
 import type { Explorer } from './explorer.ts';
 import { Section } from './InspectorParts.tsx';
 import { rawToTitle } from './raw-words.ts';
+import { payloadToReadable } from './readable.ts';
 import styles from './Inspector.module.css';
 
 const mostReferences = 20;
 const rawShown = 20_000;
+const readableShown = 3000;
 
 export function PayloadTab({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
   const event = isJsonObject(inspection.event) ? inspection.event : {};
   const { data, command, imported, ...envelope } = event;
   const references = data === undefined ? [] : findReferences(data);
+  const readable = isJsonObject(data) ? payloadToReadable(data) : [];
   return (
     <>
+      {readable.map(({ title, text }) => (
+        <Section key={title} title={`${title} as text`}>
+          <Text text={text} most={readableShown} />
+        </Section>
+      ))}
       <Section title="Payload">
         {data === undefined || (isJsonObject(data) && Object.keys(data).length === 0) ? (
           <p className={styles['none']}>The record has no payload.</p>
@@ -123,15 +131,15 @@ export function RawTab({ inspection }: { readonly inspection: Inspection }) {
   );
 }
 
-function Text({ text }: { readonly text: string }) {
+function Text({ text, most = rawShown }: { readonly text: string; readonly most?: number }) {
   const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && text.length > rawShown;
+  const isCut = !isWhole && text.length > most;
   return (
     <>
-      <pre className={styles['raw']}>{controlsToEscapes(isCut ? text.slice(0, rawShown) : text)}</pre>
+      <pre className={styles['raw']}>{controlsToEscapes(isCut ? text.slice(0, most) : text)}</pre>
       {isCut ? (
         <Button kind="quiet" onPress={() => setWhole(true)}>
-          {`Show ${countToText(text.length - rawShown)} more characters`}
+          {`Show ${countToText(text.length - most)} more characters`}
         </Button>
       ) : undefined}
     </>

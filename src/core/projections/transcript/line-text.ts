@@ -6,9 +6,10 @@
  * content is recorded the line says that it cannot answer here.
  */
 import { type JsonObject, type JsonValue, isJsonArray } from '../../base/json.ts';
-import { memberOf } from '../../causal/index.ts';
+import { memberOf, textAt } from '../../causal/index.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
+import { answerToWords, argsToLines } from '../telling.ts';
 import { type Message, bodyToText, jsonToText, valueToMessages } from './messages.ts';
 
 export interface LineText {
@@ -39,7 +40,7 @@ export function eventToText(view: TraceView, position: number, callBefore: CallB
     case 'tool_call.failed':
       return errorText(view, data);
     case 'decision.made':
-      return decisionText(view, data, event);
+      return decisionText(view, position, data, event);
     case 'message.sent':
       return content(view, data, ['content'], 'the content of the message');
     case 'input.received':
@@ -69,7 +70,7 @@ function content(view: TraceView, data: JsonObject, keys: readonly string[], wha
   for (const key of keys) {
     const value = memberOf(data, key);
     if (value === undefined) continue;
-    const text = valueText(view, value);
+    const text = key === 'args' ? argsText(view, value) : valueText(view, value);
     const isNone = key === 'args' && (text === emptyList || text === emptyObject);
     return { text: isNone ? '(no arguments)' : text, notRecorded: [], isSilent: false };
   }
@@ -87,8 +88,16 @@ function errorText(view: TraceView, data: JsonObject): LineText {
 const emptyList = '(an empty list)';
 const emptyObject = '(an empty object)';
 
+function argsText(view: TraceView, value: JsonValue): string {
+  const lines = argsToLines(view.resolve(value));
+  return lines === undefined ? valueText(view, value) : textToShow(lines);
+}
+
+/** A text inside JSON is shown as that text, with its real lines; the record, one press away, has the JSON. */
 function valueText(view: TraceView, value: JsonValue): string {
   const read = view.resolve(value);
+  const words = answerToWords(read);
+  if (words !== undefined) return textToShow(words);
   if (isJsonArray(read)) return messagesToText(valueToMessages(read, view.resolve), read, view);
   return typeof read === 'string' ? textToShow(read) : partsToShow(read);
 }
@@ -157,7 +166,7 @@ function messagesBefore(view: TraceView, call: number): Message[] {
   return messages;
 }
 
-function decisionText(view: TraceView, data: JsonObject, event: HindcastEvent): LineText {
+function decisionText(view: TraceView, position: number, data: JsonObject, event: HindcastEvent): LineText {
   const args = memberOf(data, 'args');
   const alternatives = memberOf(data, 'alternatives') ?? memberOf(args, 'alternatives');
   const because = memberOf(data, 'because') ?? memberOf(args, 'because');
@@ -167,11 +176,46 @@ function decisionText(view: TraceView, data: JsonObject, event: HindcastEvent): 
     because === undefined ? '' : `because: ${valueText(view, because)}`,
   ].filter((part) => part !== '');
   const notRecorded = [
-    ...(alternatives === undefined ? ['the alternatives'] : []),
-    ...(because === undefined ? ['a reason'] : []),
+    ...notRecordedOf(view, position, data, { alternatives, because }),
     ...(hasEvidence ? [] : ['the evidence']),
   ];
   return { text: parts.length === 0 ? undefined : parts.join('\n'), notRecorded, isSilent: false };
+}
+
+interface Grounds {
+  readonly alternatives: JsonValue | undefined;
+  readonly because: JsonValue | undefined;
+}
+
+/**
+ * A log of calls, from which decisions are read by a rule, never holds alternatives or reasons: that is told at the first of them, and
+ * the provenance of each tells it again.
+ */
+function notRecordedOf(
+  view: TraceView,
+  position: number,
+  data: JsonObject,
+  { alternatives, because }: Grounds,
+): readonly string[] {
+  const isOfCalls = textAt(data, 'rule')?.startsWith('decision-from-') === true;
+  if (!isOfCalls || alternatives !== undefined || because !== undefined)
+    return [
+      ...(alternatives === undefined ? ['the alternatives'] : []),
+      ...(because === undefined ? ['a reason'] : []),
+    ];
+  return firstDecision(view) === position ? ['alternatives and reasons, of any choice of a call in this log'] : [];
+}
+
+const firsts = new WeakMap<TraceView, number>();
+
+function firstDecision(view: TraceView): number {
+  const known = firsts.get(view);
+  if (known !== undefined) return known;
+  let first = -1;
+  for (const position of view.ofType('decision.made'))
+    if (first < 0 || view.rowOf(position) < view.rowOf(first)) first = position;
+  firsts.set(view, first);
+  return first;
 }
 
 function listToWords(value: JsonValue): string {

@@ -7,6 +7,7 @@ import { type JsonValue, isJsonArray, isJsonObject, isHole } from '../../base/js
 import { writeLossless } from '../../base/lossless.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import { canon } from '../../model/index.ts';
+import { answerToWords } from '../telling.ts';
 
 export interface Message {
   readonly role: string | undefined;
@@ -64,7 +65,8 @@ function partToText(part: JsonValue, resolve: (value: JsonValue) => JsonValue): 
     case 'tool_result':
     case 'tool_call_response': {
       const answer = memberOf(part, 'content') ?? memberOf(part, 'result') ?? memberOf(part, 'response');
-      return `← ${typeof answer === 'string' ? answer : jsonToText(answer === undefined ? null : resolve(answer))}`;
+      const read = answer === undefined ? null : resolve(answer);
+      return `← ${answerToWords(read) ?? jsonToText(read)}`;
     }
     default:
       return text ?? `(${kind})`;

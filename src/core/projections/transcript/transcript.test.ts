@@ -374,3 +374,46 @@ describe('size', () => {
     expect(decoded).toBeLessThan(100);
   });
 });
+
+describe('calls of a log', () => {
+  const log = `
+    w agent=main:
+      r run.started {"input":"go"}
+      c1 vendor.turn_context <- r:caused_by {"a":1}
+      m model_call.completed <- r:caused_by {"output_messages":[{"role":"assistant","parts":[{"type":"tool_call_response","result":"{\\"output\\":\\"x\\\\ny\\"}"}]}]}
+      d decision.made <- m:consumed {"chosen":[{"tool":"sh","call_id":"1"}],"rule":"decision-from-tool-use"}
+      a tool_call.dispatched <- d:selected_by {"tool":"sh","call_id":"1","args":{"command":["bash","-lc","ls\\n pwd"],"workdir":"/w"}}
+      c2 vendor.token_count <- r:caused_by {"a":1}
+      b tool_call.completed <- a:result_of {"tool":"sh","result":"{\\"output\\":\\"a\\\\n\\\\tb\\",\\"metadata\\":{\\"exit_code\\":0}}"}
+      p1 vendor.progress <- b:caused_by {}
+      c3 vendor.turn_context <- r:caused_by {"a":1}
+      p2 vendor.progress <- b:caused_by {}
+      p3 vendor.progress <- b:caused_by {}
+      e decision.made <- b:consumed {"chosen":[{"tool":"sh","call_id":"2"}],"rule":"decision-from-tool-use"}
+      f decision.made <- b:consumed {"chosen":"own","rule":"by hand"}
+  `;
+
+  it('texts stand with their real lines: arguments, answers, and answers within messages', () => {
+    const texts = new Map(linesOf(log).map(({ key, text }) => [key, text]));
+    expect(texts.get('a')).toBe('command:\nls\n pwd\nworkdir: /w');
+    expect(texts.get('b')).toBe('a\n\tb');
+    expect(texts.get('m')).toBe('assistant: ← x\ny');
+  });
+
+  it('R70 that a log of calls holds no alternatives and no reasons is told once; other decisions miss them each', () => {
+    const missed = new Map(linesOf(log).map(({ key, notRecorded }) => [key, notRecorded]));
+    expect(missed.get('d')).toEqual(['alternatives and reasons, of any choice of a call in this log']);
+    expect(missed.get('e')).toEqual([]);
+    expect(missed.get('f')).toEqual(expect.arrayContaining(['the alternatives', 'a reason']));
+  });
+
+  it('R69 records of settings and counts are one line, and part no others; a filter by type shows each', () => {
+    const folds = linesOf(log).filter(({ kind }) => kind === 'folded');
+    expect(folds.map(({ title, events }) => [title, events])).toEqual([
+      ['3 records of settings and counts', ['c1', 'c2', 'c3']],
+      ['3 records that only their producer explains', ['p1', 'p2', 'p3']],
+    ]);
+    expect(folds[0]?.text).toBe('vendor turn context 2× and vendor token count');
+    expect(linesOf(log, { types: ['vendor.turn_context'] }).map(({ key }) => key)).toEqual(['c1', 'c3']);
+  });
+});

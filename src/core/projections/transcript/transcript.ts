@@ -14,6 +14,7 @@ import { otherName, viewToTitle } from '../agent-names.ts';
 import { shownAgent } from '../agent-stand-ins.ts';
 import type { FilterSpec, Finding, TranscriptLine, TranscriptPage } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
+import { isSettingOrCount } from './folds.ts';
 import { type CallBefore, eventToText } from './line-text.ts';
 import { type FindingEntry, type LineIndex, computeLineIndex } from './line-index.ts';
 import { type Nesting, computeNesting } from './nesting.ts';
@@ -144,7 +145,9 @@ function foldToLine(view: TraceView, members: readonly number[], nesting: Nestin
     family: index.family(first),
     title: isSteps
       ? `${String(members.length)} steps in which nothing else is recorded`
-      : `${String(members.length)} records that only their producer explains`,
+      : members.every((position) => isSettingOrCount(index.type(position)))
+        ? `${String(members.length)} records of settings and counts`
+        : `${String(members.length)} records that only their producer explains`,
     text: listToText(kinds, 6),
     agent: index.agent(first),
     agentName: otherName(view, index.agent(first)),
