@@ -117,6 +117,24 @@ describe('holes of the ledger', () => {
   });
 });
 
+describe('what an execution is called', () => {
+  it.each(['Tickets.Create', 'ticket'])('R23 R100 a second execution under the kind %s is one', (kind) => {
+    const renamed = inPlace((record) => {
+      const data = objectIn(record, 'data');
+      return { ...record, data: { ...data, effect: { ...objectIn(data, 'effect'), kind } } };
+    });
+    const trial = trialOf(renamed);
+    expect(counts(trial)).toEqual(['valid', 1, 0, 1, false]);
+    expect(verdictOf(trial, 'no-duplicate-effect')).toBe(`violated: ${path} was executed 2 times`);
+  });
+
+  it('R23 two kinds that one request left behind are one execution', () => {
+    const record = { ...second, id: 'note', seq: Number(second['seq']) + 0.5 };
+    const note = { ...record, data: { effect: { kind: 'note', id: 'n-1' } } };
+    expect(counts(trialOf(toWhole([...incident, note])))).toEqual(['valid', 1, 0, 1, false]);
+  });
+});
+
 describe('who writes the ledger', () => {
   it.each(['worker', 'harness'])('R100 what the %s itself wrote of effects is no ledger', (component) => {
     const writer = objectIn(incident.find((one) => objectIn(one, 'source')['component'] === component) ?? {}, 'source');

@@ -76,7 +76,7 @@ function toEffect(
     effect: command.path,
     tool: command.tool,
     service: command.service,
-    verdict: command.verdict,
+    verdict: twice > 0 ? 'executed twice' : command.verdict,
     executions: executions.map(toExecution),
     duplicates: isCounted ? twice : undefined,
     lost: hole === undefined ? loss.lost : undefined,
@@ -107,10 +107,14 @@ function toExecution({ effectId, kind, attempt, records }: LedgerExecution): Exe
   };
 }
 
-/** Beyond the first of each kind: one act may leave two kinds of things behind. */
+/**
+ * Beyond the first of each kind, for one act may leave two kinds of things behind; and beyond the first request that was carried out,
+ * for whoever was asked twice and did something twice executed it twice, however it calls what it made.
+ */
 function countDuplicates(executions: readonly LedgerExecution[]): number {
-  const kinds = new Set(executions.map(({ kind }) => kind ?? ''));
-  return executions.length - kinds.size;
+  const kinds = new Set(executions.map(({ kind }) => (kind ?? '').toLowerCase()));
+  const requests = new Set(executions.flatMap(({ attempt }) => (attempt.isUnassigned === true ? [] : [attempt])));
+  return Math.max(executions.length - kinds.size, requests.size - 1, 0);
 }
 
 /** Calls of lives after the one that had asked first. Replayed observations are no calls. */

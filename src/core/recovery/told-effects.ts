@@ -38,7 +38,11 @@ function savedIdOf(event: HindcastEvent): string | undefined {
   return textIn(event.data, 'effect_id') ?? effectIdOf(event);
 }
 
-function idsToldBy(event: HindcastEvent, known: ReadonlySet<string>, shapes: ReadonlySet<string>): readonly string[] {
+function idsToldBy(
+  event: EventOf<'tool_call.acknowledged'>,
+  known: ReadonlySet<string>,
+  shapes: ReadonlySet<string>,
+): readonly string[] {
   const named = textIn(event.data, 'effect_id');
   if (named !== undefined) return [named];
   const { response } = event.data;
