@@ -7,7 +7,7 @@ import { canon, type EventOf } from '../model/index.ts';
 import { compareEnvelopes, differencesToText } from './envelope.ts';
 import { compareSettings, isRedeployed } from './settings.ts';
 import type { Arm, ControlReport, Design, Difference } from './report.ts';
-import { injectionsOf } from './fault-records.ts';
+import { endToText, injectionsOf } from './fault-records.ts';
 import { plannedPoints } from './kills.ts';
 import { isNaiveName } from './naive-name.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
@@ -98,11 +98,15 @@ function judge(trial: TrialRecords, { trial: control, isValid, isCompleted }: Ca
     return { report: { status: 'refused', trial: control.run, text, differences: settings }, trial: undefined };
   }
   if (!isValid) return result('refused', control.run, 'The control is refused: it is not a valid trial itself.');
+  const failed = control.ofType('worker.exited').find(({ data }) => typeof data.code === 'number' && data.code !== 0);
+  if (failed !== undefined) {
+    return result('refused', control.run, `The control is refused: a process of it ended ${endToText(failed)}.`);
+  }
   if (!isCompleted) return result('refused', control.run, 'The control is refused: its run did not complete.');
   const { report } = result(
     'compared',
     control.run,
-    'Compared with the control; the envelopes are equal apart from the fault.',
+    'Compared with the control; the envelopes and the starts are equal apart from the fault.',
   );
   return { report, trial: control };
 }

@@ -88,6 +88,43 @@ describe('control, negative control, claims of producers', () => {
     expect(trialOf(incident).control.status).toBe('absent');
   });
 
+  it.each([
+    ['another program', 'worker.spawned', { versions: { worker: '1.0', program: '9.9' } }, 'process: versions.program'],
+    ['another worker', 'worker.spawned', { versions: { worker: '9.9', program: '3.2' } }, 'process: versions.worker'],
+    ['another way to go on', 'worker.spawned', { resume: 'none' }, 'process: resume'],
+    ['another variable', 'worker.spawned', { env: { IDEM: '1' } }, 'process: env.IDEM'],
+    ['another sandbox', 'worker.started', { versions: { sandbox: 'other' } }, 'worker: versions.sandbox'],
+    ['another version of the run', 'run.started', { engine: { name: 'other' } }, 'run: engine.digest'],
+    ['another case', 'run.started', { input: { case: 'CASE-9' } }, 'run: input.case'],
+    ['another commit', 'trial.started', { commit: 'deadbeef' }, 'commit'],
+  ])('R91 refuses a control of %s, by the records of its starts', (_, type, data, field) => {
+    const { control: report, validity } = trialOf(
+      incident,
+      alter(control, type, () => data),
+    );
+    expect([report.status, validity]).toEqual(['refused', 'valid']);
+    expect(report.differences.map((difference) => difference.field)).toContain(field);
+  });
+
+  it('R91 refuses a control of which a process failed', () => {
+    const failed = alter(control, 'worker.exited', () => ({ code: 1 }));
+    expect(trialOf(incident, failed).control).toMatchObject({
+      status: 'refused',
+      text: expect.stringContaining('ended with code 1'),
+    });
+  });
+
+  it('R93 a control without records of the service has not executed nothing: its effects are not comparable', () => {
+    const blind = alter(control, 'stream.declared', () => ({ producers: [] })).filter(
+      ({ type }) => !String(type).startsWith('effect.'),
+    );
+    const [effects] = trialOf(incident, blind).outcome.comparisons.filter(({ what }) => what === 'effects executed');
+    expect(effects ?? { verdict: 'not comparable' }).toMatchObject({ verdict: 'not comparable' });
+    expect(trialOf(incident, blind).invariants.find(({ id }) => id === 'effects-equal-control')?.verdict).toBe(
+      'not checked',
+    );
+  });
+
   it('R115 a naive control that passes after a commitment makes the campaign suspect, with the three causes', () => {
     const passing = alter(keyed, 'trial.started', () => ({ arm: 'negative-control' }));
     const campaign = campaignOf([passing, incident, control]);

@@ -5,6 +5,7 @@
  * Invariant: only what records say against each other is told, each with its records; what nobody numbered, named or timed contradicts
  * nothing. Called by validity.ts.
  */
+import { isJsonObject, type JsonValue } from '../base/json.ts';
 import { type HindcastEvent, canon } from '../model/index.ts';
 import type { Life } from '../projections/effects/lives.ts';
 import { endToText, signalOf } from './fault-records.ts';
@@ -129,15 +130,20 @@ function checkTurns(trial: TrialRecords, kills: readonly Kill[]): readonly Check
 function checkStarts(trial: TrialRecords): readonly Check[] {
   const [first, ...others] = trial.ofType('trial.started').filter(({ run }) => run === trial.run);
   if (first === undefined || others.length === 0) return [];
-  const names = others.flatMap(({ data }) =>
-    Object.entries(data).flatMap(([name, value]) => {
-      const was = Object.entries(first.data).find(([known]) => known === name)?.[1];
-      return was !== undefined && value !== undefined && canon(was) !== canon(value) ? [name] : [];
+  const was = new Map(membersOf(first));
+  const names = others.flatMap((event) =>
+    membersOf(event).flatMap(([name, value]) => {
+      const known = was.get(name);
+      return known !== undefined && canon(known) !== canon(value) ? [name] : [];
     }),
   );
   if (names.length === 0) return [];
   const text = `Two records tell the start of this trial, and differ in ${[...new Set(names)].join(', ')}.`;
   return [check('one-start', 'not established', text, [first, ...others])];
+}
+
+function membersOf({ data }: { readonly data?: unknown }): readonly (readonly [string, JsonValue])[] {
+  return isJsonObject(data) ? Object.entries(data) : [];
 }
 
 function check(id: string, status: Check['status'], text: string, events: readonly { readonly id: string }[]): Check {

@@ -1,5 +1,6 @@
 /**
- * What a trial was started with beside its envelope: variables, arguments, options, as its start records them.
+ * What a trial was started with beside its envelope: variables, arguments, options, versions and the program, as its start and the first
+ * starts of its process and of its run record them.
  *
  * Invariant: what must differ between any two trials (the kill setting, ids, addresses and folders of their own) is no difference of
  * configuration. Called by control.ts.
@@ -12,7 +13,7 @@ import { textIn, type TrialRecords } from './trial-records.ts';
 
 /** Members of the start of a trial that configure what is tried. */
 const configures =
-  /^(?:env|environment|config|configuration|settings|options|flags|features|parameters|params|args|argv|arguments|command|cmdline|restart_code|code_version|versions|engine_version|persistence|durability|concurrency|retries|retry_policy|idempotency_key|timeouts|resources|workload)$/i;
+  /^(?:env|environment|config|configuration|settings|options|flags|features|parameters|params|args|argv|arguments|command|cmdline|restart_code|code_version|versions|engine_version|persistence|durability|concurrency|retries|retry_policy|idempotency_key|timeouts|resources|workload|commit|revision|build|image)$/i;
 
 /** Places that a trial has for itself: a fresh database, a free port. */
 const place =
@@ -23,17 +24,42 @@ export function compareSettings(control: TrialRecords, trial: TrialRecords): rea
 }
 
 function settingsOf(trial: TrialRecords): JsonObject {
-  const data: unknown = trial.data;
-  const members = isJsonObject(data) ? Object.entries(data).filter(([name]) => configures.test(name)) : [];
   const settings: Record<string, JsonValue> = {};
-  for (const [path, value] of flatten(Object.fromEntries(members))) {
-    const names = path.split('.');
-    const own = names.at(-1) ?? '';
-    if (names.some(isKillName) || isStartName(own) || (names.length > 1 && place.test(own))) continue;
-    // Absent and null are both "not set".
-    if (value !== null && value !== '') settings[path] = toCommand(own, value) ?? value;
+  for (const [from, data, counts] of startsOf(trial)) {
+    const members = isJsonObject(data) ? Object.entries(data).filter(([name]) => counts.test(name)) : [];
+    for (const [path, value] of flatten(Object.fromEntries(members))) {
+      const names = path.split('.');
+      const own = names.at(-1) ?? '';
+      if (names.some(isKillName) || isStartName(own) || path === 'environment.differences') continue;
+      if (names.length > 1 && names[0] !== 'input' && place.test(own)) continue;
+      // The digest beside it says the same in fewer words.
+      if (path === 'program.source') continue;
+      // Absent and null are both "not set".
+      if (value !== null && value !== '') settings[from + path] = toCommand(own, value) ?? value;
+    }
   }
   return settings;
+}
+
+/** What the first process and the run are told to be, beside what configures a trial. */
+const ofStarts = new RegExp(
+  `${configures.source}|^(?:resume|program|engine|sandbox|limits|policies|input|draws)$`,
+  'i',
+);
+
+/** The start of the trial, and the first of its process and of its run: what came after a fault is no setting. */
+function startsOf(trial: TrialRecords): readonly (readonly [from: string, data: unknown, counts: RegExp])[] {
+  const [spawned] = trial.ofType('worker.spawned');
+  const [started] = trial.ofType('worker.started');
+  const run = trial.ofType('run.started').find((event) => event.run === trial.run);
+  return [
+    ['', trial.data, configures],
+    ['process: ', spawned?.data, ofStarts],
+    ['worker: ', started?.data, ofStarts],
+    ['starter: ', spawned?.source, /^version$/],
+    ['worker itself: ', started?.source, /^version$/],
+    ['run: ', run?.data, ofStarts],
+  ];
 }
 
 function isVersion(name: string): boolean {
