@@ -135,6 +135,32 @@ describe('what an execution is called', () => {
   });
 });
 
+describe('the control that must fail', () => {
+  it('R115 a control whose executions are not known in full is neither one that passes nor one that fails', () => {
+    const naive = readSample('campaign/one-ticket-naive-kill-3');
+    const last = naive.findLastIndex(({ type }) => type === 'effect.committed');
+    const campaign = campaignOf([naive.map((one, at) => (at === last ? { ...one, type: 'ledger.wrote' } : one))]);
+    expect([campaign.suspect, campaign.negativeControl.status]).toEqual([false, 'not struck after a commitment']);
+    expect(campaign.trials[0]?.validity).toBe('not established');
+    const stray = naive.map((one, at) => {
+      if (at === last) return { ...one, causes: [], command: null, data: { effect: { kind: 'tickets.create' } } };
+      return ['tool_call.acknowledged', 'tool_call.completed'].includes(textIn(one, 'type')) ? mute(one) : one;
+    });
+    const open = campaignOf([stray.map(withoutNull)]);
+    expect(open.trials[0]?.validity).toBe('valid');
+    expect([open.suspect, open.negativeControl.status]).toEqual([false, 'not struck after a commitment']);
+    expect(open.negativeControl.text).toContain(`One kill is not judged: how often ${path} was executed is not known.`);
+  });
+
+  function mute(record: JsonObject): JsonObject {
+    return { ...record, data: { ...objectIn(record, 'data'), response: { status: 'queued' } } };
+  }
+
+  function withoutNull(record: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+  }
+});
+
 describe('who writes the ledger', () => {
   it.each(['worker', 'harness'])('R100 what the %s itself wrote of effects is no ledger', (component) => {
     const writer = objectIn(incident.find((one) => objectIn(one, 'source')['component'] === component) ?? {}, 'source');

@@ -24,12 +24,16 @@ export function judgeNegativeControl(trials: readonly TrialReport[]): NegativeCo
   const all = arms
     .filter(({ validity }) => validity === 'valid')
     .map((trial) => ({ trial: trial.id, kills: judgeKills(trial) }));
-  const asideText = preventedToText(all.flatMap(({ kills }) => kills));
+  const everyKill = all.flatMap(({ kills }) => kills);
+  const asideText = `${preventedToText(everyKill)}${openToText(everyKill)}`;
   const struck = all
-    .map(({ trial, kills }) => ({ trial, kills: kills.filter(({ preventedBy }) => preventedBy === undefined) }))
+    .map(({ trial, kills }) => ({
+      trial,
+      kills: kills.filter(({ preventedBy, isOpen }) => preventedBy === undefined && !isOpen),
+    }))
     .filter(({ kills }) => kills.length > 0);
   if (struck.length === 0) {
-    const text = `The control that must fail was not struck after a commitment in any valid trial${asideText === '' ? '' : ' in which it could have executed the effect again'}.${asideText}`;
+    const text = `The control that must fail was not struck after a commitment in any valid trial${asideText === '' ? '' : ' in which it could have executed the effect again, and whether it did is known'}.${asideText}`;
     return { status: 'not struck after a commitment', basis, text, ...none };
   }
   const judged = struck.map(({ trial, kills }) => ({ trial, kills, passed: kills.filter(({ passes }) => passes) }));
@@ -62,6 +66,8 @@ interface JudgedKill {
   readonly passes: boolean;
   /** Class of another fault of the trial, by which the service refused what was asked again: nothing could be executed twice. */
   readonly preventedBy: string | undefined;
+  /** Not seen to be executed again, where what the ledger has of the effect is not known in full. */
+  readonly isOpen: boolean;
 }
 
 function preventedToText(kills: readonly JudgedKill[]): string {
@@ -69,6 +75,13 @@ function preventedToText(kills: readonly JudgedKill[]): string {
   if (faults.length === 0) return '';
   const set = kills.filter(({ preventedBy }) => preventedBy !== undefined).length;
   return ` ${set === 1 ? 'One kill is' : `${set} kills are`} not counted: the effect was asked for again, and refused because of another fault of the trial (${faults.join(', ')}).`;
+}
+
+function openToText(kills: readonly JudgedKill[]): string {
+  const open = kills.filter(({ isOpen }) => isOpen);
+  if (open.length === 0) return '';
+  const effects = [...new Set(open.map(({ effect }) => effect))].join(', ');
+  return ` ${open.length === 1 ? 'One kill is' : `${open.length} kills are`} not judged: how often ${effects} was executed is not known.`;
 }
 
 /** Each kill after a commitment by itself: the very effect that it struck has to be executed again before the next such kill, or the end. */
@@ -81,7 +94,9 @@ function judgeKills(trial: TrialReport): readonly JudgedKill[] {
   return kills.map(({ point, effect, at }) => {
     const next = kills.find((kill) => kill.at > at && kill.effect === effect)?.at ?? trial.placements.length;
     const passes = !isExecutedAgain(trial, effect, at, next);
-    return { point, effect, passes, preventedBy: passes ? preventedBy(trial, effect) : undefined };
+    const set = passes ? preventedBy(trial, effect) : undefined;
+    const isKnown = trial.outcome.effects.find((one) => one.effect === effect)?.duplicates !== undefined;
+    return { point, effect, passes, preventedBy: set, isOpen: passes && set === undefined && !isKnown };
   });
 }
 
