@@ -12,11 +12,9 @@ const program = `async function main(ctx) {
   return await ctx.model('sum', { b });
 }`;
 
-const isOf = (event: HindcastEvent, path: string): boolean => event.command?.path === path;
-
 /** As the record of something that was killed: nothing from the first event of a command on. */
 function cutAt(events: readonly HindcastEvent[], path: string, more = 0): readonly HindcastEvent[] {
-  return events.slice(0, events.findIndex((event) => isOf(event, path)) + more);
+  return events.slice(0, events.findIndex(({ command }) => command?.path === path) + more);
 }
 
 /** As a log of which only the loop is known. */

@@ -48,7 +48,7 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
       aria-label={isPreview ? 'Preview of an edit' : 'What the replay made of it'}
     >
       <Icon name={problem === undefined ? (isPreview ? 'pencil' : 'branch') : 'warning'} />
-      <p>{sentence}</p>
+      <p title={sentence}>{sentence}</p>
       {overlay === undefined ? undefined : (
         <ul aria-label="Events, by what becomes of them: press to step through them">
           <li aria-hidden="true">Events:</li>
@@ -96,7 +96,9 @@ function nextOf({ events }: OverlayGroup, here: EventId | undefined): EventId {
 
 function previewSentence(subject: string, overlay: Overlay | undefined, isAsking: boolean): string {
   if (isAsking || overlay === undefined) return `Preview: following the edges from ${subject}.`;
-  return `Preview: if ${subject} were different, by declared edges ${overlay.sentence ?? 'nothing falls'}.`;
+  if (overlay.sentence === undefined)
+    return `Preview: ${subject} is as recorded. What you wrote is equal to it, so nothing is changed.`;
+  return `Preview: if ${subject} were different, by declared edges ${overlay.sentence}.`;
 }
 
 function branchSentence(overlay: Overlay, label: string): string {

@@ -41,6 +41,11 @@ describe('the overlay of a preview', () => {
     expect(long.groups.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
   });
 
+  it('has no sentence where the edit equals the record: nothing is supposed', () => {
+    expect(preview.sentence).toBeDefined();
+    expect(previewToOverlay({ items: [], events: [], holding: [] }, { ids: all, total: 8 }).sentence).toBeUndefined();
+  });
+
   it('an edited start that falls inside is told as edited', () => {
     const edited = { ...previewed, holding: [{ event: id('told'), because: { event: id('think'), as: 'inside' } }] };
     expect(previewToOverlay(edited, { ids: all, total: 8 }).markOf(id('told'))?.word).toBe('edited');

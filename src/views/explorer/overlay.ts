@@ -133,7 +133,8 @@ export function previewToOverlay(
   for (const event of new Set([...steps.keys(), ...all.ids])) members.get(tagOf(event))?.push(event);
   return {
     kind: 'preview',
-    sentence: fallenToSentence({ items, events, holding }),
+    // An edit that equals the record is none, and nothing is supposed.
+    ...(events.length === 0 ? {} : { sentence: fallenToSentence({ items, events, holding }) }),
     markOf: (event) => {
       return event === undefined ? undefined : previewMarks[tagOf(event)];
     },

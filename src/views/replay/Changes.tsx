@@ -160,8 +160,10 @@ function Run({ session }: { readonly session: ReplaySession }) {
         <Button shortcut="v" isDisabled={isRunning || !hasProgram} onPress={verify}>
           Verify
         </Button>
-        <p>Nothing recorded changes. A replay sends nothing: no model is asked, no effect is executed.</p>
       </div>
+      <p className={styles['sends']}>
+        Nothing recorded changes. A replay sends nothing: no model is asked, no effect is executed.
+      </p>
     </footer>
   );
 }

@@ -53,18 +53,18 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
   const named = branchesToOptions(branches, names.data ?? {}, dateToText);
   // A replay that was continued is one line of work: its latest stands in the list, its stops apart.
   const isStop = ({ id }: { readonly id: string }): boolean => lines.data?.latestOf.has(id) === true;
+  // Beside another run a branch of this trace is called with its trace.
+  const own = traces.data.find(({ id }) => id === trace)?.name ?? 'this trace';
+  const isBesideOther = left !== undefined && right !== undefined && left.trace !== right.trace;
+  const withTrace = (one: Options['branches'][number]): Options['branches'][number] =>
+    isBesideOther ? { id: one.id, label: `${own}, ${one.label}` } : one;
   const options: Options = {
-    branches: named.filter((one) => !isStop(one)),
-    stops: named.filter(isStop),
+    branches: named.filter((one) => !isStop(one)).map(withTrace),
+    stops: named.filter(isStop).map(withTrace),
     traces: traces.data.filter(({ id }) => id !== trace).map(({ id, name }) => ({ id: `${id}/main`, label: name })),
   };
   const textOf = (place: BranchPlace | undefined): string => (place === undefined ? '' : placeToText(place, trace));
-  // Beside another run a branch of this trace is called with its trace.
-  const nameIn = (place: BranchPlace): string => {
-    const name = nameOf(options, textOf(place));
-    const isOwn = place.trace === trace && left?.trace !== right?.trace;
-    return isOwn ? `${traces.data.find(({ id }) => id === trace)?.name ?? 'this trace'}, ${name}` : name;
-  };
+  const nameIn = (place: BranchPlace): string => nameOf(options, textOf(place));
   const choose = (side: 'here' | 'there') => (text: string) =>
     onSides({ here: textOf(left), there: textOf(right), [side]: text });
   return (

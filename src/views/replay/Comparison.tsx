@@ -101,7 +101,7 @@ function Row({ row, session, base }: RowProps) {
             <span className={styles['key']}>{protectionWords[protection.change]}</span>
           )}
           {isKept(status) ? (
-            command?.rule === undefined || command.rule === 'M1' ? undefined : (
+            command?.rule === undefined ? undefined : (
               <span className={styles['none']}>
                 {ruleToWords(command.rule)}
                 {record === undefined || record.path === path ? '' : `; recorded at ${lineToShown(record.path)}`}

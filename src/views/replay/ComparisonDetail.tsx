@@ -112,8 +112,10 @@ export function ComparisonDetail({ row, place }: ComparisonDetailProps) {
 function Facts({ command }: { readonly command: CommandReport }) {
   const { rule, flags, site, issued, delivered } = command;
   const facts = [
-    rule === undefined ? undefined : `matched by ${rule}: ${ruleToWords(rule)}`,
-    site === undefined ? undefined : `asked in ${site.function}, line ${site.line}`,
+    rule === undefined ? undefined : `the record counts: ${ruleToWords(rule)} (rule ${rule})`,
+    site === undefined
+      ? undefined
+      : `asked in ${/^<.*>$/.test(site.function) ? 'a function without a name' : site.function}, line ${site.line}`,
     `position ${issued}${delivered === undefined ? '' : `, delivered at ${delivered}`}`,
     flags.length === 0 ? undefined : flags.join(', '),
   ].filter((fact) => fact !== undefined);

@@ -18,6 +18,7 @@ import { casesToProgram, placeToTried } from './golden-program.ts';
 import { GoldenEntry } from './GoldenEntry.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { PinForm } from './PinForm.tsx';
+import { type PinDraft, emptyPin } from './pin-draft.ts';
 import type { ReplaySession } from './session.ts';
 import styles from './Sheet.module.css';
 
@@ -28,14 +29,15 @@ export interface GoldensProps {
   readonly job: GoldenJob;
   readonly onProgram: () => void;
   readonly onOpenBranch: (branch: BranchId) => void;
-  /** The form of pinning is open at once: it was asked for elsewhere. */
-  readonly startsPinning: boolean;
+  /** What is typed in the form of pinning; undefined while it is closed. */
+  readonly pin: PinDraft | undefined;
+  readonly onPin: (pin: PinDraft | undefined) => void;
 }
 
-export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }: GoldensProps) {
+export function Goldens({ session, job, onProgram, onOpenBranch, pin, onPin }: GoldensProps) {
   const goldens = useGoldens();
   const acts = useGoldenActs();
-  const [isPinning, setPinning] = useState(startsPinning);
+  const isPinning = pin !== undefined;
   const [problem, setProblem] = useState<string>();
   const { draft, facts } = session;
   const cases = goldens.data ?? [];
@@ -85,7 +87,7 @@ export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }
             kind={cases.length === 0 ? 'primary' : 'plain'}
             icon="plus"
             isDisabled={program === undefined || isPinning}
-            onPress={() => setPinning(true)}
+            onPress={() => onPin(emptyPin)}
           >
             Pin {session.branch === mainBranch ? 'this run' : 'this branch'}
           </Button>
@@ -108,7 +110,9 @@ export function Goldens({ session, job, onProgram, onOpenBranch, startsPinning }
           </p>
         )}
       </header>
-      {isPinning ? <PinForm session={session} onClose={() => setPinning(false)} /> : undefined}
+      {pin === undefined ? undefined : (
+        <PinForm session={session} draft={pin} onDraft={onPin} onClose={() => onPin(undefined)} />
+      )}
       {job.state.status === 'running' ? (
         <JobProgress
           label="Running the golden cases"

@@ -24,11 +24,13 @@ import { textToReplacement } from './draft-request.ts';
 import { baseToWords } from './base-words.ts';
 import { Evidence } from './Evidence.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
+import { memberAt } from './facts.ts';
 import { kindToFamily, kindToWords } from './kinds.ts';
 import { ReasonPath } from './Links.tsx';
 import { LiveCall } from './LiveCall.tsx';
 import { FoundAnswers, Reuse } from './Reuse.tsx';
 import { answersToStanding, listAsked } from './reuse-answers.ts';
+import { orphanIdsIn, orphanIdsToSentence } from './orphan-ids.ts';
 import { Segments } from './Segments.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
 import { useRecordedCall } from './use-recorded-call.ts';
@@ -108,6 +110,7 @@ export function Pending({ session, result }: PendingProps) {
           session={session}
           command={command}
           isOld={isOld}
+          orphans={result.report.orphanEffects}
           elsewhere={found.get(command.path) ?? []}
         />
       ))}
@@ -134,11 +137,13 @@ interface FormProps {
   readonly session: ReplaySession;
   readonly command: CommandReport;
   readonly isOld: boolean;
+  /** What the world has and the branch does not. */
+  readonly orphans: ReplayResult['report']['orphanEffects'];
   /** What other runs received. */
   readonly elsewhere: readonly FoundAnswer[];
 }
 
-function Form({ session, command, isOld, elsewhere }: FormProps) {
+function Form({ session, command, isOld, orphans, elsewhere }: FormProps) {
   const { path, kind, name, status, waitsFor, args, argsDigest, event, reasons } = command;
   const [value, setValue] = useState<DraftValue>({ as: 'value', text: '' });
   const [start, setStart] = useState<'recorded' | 'evidence' | 'evidence without text'>();
@@ -172,7 +177,9 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
     session.replay(draft);
   };
   const canSupply = replacement?.ok === true && session.state.status !== 'running' && !isOld;
-  const problems = replacement === undefined ? [] : replacement.ok ? check.problems : [replacement.error];
+  const strays = orphanIdsIn(typed, orphans);
+  const notes = strays.length === 0 ? check.problems : [...check.problems, orphanIdsToSentence(strays)];
+  const problems = replacement === undefined ? [] : replacement.ok ? notes : [replacement.error];
   const type = (text: string): void => {
     setValue({ as: value.as, text });
     if (text === '') setStart((now) => (now === 'evidence without text' ? now : undefined));
@@ -200,6 +207,12 @@ function Form({ session, command, isOld, elsewhere }: FormProps) {
             <JsonView label={`Arguments of ${lineToShown(name)}`} value={args} />
           </div>
         )}
+        {kind === 'model' && memberAt(args, 'earlier') !== undefined && memberAt(args, 'messages') !== undefined ? (
+          <p className={styles['path']}>
+            messages: what is new since the last request; earlier: a print of all that was said before it, two numbers
+            by which conversations are told apart
+          </p>
+        ) : undefined}
         {args !== undefined && recorded.args !== undefined ? (
           <JsonDiff
             label="Asked otherwise"

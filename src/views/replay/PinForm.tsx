@@ -14,15 +14,19 @@ import { Message } from '../../ui/Message.tsx';
 import { notify } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { propertyToSelector, propertyToText, targetToText } from './golden-words.ts';
+import type { PinDraft } from './pin-draft.ts';
 import type { ReplaySession } from './session.ts';
 import styles from './Sheet.module.css';
 
 export interface PinFormProps {
   readonly session: ReplaySession;
+  readonly draft: PinDraft;
+  readonly onDraft: (draft: PinDraft) => void;
   readonly onClose: () => void;
 }
 
-export function PinForm({ session, onClose }: PinFormProps) {
+export function PinForm(props: PinFormProps) {
+  const { session, onClose } = props;
   const { trace, branch, facts } = session;
   const proposal = useGoldenProposal({ trace, branch, run: facts.run });
   if (proposal.error !== null) {
@@ -38,22 +42,19 @@ export function PinForm({ session, onClose }: PinFormProps) {
     );
   }
   if (proposal.data === undefined) return <Waiting label="Replaying it to see what holds" lines={6} />;
-  return <Form session={session} proposal={proposal.data} onClose={onClose} />;
+  return <Form {...props} proposal={proposal.data} />;
 }
 
-function Form({ session, proposal, onClose }: PinFormProps & { readonly proposal: GoldenProposal }) {
+function Form({ session, draft, onDraft, proposal, onClose }: PinFormProps & { readonly proposal: GoldenProposal }) {
   const { trace, branch, facts } = session;
   const acts = useGoldenActs();
   const { properties, invariants } = proposal;
-  const [name, setName] = useState('');
-  const [reason, setReason] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(properties.map(({ id }) => id)));
-  const [absent, setAbsent] = useState('');
-  const [exempt, setExempt] = useState('');
+  const { name, reason, absent, exempt } = draft;
+  const chosen: ReadonlySet<string> = draft.chosen ?? new Set(properties.map(({ id }) => id));
   const [problem, setProblem] = useState<string>();
   const [isPinning, setPinning] = useState(false);
   const toggle = (id: string) => (isOn: boolean) =>
-    setChosen((now) => new Set(isOn ? [...now, id] : [...now].filter((one) => one !== id)));
+    onDraft({ ...draft, chosen: new Set(isOn ? [...chosen, id] : [...chosen].filter((one) => one !== id)) });
   const selectors: readonly Selector[] = [
     ...properties.filter(({ id }) => chosen.has(id)).map(propertyToSelector),
     ...invariants
@@ -97,12 +98,17 @@ function Form({ session, proposal, onClose }: PinFormProps & { readonly proposal
       <Field
         label="Name of the case"
         value={name}
-        onChange={setName}
+        onChange={(to) => onDraft({ ...draft, name: to })}
         autoFocus
         problem={nameProblem(name)}
         placeholder="warranty-honoured"
       />
-      <Field label="Why it must stay" value={reason} onChange={setReason} placeholder="Read by whoever breaks it" />
+      <Field
+        label="Why it must stay"
+        value={reason}
+        onChange={(to) => onDraft({ ...draft, reason: to })}
+        placeholder="Read by whoever breaks it"
+      />
       <fieldset className={styles['group']}>
         <legend>What holds in it, and is pinned</legend>
         {properties.map((property) => (
@@ -130,14 +136,14 @@ function Form({ session, proposal, onClose }: PinFormProps & { readonly proposal
       <Field
         label="Effects that must never be asked for"
         value={absent}
-        onChange={setAbsent}
+        onChange={(to) => onDraft({ ...draft, absent: to })}
         placeholder="refunds.pay"
         help="Names of tools or paths of commands, separated by commas."
       />
       <Field
         label="What may differ"
         value={exempt}
-        onChange={setExempt}
+        onChange={(to) => onDraft({ ...draft, exempt: to })}
         placeholder="/model:note#0"
         help="Paths of intended changes, separated by commas: they and what descends from them are exempt."
       />

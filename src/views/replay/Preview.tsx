@@ -225,6 +225,7 @@ function Row({ item, entry, hasEdit, tag, isHere, onEdit, onKill }: RowProps) {
           <EventRef event={item.event} bare />
           <span className={styles['path']}>{lineToShown(item.path === '' ? item.kind : item.path)}</span>
           {tag === 'inside' ? <span className={styles['path']}>{insideToWords(item.status)}</span> : undefined}
+          {hasEdit && tag === 'stands' ? <span className={styles['path']}>it used nothing that falls</span> : undefined}
           {hasEdit && item.status !== 'stands' && item.status !== 'edited' ? (
             item.reasons.length > 0 ? (
               <ReasonPath reasons={item.reasons} />

@@ -63,7 +63,7 @@ export function StepEditor({ session, event, onEvent }: StepEditorProps) {
   if (editable === undefined) {
     return (
       <Message
-        title="This record cannot be edited"
+        title="Choose a decision or an observation"
         icon="pencil"
         actions={
           data.editableCause === undefined ? undefined : (
@@ -74,8 +74,8 @@ export function StepEditor({ session, event, onEvent }: StepEditorProps) {
         }
       >
         <p>
-          “{data.row.title}” is not something control code received or decided. Choose a decision or an observation in
-          the list.
+          “{data.row.title}” is neither: control code did not receive or decide it, so it is not edited itself. Press
+          the pencil of a step in the list.
         </p>
       </Message>
     );

@@ -1,7 +1,7 @@
 /**
  * The replay of one trace: what is changed on the left; on the right what that makes fall, what the replay made of it, and the branches.
  *
- * Two panes from 900 px, one below the other under that. The step being edited, the base branch and the open parts are in the address;
+ * Two panes from 900 px, one below the other under that; a comparison, which changes nothing, has all of it. The step being edited, the base branch and the open parts are in the address;
  * what is typed is not.
  */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -27,6 +27,7 @@ import { JobProgress } from './JobProgress.tsx';
 import { KillHere } from './KillHere.tsx';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
+import { type PinDraft, emptyPin, usePinDraft } from './pin-draft.ts';
 import { Preview } from './Preview.tsx';
 import { Result } from './Result.tsx';
 import { RunSet } from './RunSet.tsx';
@@ -38,6 +39,9 @@ import styles from './View.module.css';
 const shownTabs = ['preview', 'result', 'debugger', 'branches', 'compare', 'set', 'goldens', 'kill'] as const;
 type ShownTab = (typeof shownTabs)[number];
 
+/** What runs the program on the left, over other runs or under other conditions. */
+const programTabs: ReadonlySet<ShownTab> = new Set(['set', 'goldens', 'kill']);
+
 export interface ReplayViewProps extends TraceViewProps {
   readonly trace: TraceId;
 }
@@ -46,15 +50,15 @@ export function View({ trace, location, change }: ReplayViewProps) {
   const { branch, event, extra } = location;
   const { hrefOf } = useNavigation();
   const inspection = useInspection(trace, branch, event);
-  const changeTab = changeTabs.find((tab) => tab === extra['edit']) ?? 'step';
   const shown = shownTabs.find((tab) => tab === extra['show']) ?? 'preview';
+  const runsProgram = programTabs.has(shown);
   const show = useCallback(
     (tab: ShownTab) => change({ extra: { show: tab === 'preview' ? undefined : tab, pin: undefined } }, 'replace'),
     [change],
   );
   const edit = useCallback(
-    (tab: ChangeTab) => change({ extra: { edit: tab === 'step' ? undefined : tab } }, 'replace'),
-    [change],
+    (tab: ChangeTab) => change({ extra: { edit: tab === 'step' && !runsProgram ? undefined : tab } }, 'replace'),
+    [change, runsProgram],
   );
   const editEvent = useCallback(
     (to: EventId) => change({ event: to, extra: { edit: undefined } }, 'replace'),
@@ -69,6 +73,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
   if (run !== lastRun) setLastRun(run);
   const session = useReplaySession(trace, branch, run, showResult);
   const chooseRun = (to: string): void => change({ event: undefined, extra: { run: to, edit: undefined } });
+  // Where the program on the left is what is run, it is shown unless a step of it was changed.
+  const whole = runsProgram && Object.keys(session.draft.steps).length === 0 ? 'program' : 'step';
+  const changeTab = changeTabs.find((tab) => tab === extra['edit']) ?? whole;
   const set = useSetSession(extra['runs']);
   const goldens = useGoldenRun();
   const kills = useKillSweep();
@@ -89,7 +96,15 @@ export function View({ trace, location, change }: ReplayViewProps) {
   // What was supposed in the explorer was supposed of the branch that is left.
   const open = (to: BranchId): void =>
     change({ view: 'explore', branch: to, event: undefined, extra: { if: undefined, show: undefined } });
-  const pin = (to: BranchId): void => change({ branch: to, event: undefined, extra: { show: 'goldens', pin: 'form' } });
+  const pins = usePinDraft(trace, branch, extra['pin'] === 'form');
+  const typePin = (draft: PinDraft | undefined): void => {
+    pins.set(branch, draft);
+    if (draft === undefined && extra['pin'] !== undefined) change({ extra: { pin: undefined } }, 'replace');
+  };
+  const pin = (to: BranchId): void => {
+    pins.set(to, emptyPin);
+    change({ branch: to, event: undefined, extra: { show: 'goldens', pin: 'form' } });
+  };
   const left = (
     <Changes session={session} tab={changeTab} onTab={edit} onRun={chooseRun} event={event} onEvent={editEvent} />
   );
@@ -125,7 +140,8 @@ export function View({ trace, location, change }: ReplayViewProps) {
           job={goldens}
           onProgram={() => edit('program')}
           onOpenBranch={open}
-          startsPinning={extra['pin'] === 'form'}
+          pin={pins.here}
+          onPin={typePin}
         />
       ) : undefined}
       {shown === 'kill' ? (
@@ -150,7 +166,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
   return (
     <EventLinksContext value={links}>
       <div className={styles['view']} data-stacked={!isWide}>
-        {isWide ? (
+        {shown === 'compare' ? (
+          right
+        ) : isWide ? (
           <Split label="Width of what to change" share={share} onShare={(to) => setSplit('replay', to)} least={0.25}>
             {left}
             {right}
