@@ -114,6 +114,10 @@ export interface TraceEntry {
   /** What `ImportOptions.trace` takes: an id of the records, never a position. */
   readonly key: string;
   readonly title: string;
+  /** The first words of what was asked, where the record has them. */
+  readonly about?: string | undefined;
+  /** What an evaluation said of it: its score, reward, exit status. */
+  readonly verdict?: string | undefined;
   /** Input records that belong to it. */
   readonly records: number;
   /** As written in the first record that has a time. */

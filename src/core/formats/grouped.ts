@@ -19,6 +19,7 @@ import type {
   TraceEntry,
   UnusableInput,
 } from './format.ts';
+import { draftsToWords } from './entry-words.ts';
 import { type Piece, readPieces } from './pieces.ts';
 
 /** What one record became. */
@@ -59,6 +60,7 @@ export async function listGrouped(format: GroupedFormat, files: readonly SourceF
   return format.collect(pieces).traces.map(({ key, title, startedAt, mapped, merged }) => ({
     key,
     title,
+    ...draftsToWords(mapped.flatMap(({ drafts }) => drafts)),
     records: mapped.length + merged,
     startedAt,
   }));

@@ -76,4 +76,5 @@ export {
   isKnownEventType,
   knownEventTypes,
 } from './schema/union.ts';
+export { eventToVerdict } from './verdict-words.ts';
 export { currentVersion, readAsCurrent, upgradeSteps } from './upgrade.ts';

@@ -18,7 +18,10 @@ export function messageToLine(value: JsonValue | undefined): string | undefined 
 }
 
 function partText(part: JsonObject): string | undefined {
-  return textAt(part, 'text') ?? (textAt(part, 'type') === 'text' ? textAt(part, 'content') : undefined);
+  const role = textAt(part, 'role');
+  if (role === 'system') return undefined;
+  const isMessage = role !== undefined || textAt(part, 'type') === 'text';
+  return textAt(part, 'text') ?? (isMessage ? textAt(part, 'content') : undefined);
 }
 
 /** What tools write around or before what a person typed. */

@@ -43,7 +43,7 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
       </header>
       <p>{choice.message} Choose some: each becomes a trace of its own.</p>
       <div className={styles['tools']}>
-        <Field label="Filter" value={query} onChange={setQuery} placeholder="Part of a title or key" />
+        <Field label="Filter" value={query} onChange={setQuery} placeholder="Part of a title, key, question or score" />
         <Checkbox isSelected={areAllIn} onChange={(isIn) => set(shown, isIn)}>
           {query === '' ? 'All' : 'All shown'} ({countToText(shown.length)})
         </Checkbox>
@@ -94,7 +94,8 @@ function Rows({ rows, chosen, hasFormats, onChange }: RowsProps) {
     estimateSize: () => rowHeight,
     overscan: 10,
   });
-  if (rows.length === 0) return <p className={panel['facts']}>No trace has that in its title or key.</p>;
+  if (rows.length === 0)
+    return <p className={panel['facts']}>No trace has that in its title, key, question or score.</p>;
   return (
     <>
       <div
@@ -114,12 +115,17 @@ function Rows({ rows, chosen, hasFormats, onChange }: RowsProps) {
                 style={{ height: rowHeight, transform: `translateY(${start}px)` }}
               >
                 <Checkbox isSelected={chosen.has(row)} onChange={(isIn) => onChange(row, isIn)}>
-                  <span className={styles['title']} title={row.title}>
+                  <span
+                    className={styles['title']}
+                    title={row.about === undefined ? row.title : `${row.title}: ${row.about}`}
+                  >
                     {row.title}
+                    {row.about === undefined ? undefined : <span className={styles['about']}> {row.about}</span>}
                   </span>
                 </Checkbox>
                 <span className={styles['facts']}>
                   {[
+                    row.verdict,
                     hasFormats ? row.label : undefined,
                     row.startedAt === undefined ? undefined : instantToText(row.startedAt),
                     row.size,

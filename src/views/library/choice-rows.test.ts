@@ -33,6 +33,20 @@ describe('the chooser', () => {
     expect(filterRows(rows, '')).toBe(rows);
   });
 
+  it('says what was asked and how it was judged, and narrows by both', () => {
+    const traces = [
+      { key: 'a', title: 'sample 1', about: 'Where is the ball?', verdict: 'score C', records: 1 },
+      { key: 'b', title: 'Where is it?', about: 'Where is it?', records: 1 },
+    ];
+    const rows = choiceToRows([{ id: 'inspect', label: 'Inspect', files: [], traces }]);
+    expect(rows.map(({ about, verdict }) => [about, verdict])).toEqual([
+      ['Where is the ball?', 'score C'],
+      [undefined, undefined],
+    ]);
+    expect(filterRows(rows, 'BALL').map(({ trace }) => trace)).toEqual(['a']);
+    expect(filterRows(rows, 'score c').map(({ trace }) => trace)).toEqual(['a']);
+  });
+
   it('reads only the files that hold the trace, and all where an archive hides them', () => {
     const files = ['a.jsonl', 'b.jsonl', 'ledger.jsonl'].map((path) => ({ path, blob: new Blob([]) }));
     const traces = [

@@ -11,6 +11,10 @@ export interface ChoiceRow {
   /** Absent where all files of the format are one trace. */
   readonly trace: string | undefined;
   readonly title: string;
+  /** The first words of what was asked, where the title does not say them. */
+  readonly about?: string | undefined;
+  /** Score, reward, exit status. */
+  readonly verdict?: string | undefined;
   readonly startedAt: string | undefined;
   readonly size: string;
   /** The files that hold it, where not every file does. */
@@ -28,12 +32,14 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
     // By name, numbers as numbers: what is looked for stands where one looks for it.
     return [...traces]
       .sort((one, other) => compareTitles(titleOf(one), titleOf(other)))
-      .map(({ key, title, records, startedAt, files: holders }) => ({
+      .map(({ key, title, about, verdict, records, startedAt, files: holders }) => ({
         id: `${format}\n${key}`,
         format,
         label,
         trace: key,
         title: titleOf({ key, title }),
+        ...(about === undefined || title.startsWith(about) ? {} : { about }),
+        ...(verdict === undefined ? {} : { verdict }),
         startedAt,
         size: countOf(records, 'record'),
         files: holders,
@@ -50,8 +56,8 @@ function titleOf({ key, title }: { readonly key: string; readonly title: string 
 export function filterRows(rows: readonly ChoiceRow[], query: string): readonly ChoiceRow[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return rows;
-  return rows.filter(
-    ({ title, trace = '' }) => title.toLowerCase().includes(wanted) || trace.toLowerCase().includes(wanted),
+  return rows.filter(({ title, trace = '', about = '', verdict = '' }) =>
+    [title, trace, about, verdict].some((text) => text.toLowerCase().includes(wanted)),
   );
 }
 

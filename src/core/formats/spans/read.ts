@@ -18,6 +18,7 @@ import type {
   TraceEntry,
   UnusableInput,
 } from '../format.ts';
+import { traceToWords } from '../entry-words.ts';
 import { addDerived, addDrafts, cancelled, gatherPieces, reportProblems } from '../grouped.ts';
 import { withoutUndefined } from '../members.ts';
 import { type Piece, readPieces } from '../pieces.ts';
@@ -56,6 +57,7 @@ export async function listSpanTraces(format: SpanFormat, files: readonly SourceF
   return format.collect(pieces).traces.map((trace) => ({
     key: trace.key,
     title: trace.name ?? trace.key,
+    ...traceToWords(trace),
     records: countOf(trace),
     startedAt: trace.start ?? firstStart(trace.operations),
   }));

@@ -22,6 +22,8 @@ export interface HeadlineInput {
   readonly runs: readonly RunEnd[];
   /** Events of the branch that are not in this copy. */
   readonly leftOut: number;
+  /** Values withheld from this copy, of which a check may have needed some. */
+  readonly withheld: number;
   readonly stepOf: StepOf;
   /** What the agents did, for a run of which no outside effect tells. */
   readonly story?: RunStory | undefined;
@@ -69,13 +71,10 @@ export function computeHeadline(input: HeadlineInput): Headline {
 
 /** What the records of a part establish, behind what keeps the rest open. */
 function partFacts(input: HeadlineInput): readonly (readonly HeadlineSpan[])[] {
-  const { checked, findings, ledger, leftOut, story } = input;
+  const { checked, ledger, leftOut, story } = input;
   const open = checked.filter(({ isOpen }) => isOpen === true).length;
   const limit = `${countToText(leftOut, 'event')} of this branch ${leftOut === 1 ? 'is' : 'are'} left out of this copy: ${String(open)} of ${countToText(checked.length, 'check')} ${open === 1 ? 'is' : 'are'} not decidable in this copy.`;
-  const found = findingFacts(
-    { ...input, findings: findings.filter(({ severity }) => severity !== 'notice') },
-    new Map(),
-  );
+  const found = findingFacts(input, new Map());
   const outside = ledger.commands.filter(({ stopped }) => stopped === undefined);
   const effects = countToText(outside.length, 'outside effect');
   const here: HeadlineSpan[] = [
@@ -201,15 +200,17 @@ function runFacts(input: HeadlineInput): HeadlineSpan[][] {
 }
 
 /** What was looked at where nothing was found. */
-function quietFact({ ledger, checked, runs }: HeadlineInput): HeadlineSpan[] {
+function quietFact({ ledger, checked, runs, withheld }: HeadlineInput): HeadlineSpan[] {
   const { commands } = ledger;
   const open = runs.filter(({ outcome }) => outcome === 'not recorded').length;
   const end =
     open === 0
       ? ''
       : ` The end of ${open === 1 && runs.length === 1 ? 'the run' : countToText(open, 'run')} is not recorded.`;
+  const limit =
+    withheld === 0 ? '' : ` of this copy; what is withheld from it (${countToText(withheld, 'value')}) was not checked`;
   return [
-    plain(`No violation and no gap found in ${countToText(checked.length, 'check')}. `),
+    plain(`No violation and no gap found in ${countToText(checked.length, 'check')}${limit}. `),
     ...effectsSentence(commands),
     plain(end),
   ];

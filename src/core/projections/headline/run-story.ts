@@ -32,7 +32,7 @@ export function viewToStory(view: TraceView, runs: readonly RunEnd[]): RunStory 
   );
   const agents = firstsByName([...calls, ...view.ofType('decision.made', 'tool_call.dispatched')], index.agent);
   const [call] = calls;
-  if (call === undefined && tools.length === 0) return undefined;
+  if (call === undefined && tools.length === 0) return viewToTalk(view, runs);
   const who = agents.map(({ name, position }) => linked(agentName(view, name), index.id(position)));
   const acts = [
     ...(call === undefined ? [] : [[plain('asked a model '), linked(timesOf(calls.length), index.id(call))]]),
@@ -40,13 +40,29 @@ export function viewToStory(view: TraceView, runs: readonly RunEnd[]): RunStory 
   ];
   const outcome = viewToOutcome(view);
   return {
-    about: viewToAbout(view),
+    about: viewToAbout(view, runs.length),
     acts: [
       ...(who.length === 0 ? [plain('An agent not named')] : linkedList(who, toldNames)),
       plain(' '),
       ...acts.flatMap((act, at) => (at === 0 ? act : [plain(' and '), ...act])),
       ...outcome.flatMap((part) => [plain('; '), ...part]),
     ],
+    end: endOf(runs),
+  };
+}
+
+/** Of a record that holds only what was said: who spoke. */
+function viewToTalk(view: TraceView, runs: readonly RunEnd[]): RunStory | undefined {
+  const { index } = view;
+  const messages = view.ofType('message.sent');
+  const [first] = messages;
+  const speakers = firstsByName(messages, index.agent);
+  if (first === undefined || speakers.length === 0) return undefined;
+  const who = speakers.map(({ name, position }) => linked(agentName(view, name), index.id(position)));
+  const said = linked(countToText(messages.length, 'message'), index.id(first));
+  return {
+    about: viewToAbout(view, runs.length),
+    acts: [...linkedList(who, toldNames), plain(' wrote '), said],
     end: endOf(runs),
   };
 }

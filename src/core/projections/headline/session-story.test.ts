@@ -56,3 +56,34 @@ it('takes the input of the run for the question where no prompt is recorded', ()
   );
   expect(facts[0]).toBe('Asked: “Plan a trip”.');
 });
+
+it('tells what an evaluation said, each verdict with its count, and of several runs no last answer', () => {
+  const score = (id: string, value: string): string =>
+    `s${id} annotation.made <- r${id}:caused_by {"annotator":{"id":"scorer"},"label":"score","body":{"value":"${value}","answer":"long"}}`;
+  const sample = (id: string, value: string): string => `
+    r${id} run.started run=${id.repeat(32)} {"input":[{"role":"system","content":"Grade"},{"role":"user","content":"Where was it?"}]}
+    m${id} model_call.completed run=${id.repeat(32)} <- r${id}:consumed {"request_model":"f","output_messages":[{"role":"assistant","content":"GRADE: C"}]}
+    e${id} run.completed run=${id.repeat(32)} <- m${id}:consumed {"result":{"choices":[{"message":{"role":"assistant","content":"In the hall"}}]}}
+    ${score(id, value)}`;
+  expect(factsOf(`w agent=a:${sample('1', 'C')}`)[0]).toBe(
+    'Asked: “Where was it?” Last answer: “In the hall”. Evaluated: score C.',
+  );
+  const three = factsOf(`w agent=a:${sample('1', 'C')}${sample('2', 'I')}${sample('3', 'I')}`);
+  expect(three[0]).toBe('Asked first: “Where was it?”. Evaluated: score I (2×) and score C.');
+});
+
+it('tells who wrote in a record that holds messages alone', () => {
+  const facts = factsOf(`
+    w:
+      r run.started {"input":"Find a class"}
+    v agent=Surfer:
+      a message.sent <- r:caused_by {"role":"assistant","content":"here"}
+    u agent=Coder:
+      b message.sent <- a:caused_by {"role":"assistant","content":"done"}
+      c annotation.made <- b:caused_by {"annotator":{"id":"x"},"label":"decisive mistake","body":{"agent":"Surfer","step":"1"}}
+  `);
+  expect(facts.slice(0, 2)).toEqual([
+    'Asked: “Find a class” Last answer: “done”. Evaluated: decisive mistake of Surfer at step 1.',
+    'Surfer and Coder wrote 2 messages.',
+  ]);
+});

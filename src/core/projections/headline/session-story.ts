@@ -6,6 +6,7 @@
  */
 import { type JsonObject, type JsonValue, isJsonArray } from '../../base/json.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
+import { eventToVerdict } from '../../model/index.ts';
 import { messageToLine } from '../message-line.ts';
 import { patchToFiles } from '../telling.ts';
 import { cut } from '../title-words.ts';
@@ -18,20 +19,42 @@ const longestWords = 140;
 const answersRead = 40;
 const callsRead = 5000;
 const filesTold = 3;
+const verdictsTold = 4;
 
 /** "Asked: “…”. Last answer: “…”." Empty where nobody is recorded to have asked anything in words. */
-export function viewToAbout(view: TraceView): readonly HeadlineSpan[] {
+export function viewToAbout(view: TraceView, runs: number): readonly HeadlineSpan[] {
   const { index } = view;
   const task = findTask(view);
-  if (task === undefined) return [];
-  const last = findLastAnswer(view);
+  const judged = verdictsOf(view);
+  const verdicts = judged.length === 0 ? [] : [...linkedList(judged, verdictsTold), plain('.')];
+  if (task === undefined) return verdicts.length === 0 ? [] : [plain('Evaluated: '), ...verdicts];
+  // Of several runs each had a question and an answer of its own.
+  const last = runs > 1 ? undefined : findLastAnswer(view);
   return [
-    plain('Asked: '),
+    plain(runs > 1 ? 'Asked first: ' : 'Asked: '),
     linked(quote(task.words), index.id(task.position)),
     ...(last === undefined
       ? [plain('.')]
       : [plain(' Last answer: '), linked(quote(last.words), index.id(last.position)), plain('.')]),
+    ...(verdicts.length === 0 ? [] : [plain(' Evaluated: '), ...verdicts]),
   ];
+}
+
+/** Scores, rewards, mistakes, each with how often it stands there, the most frequent first. */
+function verdictsOf(view: TraceView): readonly HeadlineSpan[] {
+  const judging = view.ofType('annotation.made', 'run.completed', 'run.failed').slice(0, callsRead);
+  const counts = new Map<string, { readonly first: number; count: number }>();
+  for (const position of judging) {
+    const verdict = eventToVerdict(view.index.type(position), view.data(position));
+    const known = verdict === undefined ? undefined : counts.get(verdict);
+    if (known !== undefined) known.count++;
+    else if (verdict !== undefined) counts.set(verdict, { first: position, count: 1 });
+  }
+  return [...counts]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([verdict, { first, count }]) =>
+      linked(count === 1 ? verdict : `${verdict} (${String(count)}×)`, view.index.id(first)),
+    );
 }
 
 function quote(words: string): string {
@@ -58,6 +81,8 @@ function findTask(view: TraceView): Said | undefined {
 }
 
 function findLastAnswer(view: TraceView): Said | undefined {
+  const outcome = findOutcome(view);
+  if (outcome !== undefined) return outcome;
   const answers = view.ofType('model_call.completed', 'message.sent').slice(-answersRead);
   for (let at = answers.length - 1; at >= 0; at--) {
     const position = answers[at] ?? 0;
@@ -65,6 +90,16 @@ function findLastAnswer(view: TraceView): Said | undefined {
     if (words !== undefined) return { words, position };
   }
   return undefined;
+}
+
+/** The answer that a harness kept as the outcome of the run: what a grader said comes after it. */
+function findOutcome(view: TraceView): Said | undefined {
+  const position = view.ofType('run.completed').at(-1);
+  if (position === undefined) return undefined;
+  const choices = memberOf(memberOf(view.data(position), 'result'), 'choices');
+  const message = isJsonArray(choices) ? memberOf(choices[0], 'message') : undefined;
+  const words = messageToLine(memberOf(message, 'content'));
+  return words === undefined ? undefined : { words, position };
 }
 
 function answerToLine(view: TraceView, position: number): string | undefined {
