@@ -5,7 +5,7 @@
  * selects lives in this component instead of the address.
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { controlsToEscapes } from '../core/base/shown-text.ts';
+import { passageToShown } from '../core/base/shown-text.ts';
 import { branchId, eventId } from '../core/model/index.ts';
 import {
   type HeldCopy,
@@ -144,6 +144,8 @@ function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
     }),
     [location, navigation],
   );
+  // On a low page what holds of every copy is one press away, so that the run has the room.
+  const [isLong, setLong] = useState(false);
   const declared = useSummary(copy.trace).data?.copy?.declared;
   const withheld = `${countOf(copy.holes, 'value')} withheld`;
   return (
@@ -167,11 +169,17 @@ function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
             </button>
           )}{' '}
           and shown as holes
-          {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}. Names with a code such as
-          tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and was not stored.
+          {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}.{' '}
+          <span className={styles['rest']} data-shown={isLong}>
+            Names with a code such as tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and
+            was not stored.
+          </span>
+          <button type="button" className={styles['more']} aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+            {isLong ? 'Less' : 'About copies'}
+          </button>
           {copy.expires === undefined ? '' : ` It expires on ${copy.expires.slice(0, 10)}.`}
         </span>
-        {copy.note === undefined ? undefined : <p>Note: {controlsToEscapes(copy.note)}</p>}
+        {copy.note === undefined ? undefined : <p>Note: {passageToShown(copy.note)}</p>}
       </section>
       <CopyContext value>
         <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />

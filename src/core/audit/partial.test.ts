@@ -150,9 +150,14 @@ describe('a copy of a part', () => {
     expect(read(older, mainBranch).headline().leftOut).toBe(7);
   });
 
-  it('of a whole trace is no part', () => {
-    const { events } = copyOf(incident, mainBranch);
-    expect(read(events, mainBranch).headline().leftOut).toBeUndefined();
+  it('of a whole trace is no part; where nothing was found it says that what is withheld was not checked', () => {
+    const clean = parse(readFileSync(join(samples, 'clean-control.hindcast.jsonl'), 'utf8'));
+    const { events } = copyOf(clean, mainBranch);
+    const reading = read(events, mainBranch);
+    expect(reading.headline().leftOut).toBeUndefined();
+    expect(factsOf(reading)).toMatch(
+      /^No violation and no gap found in \d+ checks of this copy; what is withheld from it \(\d+ values\) was not checked\. /m,
+    );
   });
 });
 

@@ -6,6 +6,7 @@
 import { type CausalProblem, textAt } from '../causal/index.ts';
 import { eventId } from '../model/index.ts';
 import { otherName } from '../projections/agent-names.ts';
+import { countWithheld } from '../projections/copy-records.ts';
 import { findingsByCommand } from '../projections/effects/concerns.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
 import { ledgerToRows } from '../projections/effects/ledger-rows.ts';
@@ -89,6 +90,7 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
     findings,
     checked: view.leftOut === 0 ? all : checkedOfPart(all, findings),
     leftOut: view.leftOut,
+    withheld: countWithheld(view.index, view.source),
     runs,
     story,
     stepOf: (id) => {

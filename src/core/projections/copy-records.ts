@@ -55,6 +55,16 @@ export function countLeftOut(index: CausalIndex, source: EventSource, branch: Br
   return lacking;
 }
 
+/** How many values are withheld from the copy; 0 in what is none. */
+export function countWithheld(index: CausalIndex, source: EventSource): number {
+  let count = 0;
+  for (const position of index.ofType('share.declared')) {
+    const holes = memberOf(payloadOf(source.at(position)), 'holes');
+    if (isJsonArray(holes)) count += holes.length;
+  }
+  return count;
+}
+
 function countAt(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : 0;
 }

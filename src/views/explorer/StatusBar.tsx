@@ -32,14 +32,16 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
   return (
     <section className={styles['bar']} aria-label="Status">
       <span>
-        {page.data === undefined
-          ? countOf(counts.events, 'event')
-          : `${countOf(page.data.total + hidden, 'event')}${isOneOfSeveral ? ' of this branch' : ''}`}
+        {page.data === undefined ? countOf(counts.events, 'event') : countOf(page.data.total + hidden, 'event')}
+        {isOneOfSeveral && page.data !== undefined ? (
+          <span className={styles['wide']}> of this branch</span>
+        ) : undefined}
       </span>
       {copy === undefined ? undefined : <Copy copy={copy} explorer={explorer} />}
-      <span>
-        {isOneOfSeveral ? 'of all branches: edges' : 'edges'} {countToText(edges.recorded)} recorded,{' '}
-        {countToText(edges.inferred)} inferred, {countToText(edges.clockOnly)} clock-only
+      <span title={isOneOfSeveral ? 'Of all branches together' : undefined}>
+        {isOneOfSeveral ? <span className={styles['wide']}>of all branches: </span> : undefined}edges{' '}
+        {countToText(edges.recorded)} recorded, {countToText(edges.inferred)} inferred, {countToText(edges.clockOnly)}{' '}
+        clock-only
       </span>
       {problems > 0 ? (
         <button type="button" data-tone="danger" onClick={onProblems}>
