@@ -112,3 +112,21 @@ describe('who says that a run completed', () => {
     }
   });
 });
+
+describe('a refusal', () => {
+  it('R95 R96 is no recovery: the time to the next acknowledged attempt does not end at one, and says so', () => {
+    const isAnswer = (record: JsonObject): boolean =>
+      textIn(record, 'id').startsWith('worker-2') && record['type'] === 'tool_call.acknowledged';
+    const kept = naive.slice(0, naive.findIndex(isAnswer) + 1);
+    const timed = kept.map((record) => (record['type'] === 'stream.declared' ? { ...record, data: {} } : record));
+    const refused = timed.map((record) =>
+      isAnswer(record) ? { ...record, data: { ...objectIn(record, 'data'), http_status: 422 } } : record,
+    );
+    const metricOf = (records: readonly JsonObject[]): readonly unknown[] => {
+      const found = trialOf(records).metrics.find(({ id }) => id === 'next-acknowledged');
+      return [found?.end?.event, found?.whyNot];
+    };
+    expect(metricOf(timed)[0]).toMatch(/^worker-2:/);
+    expect(metricOf(refused)).toEqual([undefined, 'the next process got no answer of a tool but a refusal (HTTP 422)']);
+  });
+});

@@ -16,6 +16,8 @@ interface Definition {
   readonly name: string;
   readonly kind: Metric['kind'];
   readonly ends: string;
+  /** In place of it, where the records say more. */
+  readonly whyNot?: (trial: TrialRecords, next: Life) => string | undefined;
   readonly start?: (trial: TrialRecords, kill: Kill) => HindcastEvent | undefined;
   readonly end: (trial: TrialRecords, kill: Kill, next: Life) => HindcastEvent | undefined;
 }
@@ -53,8 +55,9 @@ const definitions: readonly Definition[] = [
     id: 'next-acknowledged',
     name: 'kill sent to the next acknowledged attempt',
     kind: 'recovery',
-    ends: 'the next process got no new answer of a tool',
+    ends: 'the next process got no new answer of a tool that is no refusal',
     end: (trial, _kill, next) => firstOf(trial, next, 'tool_call.acknowledged', 'tool_call.completed'),
+    whyNot: refusalToText,
   },
   {
     id: 'state-transition',
@@ -116,7 +119,11 @@ export function computeMetrics(trial: TrialRecords, kills: readonly Kill[]): rea
   return kills.flatMap((kill) => definitions.map((definition) => measure(trial, kill, definition)));
 }
 
-function measure(trial: TrialRecords, kill: Kill, { id, name, kind, start, end, ends }: Definition): Metric {
+function measure(
+  trial: TrialRecords,
+  kill: Kill,
+  { id, name, kind, start, end, ends, whyNot: tellWhy }: Definition,
+): Metric {
   const from = start === undefined ? kill.injected : start(trial, kill);
   const to =
     id === 'detection'
@@ -136,7 +143,12 @@ function measure(trial: TrialRecords, kill: Kill, { id, name, kind, start, end, 
     return {
       ...anchored,
       ...none,
-      whyNot: kill.next === undefined && id !== 'detection' ? 'no later process is recorded' : ends,
+      whyNot:
+        kill.next === undefined
+          ? id === 'detection'
+            ? ends
+            : 'no later process is recorded'
+          : (tellWhy?.(trial, kill.next) ?? ends),
     };
   if (!trial.timesAreMeasured) {
     return { ...anchored, ...none, whyNot: 'the stream declares that its times are laid out and not measured' };
@@ -180,14 +192,30 @@ export function duration(from: HindcastEvent, to: HindcastEvent): Pick<Metric, '
 }
 
 function firstOf(trial: TrialRecords, life: Life, ...types: readonly string[]): HindcastEvent | undefined {
-  return trial.ofLife(life).find((event) => types.includes(event.type) && event.replayed !== true);
+  return newOf(trial, life, types)[0];
 }
 
 function lastOf(trial: TrialRecords, life: Life, ...types: readonly string[]): HindcastEvent | undefined {
+  return newOf(trial, life, types).at(-1);
+}
+
+/** A refusal is an answer that the run cannot go on with: whoever gets one has not recovered by it. */
+function newOf(trial: TrialRecords, life: Life, types: readonly string[]): readonly HindcastEvent[] {
   return trial
     .ofLife(life)
-    .filter((event) => types.includes(event.type) && event.replayed !== true)
-    .at(-1);
+    .filter((event) => types.includes(event.type) && event.replayed !== true && refusalOf(event) === undefined);
+}
+
+function refusalOf({ type, data }: HindcastEvent): number | undefined {
+  const status =
+    type === 'tool_call.acknowledged' || type === 'tool_call.completed' ? data?.['http_status'] : undefined;
+  return typeof status === 'number' && status >= 400 ? status : undefined;
+}
+
+function refusalToText(trial: TrialRecords, next: Life): string | undefined {
+  const statuses = trial.ofLife(next).flatMap((event) => refusalOf(event) ?? []);
+  if (statuses.length === 0) return undefined;
+  return `the next process got no answer of a tool but a refusal (HTTP ${[...new Set(statuses)].join(', ')})`;
 }
 
 function isAfter(trial: TrialRecords, kill: Kill, event: HindcastEvent): boolean {
