@@ -212,8 +212,7 @@ function endDivergences({ pass, info, verify }: DivergenceInput, explained: bool
     return verify ? [{ ...base, kind: 'outcome', message: 'The run ends now; its record has no outcome.' }] : [];
   }
   const sameKind = { ok: 'completed', err: 'failed', 'rolled-over': 'rolled-over' }[settled.kind] === outcome.kind;
-  // Of an end that contradicts itself that much is told, and nothing else is known.
-  if (sameKind && (outcome.digest === undefined || outcome.digest === made || outcome.isOther === true)) return [];
+  if (sameKind && (outcome.digest === undefined || outcome.digest === made)) return [];
   return [{ ...base, kind: 'outcome', message: 'The outcome of the run differs from the recorded one.' }];
 }
 

@@ -2,6 +2,7 @@
  * Conformance cases 13, 16 and 19: which record a command is, in loops, after a move, with twins and retries.
  */
 import { describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../base/hash.ts';
 import { record } from '../testing/record.ts';
 import { alter, at, divergences, paths, replay } from '../testing/replay-case.ts';
 
@@ -206,7 +207,7 @@ describe('identity and matching', () => {
     );
     const hidden = events.map((event) =>
       event.type === 'model_call.requested'
-        ? { ...event, data: { args: { text: { $ref: `sha256:${'a'.repeat(64)}`, bytes: 3002 } } } }
+        ? { ...event, data: { args: { text: { $ref: `sha256:${sha256Hex(JSON.stringify(big))}`, bytes: 3002 } } } }
         : event,
     );
     expect((await replay(hidden)).result).toBe('identical');
