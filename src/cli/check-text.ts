@@ -1,6 +1,7 @@
 /**
  * The human form of `hindcast check`: the facts first, then what was found, then what limits the answer. No colours: it is piped.
  */
+import { lineToShown } from '../core/base/shown-text.ts';
 import { unreadToWords } from '../core/projections/headline/unread.ts';
 import type { Headline, TraceReader } from '../core/projections/trace-reader.ts';
 import { mainBranch } from '../core/model/index.ts';
@@ -104,8 +105,8 @@ function addBlocks(lines: string[], title: string, blocks: readonly (readonly st
   if (blocks.length === 0) return;
   lines.push('', `${title} (${blocks.length})`);
   for (const [first, ...rest] of blocks.slice(0, printed)) {
-    lines.push(`- ${first ?? ''}`);
-    for (const sentence of rest) lines.push(`  ${sentence}`);
+    lines.push(`- ${lineToShown(first ?? '')}`);
+    for (const sentence of rest) lines.push(`  ${lineToShown(sentence)}`);
   }
   if (blocks.length > printed) lines.push(`… and ${blocks.length - printed} more; --json lists all.`);
 }

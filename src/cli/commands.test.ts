@@ -10,7 +10,7 @@ import { runCheck } from './check.ts';
 import type { CheckReport } from './check-report.ts';
 import { readTrace } from './files.ts';
 import { openSources } from './opened.ts';
-import { defectToFailure, toJson, toTerminal, unusable } from './output.ts';
+import { defectToFailure, linesToTerminal, toJson, toTerminal, unusable } from './output.ts';
 import { runRedact } from './redact.ts';
 import { runReplayCommand } from './replay.ts';
 import { runSchema } from './schema.ts';
@@ -142,6 +142,10 @@ describe('what hostile input gets', () => {
     const hostile = '\u001b[2J\u009b1m\u202e\u200f\u061ctab\tline\n';
     expect(toTerminal(hostile)).toBe('\\u001b[2J\\u009b1m\\u202e\\u200f\\u061ctab\tline\n');
     expect(JSON.parse(toTerminal(toJson({ hostile })))).toEqual({ hostile });
+    const lines = linesToTerminal(`- /write:${'Ω'.repeat(1_000_000)}#0\n\u202e`).split('\n');
+    expect(lines[0]).toMatch(/^- \/write:Ω+…Ω+#0$/);
+    expect(lines[0]?.length).toBeLessThan(5000);
+    expect(lines[1]).toBe('\\u202e');
   });
 
   it('a defect is a sentence and unusable, and the option that helps is named', () => {

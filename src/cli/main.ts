@@ -7,7 +7,7 @@ import { runCompare } from './compare.ts';
 import { runExport } from './export.ts';
 import { runGoldenPin, runGoldenRun } from './golden.ts';
 import { helpText } from './help.ts';
-import { type Outcome, defectToFailure, toTerminal, unusable } from './output.ts';
+import { type Outcome, defectToFailure, linesToTerminal, toTerminal, unusable } from './output.ts';
 import { createProgressLine } from './progress.ts';
 import { runRecovery } from './recovery.ts';
 import { runRedact } from './redact.ts';
@@ -195,6 +195,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // A defect must not look like findings, whose code is that of an uncaught exception.
 const outcome = await run(args).catch((error: unknown) => unusable(defectToFailure(error), args.includes('--json')));
 progress.end();
-if (outcome.problem !== undefined) process.stderr.write(`${toTerminal(outcome.problem)}\n`);
-if (outcome.out !== undefined) process.stdout.write(`${toTerminal(outcome.out)}\n`);
+if (outcome.problem !== undefined) process.stderr.write(`${linesToTerminal(outcome.problem)}\n`);
+if (outcome.out !== undefined) {
+  const isData = args.includes('--json') || args[0] === 'schema';
+  process.stdout.write(`${isData ? toTerminal(outcome.out) : linesToTerminal(outcome.out)}\n`);
+}
 process.exitCode = outcome.code;

@@ -3,7 +3,7 @@
  *
  * Invariant: with `--json` standard output holds one JSON value and nothing else.
  */
-import { controlsToEscapes } from '../core/base/shown-text.ts';
+import { controlsToEscapes, passageToShown } from '../core/base/shown-text.ts';
 
 /** 0: fine; 1: findings or divergence; 2: unusable input. */
 export type ExitCode = 0 | 1 | 2;
@@ -46,6 +46,11 @@ export function defectToFailure(error: unknown): Failure {
 /** Text from a trace may carry what a terminal would obey; it is shown, not sent. Tab and line end stay. */
 export function toTerminal(text: string): string {
   return controlsToEscapes(text);
+}
+
+/** What people read: of a line that quotes a name of megabytes the beginning and the end; `--json` has it whole. */
+export function linesToTerminal(text: string): string {
+  return text.split('\n').map(passageToShown).join('\n');
 }
 
 export function toJson(value: unknown): string {

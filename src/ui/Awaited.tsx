@@ -3,6 +3,7 @@
  *
  * Invariant: a failed read is told as that. "Not recorded" is a fact about the run, and needs an answer.
  */
+import { passageToShown } from '../core/base/shown-text.ts';
 import { Message } from './Message.tsx';
 import { Waiting } from './Progress.tsx';
 
@@ -18,7 +19,7 @@ export interface AwaitedProps {
 
 export function Awaited({ of: { error }, label, lines = 4, isInline = false }: AwaitedProps) {
   if (error === null) return isInline ? <span role="status">{label}…</span> : <Waiting label={label} lines={lines} />;
-  if (isInline) return <span role="alert">This could not be read: {error.message}</span>;
+  if (isInline) return <span role="alert">This could not be read: {passageToShown(error.message)}</span>;
   return (
     <Message title="This could not be read" icon="warning" tone="problem">
       {error.message}

@@ -6,8 +6,10 @@ import {
   Tooltip,
   TooltipTrigger,
 } from 'react-aria-components';
+import { lineToShown } from '../core/base/shown-text.ts';
 import { keyToLabel, keyToShortcut } from './commands.ts';
 import { Icon, type IconName } from './Icons.tsx';
+import { labelToShown } from './shown-children.ts';
 import styles from './Button.module.css';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
@@ -36,7 +38,7 @@ export function Button({ children, kind = 'plain', icon, shortcut, collapses = f
       {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
     >
       {icon === undefined ? undefined : <Icon name={icon} />}
-      <span className={collapses ? styles['collapsing'] : styles['label']}>{children}</span>
+      <span className={collapses ? styles['collapsing'] : styles['label']}>{labelToShown(children)}</span>
       {shortcut === undefined ? undefined : <Kbd>{shortcut}</Kbd>}
     </AriaButton>
   );
@@ -53,11 +55,12 @@ export interface IconButtonProps extends Omit<AriaButtonProps, 'children' | 'cla
 }
 
 export function IconButton({ icon, label, shortcut, pressed, tip = 'top', ...rest }: IconButtonProps) {
+  const name = lineToShown(label);
   return (
     <TooltipTrigger delay={400} closeDelay={0}>
       <AriaButton
         {...rest}
-        aria-label={label}
+        aria-label={name}
         className={`${styles['button'] ?? ''} ${styles['square'] ?? ''}`}
         {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
         {...(shortcut === undefined ? {} : { 'aria-keyshortcuts': keyToShortcut(shortcut) })}
@@ -65,7 +68,7 @@ export function IconButton({ icon, label, shortcut, pressed, tip = 'top', ...res
         <Icon name={icon} />
       </AriaButton>
       <Tooltip className={styles['tooltip'] ?? ''} offset={6} placement={tip}>
-        {label}
+        {name}
         {shortcut === undefined ? undefined : <Kbd>{shortcut}</Kbd>}
       </Tooltip>
     </TooltipTrigger>

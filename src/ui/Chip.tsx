@@ -4,6 +4,7 @@
  * Invariant: a state is never shown by colour alone: every chip has its word, most have a sign.
  */
 import { type ReactNode, createContext, use } from 'react';
+import { labelToShown } from './shown-children.ts';
 import styles from './Chip.module.css';
 
 export type Tone = 'neutral' | 'ok' | 'warning' | 'danger' | 'accent' | 'effect';
@@ -22,7 +23,7 @@ export function Chip({
 }) {
   return (
     <span className={styles['chip']} data-tone={tone} data-mono={mono} title={title}>
-      {children}
+      {labelToShown(children)}
     </span>
   );
 }

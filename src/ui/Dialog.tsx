@@ -1,6 +1,7 @@
 /** Dialogs: modal, named, closed by Escape or a click outside unless they ask for a decision. */
 import type { ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { lineToShown } from '../core/base/shown-text.ts';
 import { IconButton } from './Button.tsx';
 import styles from './Dialog.module.css';
 
@@ -16,7 +17,8 @@ export interface DialogProps {
 /** What may be longer than the page is reached with Tab, so that the keys of the browser scroll it. */
 const scrolledWithKeys = { tabIndex: 0 } as const;
 
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
+export function Dialog({ title: named, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
+  const title = lineToShown(named);
   return (
     <ModalOverlay
       isOpen={isOpen}

@@ -4,6 +4,7 @@
  * Invariant: what a writer can record can be typed and read back (long numbers, repeated keys); nothing is repaired silently.
  */
 import { type ReactNode, useId } from 'react';
+import { lineToShown, passageToShown } from '../core/base/shown-text.ts';
 import { CodeEditor } from './CodeEditor.tsx';
 import { textToJson } from './json-text.ts';
 import styles from './JsonEditor.module.css';
@@ -29,7 +30,7 @@ export function JsonEditor({ label, text, onText, problems = [], note, onSubmit 
   return (
     <div className={styles['editor']}>
       <CodeEditor
-        label={label}
+        label={lineToShown(label)}
         text={text}
         onText={onText}
         language="json"
@@ -42,7 +43,7 @@ export function JsonEditor({ label, text, onText, problems = [], note, onSubmit 
           <div className={styles['problems']} role="alert" data-hard={!parsed.ok && !isEmpty}>
             <ul>
               {wrong.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+                <li key={sentence}>{passageToShown(sentence)}</li>
               ))}
             </ul>
           </div>

@@ -13,6 +13,8 @@ import styles from './JsonView.module.css';
 
 const firstMembers = 50;
 const firstCharacters = 600;
+/** With each press; a text of megabytes laid out at once stops the page for a minute. */
+const moreCharacters = 20_000;
 
 export interface JsonViewProps {
   readonly value: JsonValue;
@@ -59,15 +61,15 @@ function Name({ name }: { readonly name: string | undefined }) {
 }
 
 function Scalar({ value }: { readonly value: string | number | boolean | null }) {
-  const [isWhole, setWhole] = useState(false);
+  const [shown, setShown] = useState(firstCharacters);
   if (typeof value !== 'string') return <span className={styles['literal']}>{String(value)}</span>;
-  const isCut = !isWhole && value.length > firstCharacters;
+  const rest = value.length - shown;
   return (
     <span className={styles['text']}>
-      {controlsToEscapes(isCut ? value.slice(0, firstCharacters) : value)}
-      {isCut ? (
-        <button type="button" className={styles['more']} onClick={() => setWhole(true)}>
-          … {(value.length - firstCharacters).toLocaleString('en')} more characters
+      {controlsToEscapes(value.slice(0, shown))}
+      {rest > 0 ? (
+        <button type="button" className={styles['more']} onClick={() => setShown(shown + moreCharacters)}>
+          … {rest.toLocaleString('en')} more characters
         </button>
       ) : undefined}
     </span>

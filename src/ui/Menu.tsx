@@ -1,6 +1,7 @@
 /** Menus: a button and what it opens. Every item that has a key shows it. */
 import type { ReactNode } from 'react';
 import { Header, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components';
+import { lineToShown } from '../core/base/shown-text.ts';
 import { Kbd } from './Button.tsx';
 import { Icon, type IconName } from './Icons.tsx';
 import styles from './Menu.module.css';
@@ -65,7 +66,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   return (
     <MenuItem
       id={entry.id}
-      textValue={entry.label}
+      textValue={lineToShown(entry.label)}
       onAction={entry.run}
       className={`${styles['item'] ?? ''} ${entry.danger === true ? (styles['danger'] ?? '') : ''}`}
     >
@@ -77,10 +78,10 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
         )}
       </span>
       <span className={styles['label']}>
-        {entry.label}
+        {lineToShown(entry.label)}
         {entry.current === true ? <span className={styles['hidden']}> (shown now)</span> : undefined}
       </span>
-      {entry.detail === undefined ? undefined : <span className={styles['detail']}>{entry.detail}</span>}
+      {entry.detail === undefined ? undefined : <span className={styles['detail']}>{lineToShown(entry.detail)}</span>}
       {entry.shortcut === undefined ? undefined : <Kbd>{entry.shortcut}</Kbd>}
     </MenuItem>
   );

@@ -1,6 +1,8 @@
 /** A view or pane that has something to say instead of content: empty, failed, or explaining itself. */
 import type { ReactNode } from 'react';
+import { lineToShown } from '../core/base/shown-text.ts';
 import { Icon, type IconName } from './Icons.tsx';
+import { sentencesToShown } from './shown-children.ts';
 import styles from './Message.module.css';
 
 export interface MessageProps {
@@ -15,8 +17,8 @@ export function Message({ title, icon = 'info', tone = 'plain', children, action
   return (
     <section className={styles['message']} data-tone={tone} {...(tone === 'problem' ? { role: 'alert' } : {})}>
       <Icon name={icon} size={20} />
-      <h2>{title}</h2>
-      {children === undefined ? undefined : <div className={styles['body']}>{children}</div>}
+      <h2>{lineToShown(title)}</h2>
+      {children === undefined ? undefined : <div className={styles['body']}>{sentencesToShown(children)}</div>}
       {actions === undefined ? undefined : <div className={styles['actions']}>{actions}</div>}
     </section>
   );

@@ -1,6 +1,6 @@
 /** Where notices are shown, and the polite live region. Mounted once by the application. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { controlsToEscapes } from '../core/base/shown-text.ts';
+import { passageToShown } from '../core/base/shown-text.ts';
 import { Button, IconButton } from './Button.tsx';
 import { Icon } from './Icons.tsx';
 import { type Notice, dismissNotice, useNotices } from './notices.ts';
@@ -15,7 +15,7 @@ export function Notices() {
   return (
     <>
       <div role="status" aria-live="polite" className={styles['spoken']}>
-        {controlsToEscapes(spoken)}
+        {passageToShown(spoken)}
       </div>
       {shown.length === 0 ? undefined : (
         <section aria-label="Notices" className={styles['notices']}>
@@ -63,7 +63,7 @@ function Row({ notice }: { readonly notice: Notice }) {
   return (
     <div ref={row} className={styles['notice']} data-tone={tone}>
       <Icon name={tone === 'problem' ? 'warning' : 'info'} />
-      <p>{controlsToEscapes(notice.text)}</p>
+      <p>{passageToShown(notice.text)}</p>
       {action === undefined ? undefined : (
         <Button
           onPress={() => {

@@ -1,5 +1,7 @@
 /** What was recorded in the event: the payload as a tree, values stored apart on demand, and the line that is kept of it. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { indentJson } from '../../core/base/indent-json.ts';
+import { writeLossless } from '../../core/base/lossless.ts';
 import { controlsToEscapes } from '../../core/base/shown-text.ts';
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../core/base/json.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
@@ -12,12 +14,14 @@ import { bytesToText, countToText, shortId } from '../../ui/format.ts';
 import { JsonView } from '../../ui/JsonView.tsx';
 import type { Explorer } from './explorer.ts';
 import { Section } from './InspectorParts.tsx';
-import { rawToTitle } from './raw-words.ts';
+import { rawToNote, rawToRecord, rawToTitle } from './raw-words.ts';
 import { payloadToReadable } from './readable.ts';
 import styles from './Inspector.module.css';
 
 const mostReferences = 20;
 const rawShown = 20_000;
+/** With each press after that: what is laid out at once stays within what a page can lay out. */
+const moreShown = 20_000;
 const readableShown = 3000;
 
 export function PayloadTab({ inspection, explorer }: { readonly inspection: Inspection; readonly explorer: Explorer }) {
@@ -114,32 +118,61 @@ function Reference({ reference, explorer }: { readonly reference: ContentReferen
   );
 }
 
+/** Longer lines are shown as they are: laying them out would take longer than anybody waits. */
+const mostLaidOut = 2_000_000;
+
+function layOut(text: string): string {
+  return text.length <= mostLaidOut ? indentJson(text) : text;
+}
+
 export function RawTab({ inspection }: { readonly inspection: Inspection }) {
-  const { raw } = inspection;
-  const copy = (): void => copyText(raw, 'The line was copied.');
+  const { raw, event } = inspection;
+  const note = rawToNote(event);
+  const record = rawToRecord(event);
+  // A line that Hindcast made is made to be read; one that was written is shown as it was.
+  const [isLaidOut, setLaidOut] = useState(note !== undefined);
+  const canLayOut = raw.length <= mostLaidOut;
+  const text = useMemo(() => (isLaidOut ? layOut(raw) : raw), [raw, isLaidOut]);
   return (
-    <Section
-      title={rawToTitle(inspection.event)}
-      end={
-        <Button kind="quiet" icon="copy" onPress={copy}>
-          Copy
-        </Button>
-      }
-    >
-      <Text text={raw} />
-    </Section>
+    <>
+      {record === undefined ? undefined : (
+        <Section title="The record, as its values were read">
+          <Text text={layOut(writeLossless(record))} />
+        </Section>
+      )}
+      <Section
+        title={rawToTitle(event)}
+        end={
+          <span className={styles['acts']}>
+            {canLayOut ? (
+              <Button kind="quiet" onPress={() => setLaidOut(!isLaidOut)}>
+                {isLaidOut ? 'As one line' : 'Lay out'}
+              </Button>
+            ) : undefined}
+            <Button kind="quiet" icon="copy" onPress={() => copyText(raw, 'The line was copied.')}>
+              Copy
+            </Button>
+          </span>
+        }
+      >
+        {note === undefined ? undefined : <p className={styles['rawNote']}>{note}</p>}
+        <Text text={text} />
+      </Section>
+    </>
   );
 }
 
 function Text({ text, most = rawShown }: { readonly text: string; readonly most?: number }) {
-  const [isWhole, setWhole] = useState(false);
-  const isCut = !isWhole && text.length > most;
+  const [shown, setShown] = useState(most);
+  const rest = text.length - shown;
   return (
     <>
-      <pre className={styles['raw']}>{controlsToEscapes(isCut ? text.slice(0, most) : text)}</pre>
-      {isCut ? (
-        <Button kind="quiet" onPress={() => setWhole(true)}>
-          {`Show ${countToText(text.length - most)} more characters`}
+      <pre className={styles['raw']}>{controlsToEscapes(text.slice(0, shown))}</pre>
+      {rest > 0 ? (
+        <Button kind="quiet" onPress={() => setShown(shown + moreShown)}>
+          {rest > moreShown
+            ? `Show ${countToText(moreShown)} of ${countToText(rest)} more characters`
+            : `Show ${countToText(rest)} more characters`}
         </Button>
       ) : undefined}
     </>

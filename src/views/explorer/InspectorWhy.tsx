@@ -1,5 +1,5 @@
 /** Why this happened, in one place (R21, R57): the chain from the effect to whose authority it ran under, the evidence, the policies, what was found. */
-import { controlsToEscapes } from '../../core/base/shown-text.ts';
+import { passageToShown } from '../../core/base/shown-text.ts';
 import type { ChainLink, EventRow, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
@@ -47,7 +47,7 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
             {remarks.map(({ message, severity }) => (
               <li key={message} data-severity={severity}>
                 <Icon name={severity === 'problem' ? 'warning' : 'info'} size={12} />
-                <span>{controlsToEscapes(message)}</span>
+                <span>{passageToShown(message)}</span>
               </li>
             ))}
           </ul>

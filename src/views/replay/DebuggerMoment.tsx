@@ -1,6 +1,6 @@
 /** What is so at one position: what this step delivered and did, open commands, states with what changed, time, deliveries, console. */
 import type { ReactNode } from 'react';
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { DebugCommand, DebugOverview, DebugStep, DebugView } from '../../data/index.ts';
 import { Chip, StatusBadge } from '../../ui/Chip.tsx';
@@ -110,12 +110,12 @@ function Observation({ observation }: { readonly observation: NonNullable<DebugS
   if (observation.kind === 'cancelled') return <p className={styles['soft']}>It was cancelled.</p>;
   if (observation.kind === 'ok') return <JsonView label="Delivered value" value={observation.value} depth={1} />;
   const { name, message } = observation.error;
-  return <p className={styles['failed']}>{controlsToEscapes(`${name}: ${message}`)}</p>;
+  return <p className={styles['failed']}>{passageToShown(`${name}: ${message}`)}</p>;
 }
 
 function Ended({ ended: { settled, limit } }: { readonly ended: NonNullable<DebugStep['ended']> }) {
   if (limit !== undefined)
-    return <p className={styles['failed']}>The run ended here: {controlsToEscapes(limit.message)}</p>;
+    return <p className={styles['failed']}>The run ended here: {passageToShown(limit.message)}</p>;
   if (settled?.kind === 'ok') {
     return (
       <>
@@ -127,7 +127,7 @@ function Ended({ ended: { settled, limit } }: { readonly ended: NonNullable<Debu
   if (settled?.kind === 'err') {
     return (
       <p className={styles['failed']}>
-        The program ended with an error: {controlsToEscapes(`${settled.error.name}: ${settled.error.message}`)}
+        The program ended with an error: {passageToShown(`${settled.error.name}: ${settled.error.message}`)}
       </p>
     );
   }

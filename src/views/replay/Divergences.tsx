@@ -1,5 +1,5 @@
 /** Where an unedited replay, or a changed program, leaves the record: the first difference is the headline, the rest is kept. */
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import { divergenceToWord, hasEnded } from '../../core/replay/change-words.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { DivergenceSide } from '../../core/replay/report-types.ts';
@@ -23,7 +23,7 @@ export function Divergences({ report }: { readonly report: ReplayReport }) {
       <Difference divergence={first} ended={ended} />
       {report.cause === undefined ? undefined : (
         <p className={styles['cause']}>
-          <b>{causeToWords(report.cause.kind)}:</b> {controlsToEscapes(report.cause.message)}
+          <b>{causeToWords(report.cause.kind)}:</b> {passageToShown(report.cause.message)}
         </p>
       )}
       {rest.length === 0 ? undefined : (
@@ -65,7 +65,7 @@ export function Difference({ divergence, ended }: { readonly divergence: Diverge
   return (
     <article className={styles['difference']}>
       <p>
-        <Chip tone={isMove ? 'neutral' : 'danger'}>{divergenceToWord(kind, ended)}</Chip> {controlsToEscapes(message)}
+        <Chip tone={isMove ? 'neutral' : 'danger'}>{divergenceToWord(kind, ended)}</Chip> {passageToShown(message)}
       </p>
       <div className={styles['sides']}>
         <Side title="Expected, from the record" side={expected} />

@@ -1,5 +1,5 @@
 /** One golden case: what it pins and of which record, and of its last run every property with its sentence and the branch behind it. */
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import { verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import type { BranchId } from '../../core/model/index.ts';
 import { branchId } from '../../core/model/index.ts';
@@ -59,7 +59,7 @@ export function GoldenEntry({
           <ul className={styles['list']} aria-label={`Properties of ${golden.name}`}>
             {golden.properties.map((property) => (
               <li key={property.id}>
-                <code>{lineToShown(targetToText(property))}</code> {controlsToEscapes(propertyToText(property))}
+                <code>{lineToShown(targetToText(property))}</code> {passageToShown(propertyToText(property))}
               </li>
             ))}
           </ul>
@@ -168,10 +168,10 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
                 </td>
                 <th scope="row">
                   <code>{lineToShown(targetToText(property))}</code>
-                  <div className={styles['soft']}>{controlsToEscapes(propertyToText(property))}</div>
+                  <div className={styles['soft']}>{passageToShown(propertyToText(property))}</div>
                 </th>
                 <td>
-                  {controlsToEscapes(sentence)}
+                  {passageToShown(sentence)}
                   {actual === undefined || typeof actual !== 'object' || actual === null ? undefined : (
                     <JsonView label={`What ${property.id} is instead`} value={actual} depth={1} />
                   )}

@@ -1,4 +1,5 @@
 /** Where two values differ, place by place, side by side. Both sides are inert text. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import type { JsonDifference } from '../../core/replay/json-diff.ts';
 import { valueToShown } from './shown-value.ts';
@@ -29,7 +30,7 @@ export function JsonDiff({ label, differences, before, after }: JsonDiffProps) {
       <tbody>
         {differences.map(({ pointer, recorded, now }) => (
           <tr key={pointer}>
-            <th scope="row">{pointer === '' ? 'whole value' : pointer}</th>
+            <th scope="row">{pointer === '' ? 'whole value' : lineToShown(pointer)}</th>
             <td data-side="before">
               <Side value={recorded} />
             </td>

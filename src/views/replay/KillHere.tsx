@@ -3,7 +3,7 @@
  * faults). A matrix an effect; each cell tells its story.
  */
 import { useState } from 'react';
-import { lineToShown } from '../../core/base/shown-text.ts';
+import { lineToShown, passageToShown } from '../../core/base/shown-text.ts';
 import { type SimulatedTrial, sweepToSentence } from '../../core/simulate/index.ts';
 import { mainBranch } from '../../core/model/index.ts';
 import type { KillAsk, KillProgress, ReplayRequest, SimulatedSweep } from '../../data/index.ts';
@@ -167,7 +167,7 @@ function Swept({ sweep, session, isOld }: SweptProps) {
     <>
       <div className={styles['part']}>
         <h3>{sweepToSentence(sweep)}</h3>
-        <p className={styles['soft']}>Program: {sweep.program}</p>
+        <p className={styles['soft']}>Program: {lineToShown(sweep.program)}</p>
         {isOld ? (
           <p className={styles['warning']}>
             <Icon name="info" size={14} /> What was run is not what is on the left now. Run it again to see what that
@@ -185,7 +185,7 @@ function Swept({ sweep, session, isOld }: SweptProps) {
               </p>
               <ul>
                 {sweep.causes.map((cause) => (
-                  <li key={cause}>{cause}</li>
+                  <li key={cause}>{passageToShown(cause)}</li>
                 ))}
               </ul>
             </div>
@@ -208,7 +208,7 @@ function Swept({ sweep, session, isOld }: SweptProps) {
         <div className={styles['part']}>
           {sweep.notSwept.map(({ path, why }) => (
             <p key={path} className={styles['soft']}>
-              <code>{lineToShown(path)}</code> is not struck: {why}.
+              <code>{lineToShown(path)}</code> is not struck: {passageToShown(why)}.
             </p>
           ))}
           {assumptions.length === 0 ? undefined : (
@@ -216,7 +216,7 @@ function Swept({ sweep, session, isOld }: SweptProps) {
               <h3>Assumed</h3>
               <ul className={styles['list']}>
                 {assumptions.map((text) => (
-                  <li key={text}>{text}</li>
+                  <li key={text}>{passageToShown(text)}</li>
                 ))}
               </ul>
             </>

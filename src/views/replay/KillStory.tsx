@@ -1,5 +1,5 @@
 /** What would have happened in one cell of the matrix, life by life. */
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import { type SimulatedTrial, boundaryLabels, boundaryWords, traitsOf } from '../../core/simulate/index.ts';
 import { countOf } from '../../ui/format.ts';
 import type { ReplaySession } from './session.ts';
@@ -22,7 +22,7 @@ export function KillStory({ trial }: KillStoryProps) {
           : `killed at ${boundaryLabels[kill.boundary]}: ${boundaryWords[kill.boundary]}`}
       </h4>
       <p>
-        {controlsToEscapes(sentence)} {countOf(modelCalls, 'model call')} in all; the outcome is{' '}
+        {passageToShown(sentence)} {countOf(modelCalls, 'model call')} in all; the outcome is{' '}
         {equalsRecorded ? 'the recorded one' : 'not the recorded one'}.
       </p>
       <div className={styles['lives']}>
@@ -40,7 +40,7 @@ export function KillStory({ trial }: KillStoryProps) {
                   >
                     <span>{type}</span>
                     <p>
-                      {controlsToEscapes(text)} {path === undefined ? undefined : <code>{lineToShown(path)}</code>}
+                      {passageToShown(text)} {path === undefined ? undefined : <code>{lineToShown(path)}</code>}
                     </p>
                   </li>
                 ))}

@@ -1,6 +1,6 @@
 /** What a result rests on: preview against fact, assumptions, warnings, and what no replay can repeat or reverse (R46). */
 import type { ReactNode } from 'react';
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import type { ReplayItem, ReplayReport } from '../../data/index.ts';
 import { countOf } from '../../ui/format.ts';
 import { EventRef } from './Links.tsx';
@@ -63,7 +63,7 @@ function Sentences({ list }: { readonly list: readonly string[] }) {
     <>
       <ul className={styles['sentences']}>
         {first.map((sentence, at) => (
-          <li key={at}>{controlsToEscapes(sentence)}</li>
+          <li key={at}>{passageToShown(sentence)}</li>
         ))}
       </ul>
       {rest.length === 0 ? undefined : (
@@ -71,7 +71,7 @@ function Sentences({ list }: { readonly list: readonly string[] }) {
           <summary>{countOf(rest.length, 'more', 'more')}</summary>
           <ul className={styles['sentences']}>
             {rest.map((sentence, at) => (
-              <li key={at}>{controlsToEscapes(sentence)}</li>
+              <li key={at}>{passageToShown(sentence)}</li>
             ))}
           </ul>
         </details>

@@ -1,5 +1,5 @@
 /** How the branch ends, beside how the one it was made from ended. */
-import { controlsToEscapes } from '../../core/base/shown-text.ts';
+import { passageToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { ReplayReport } from '../../data/index.ts';
@@ -41,7 +41,7 @@ export function Outcome({ session, report }: { readonly session: ReplaySession; 
         <div>
           <h4>This branch</h4>
           <p>{statusToWords(outcome.status)}</p>
-          {outcome.message === undefined ? undefined : <p>{controlsToEscapes(outcome.message)}</p>}
+          {outcome.message === undefined ? undefined : <p>{passageToShown(outcome.message)}</p>}
           {now === undefined ? undefined : <JsonView label="Outcome of this branch" value={now} />}
         </div>
       </div>

@@ -1,6 +1,6 @@
 /** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
 import { useEffect, useMemo, useRef } from 'react';
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
@@ -154,7 +154,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
         {request.program === undefined || isIdentical(report) ? undefined : <PatchVerdict report={report} />}
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
-        <h2>{controlsToEscapes(report.sentence)}</h2>
+        <h2>{passageToShown(report.sentence)}</h2>
       </div>
       {session.isResultOld ? (
         <p className={styles['old']}>
@@ -178,14 +178,14 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
       {report.outcome.status === 'failed' && error !== undefined ? (
         <p className={styles['failed']}>
           <Icon name="warning" size={14} /> The program ended with an error:{' '}
-          {controlsToEscapes(`${error.name}: ${error.message}`)}
+          {passageToShown(`${error.name}: ${error.message}`)}
         </p>
       ) : undefined}
       {report.orphanEffects.length === 0 || report.result === 'error' ? undefined : (
         <p className={styles['orphans']}>
           <StatusBadge status="orphan effect" />
           <span>
-            {controlsToEscapes(
+            {passageToShown(
               orphansToSentence(
                 report.orphanEffects,
                 new Set(waiting.map(({ path }) => path)),

@@ -1,6 +1,6 @@
 /** What a program made of a set of recorded runs: one verdict a run, and the digests by which it can be repeated elsewhere. */
 import { Fragment, useId, useState } from 'react';
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import { verdictMeanings, verdictOrder, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer, protectionWords } from '../../core/replay/protection.ts';
 import type { RunSetAnswer } from '../../data/index.ts';
@@ -58,13 +58,13 @@ export function RunSetResult({ answer, isOld }: RunSetResultProps) {
           <dd>{pricesToText(calls, price)}</dd>
         </dl>
         {givenAgain.length === 0 ? undefined : (
-          <p className={styles['soft']}>Given more than once, replayed once: {givenAgain.join(', ')}.</p>
+          <p className={styles['soft']}>Given more than once, replayed once: {lineToShown(givenAgain.join(', '))}.</p>
         )}
         {notRead.length === 0 ? undefined : (
           <ul className={styles['list']} aria-label="Traces that were not read">
             {notRead.map(({ trace, name, message }) => (
               <li key={trace} className={styles['danger']}>
-                {name}: {message}
+                {lineToShown(`${name}: ${message}`)}
               </li>
             ))}
           </ul>
@@ -148,9 +148,7 @@ function Verdict({ row, trace }: { readonly row: Row; readonly trace: string | u
         <td data-number="true">{shareToText(reuse)}</td>
         <td>
           {/* Where the verdict is identical, what differs is no difference of the run: a draw, or an order. */}
-          {(verdict === 'identical' || firstDifference === undefined
-            ? undefined
-            : controlsToEscapes(firstDifference)) ??
+          {(verdict === 'identical' || firstDifference === undefined ? undefined : passageToShown(firstDifference)) ??
             (protections.length > 0 ? undefined : <span className={styles['faint']}>none</span>)}
           {protections.map(({ path, change }) => (
             <p key={path}>
@@ -180,7 +178,7 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
   return (
     <div className={styles['full']}>
       <p>
-        {verdictMeanings[verdict]} {controlsToEscapes(sentence)}
+        {verdictMeanings[verdict]} {passageToShown(sentence)}
       </p>
       {programs === undefined ? undefined : (
         <p className={styles['soft']}>

@@ -1,4 +1,5 @@
 /** A choice between a few words, all in sight. */
+import { lineToShown } from '../../core/base/shown-text.ts';
 import styles from './Segments.module.css';
 
 export interface SegmentsProps<Id extends string> {
@@ -15,7 +16,7 @@ export function Segments<Id extends string>({ label, items, selected, onSelect }
       <div className={styles['buttons']}>
         {items.map((item) => (
           <button key={item.id} type="button" aria-pressed={item.id === selected} onClick={() => onSelect(item.id)}>
-            {item.label}
+            {lineToShown(item.label)}
           </button>
         ))}
       </div>

@@ -1,5 +1,6 @@
 /** What tables of two sides share: values and places where they differ, and the row of statuses that narrows them. */
 import type { ReactNode } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import type { JsonDifference } from '../../core/replay/json-diff.ts';
 import { countToText } from '../../ui/format.ts';
@@ -56,7 +57,7 @@ export function Places({ differences, side }: PlacesProps) {
         const value = difference[side];
         return (
           <li key={difference.pointer}>
-            <span>{difference.pointer.split('/').at(-1)}</span>{' '}
+            <span>{lineToShown(difference.pointer.split('/').at(-1) ?? '')}</span>{' '}
             {value === undefined ? (
               <i>absent</i>
             ) : (

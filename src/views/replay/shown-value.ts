@@ -2,13 +2,13 @@
  * Values that stand side by side, so that two different ones never look the same: a text has its quotation marks, “5” beside 5.
  * Lines of a text stay lines.
  */
-import { controlsToEscapes, lineToShown } from '../../core/base/shown-text.ts';
+import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import { textToPiece } from '../../core/compare/piece.ts';
 import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
 
 export function valueToShown(value: JsonValue): string {
-  return controlsToEscapes(typeof value === 'string' ? `"${value}"` : jsonToText(value));
+  return passageToShown(typeof value === 'string' ? `"${value}"` : jsonToText(value));
 }
 
 /** Of a longer text the difference is looked for in this much. */

@@ -1,5 +1,6 @@
 /** Checks a typed value against the schema or the shapes that the trace has for the same command. */
 import { useMemo } from 'react';
+import { passageToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import { type ShapeCheck, checkShape, mostSeen } from '../../core/replay/shape.ts';
 import { useInspections } from '../../data/index.ts';
@@ -35,6 +36,7 @@ export function useShapeCheck(session: ReplaySession, question: ShapeQuestion): 
   return useMemo(() => {
     const seen = answers.flatMap((one) => (one?.editable === undefined ? [] : [one.editable.value]));
     const known = seen.length === 0 && recorded !== undefined ? [recorded] : seen;
-    return checkShape({ name, value: typed, choices, schema, seen: known });
+    const { basis, problems } = checkShape({ name, value: typed, choices, schema, seen: known });
+    return { basis: passageToShown(basis), problems: problems.map(passageToShown) };
   }, [typed, choices, schema, name, answers, recorded]);
 }
