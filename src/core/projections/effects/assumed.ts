@@ -6,13 +6,14 @@
  * ledger and its rules take an assumed request for one that may have left.
  */
 import type { HindcastEvent } from '../../model/index.ts';
-import { textAt } from '../../causal/index.ts';
+import { payloadOf, textAt } from '../../causal/index.ts';
 import type { TraceView } from '../trace-view.ts';
 import { isOutsideEffect } from './stopped.ts';
 
 export function isAssumedOutside(event: HindcastEvent): boolean {
   if (event.type !== 'tool_call.dispatched' || event.imported === undefined) return false;
-  return textAt(event.data, 'effect_rule') !== undefined || textAt(event.data, 'effect') === undefined;
+  const data = payloadOf(event);
+  return textAt(data, 'effect_rule') !== undefined || textAt(data, 'effect') === undefined;
 }
 
 /** For marks: `effect` for what left the system, `mayEffect` for what may have. */
