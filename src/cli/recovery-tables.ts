@@ -13,10 +13,13 @@ export function gridToLines(strategies: readonly StrategyReport[]): readonly str
   );
   if (struck.length === 0) return [];
   const rows = faulted.flatMap(({ name, grid }) =>
-    struck.map((effect) => [
-      effects.length > 1 ? `${name}, ${effect}` : name,
-      ...grid.filter((cell) => cell.effect === effect).map(cellToText),
-    ]),
+    struck.flatMap((effect) => {
+      const own = grid.filter((cell) => cell.effect === effect);
+      return [...new Set(own.map(({ beside }) => beside))].map((beside) => [
+        `${effects.length > 1 ? `${name}, ${effect}` : name}${beside === undefined ? '' : `, with ${beside}`}`,
+        ...own.filter((cell) => cell.beside === beside).map(cellToText),
+      ]);
+    }),
   );
   const bare = effects.filter((effect) => !struck.includes(effect));
   return [

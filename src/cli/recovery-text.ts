@@ -136,12 +136,14 @@ function addTimes(lines: string[], { name, ordinals }: StrategyReport): void {
   }
 }
 
-function rowToText({ grouping, point, fault, effect, ordinal, observations, median }: OrdinalRow): string {
+function rowToText({ grouping, point, fault, beside, effect, ordinal, observations, median }: OrdinalRow): string {
   // Only valid trials have rows: a kill without a point of an effect struck a model call.
   const place = point === undefined ? 'during a model call' : `point ${point}`;
   const of = effect === undefined ? '' : ` of ${effect}`;
   const where =
-    fault === undefined ? `${place}${point === undefined ? '' : of}, kill ${ordinal}, ${grouping}` : `${fault}${of}`;
+    fault === undefined
+      ? `${place}${point === undefined ? '' : of}, kill ${ordinal}${beside === undefined ? '' : `, with ${beside}`}, ${grouping}`
+      : `${fault}${of}`;
   const values = observations
     .map(({ ms, start, end }) => `${ms.toFixed(1)} [${start.event} to ${end.event}]`)
     .join(', ');

@@ -5,6 +5,8 @@
  * (R131). Called by the page and the command line through index.ts.
  */
 import type { JsonObject } from '../base/json.ts';
+import { nameToShown } from '../base/shown-text.ts';
+import { canon } from '../model/index.ts';
 import { createEventCounter } from './claim-events.ts';
 import { judgeClaim } from './claims.ts';
 import type { Claim } from './claim-schema.ts';
@@ -223,6 +225,12 @@ function reportStrategy(
   };
 }
 
+function workloadOf({ fields }: StrategyReport['envelope']): readonly string[] {
+  const value = fields.find(({ id }) => id === 'workload')?.value;
+  if (value === undefined) return [];
+  return [typeof value === 'string' ? value : canon(value)];
+}
+
 /** R133: nothing is set beside one another unless each side has valid trials of this workload. */
 function compareStrategies(
   strategies: readonly StrategyReport[],
@@ -238,6 +246,14 @@ function compareStrategies(
       allowed: false,
       text: `Not run with a valid fault: ${bare.map(({ name }) => name).join(', ')}. Designs are not compared.`,
     };
+  }
+  const workloads = [...new Set(strategies.flatMap(({ envelope }) => workloadOf(envelope)))];
+  if (workloads.length > 1) {
+    const named = workloads.map((workload) => `"${nameToShown(workload)}"`).join(' and ');
+    return { allowed: false, text: `The designs had different workloads: ${named}. They are not compared.` };
+  }
+  if (strategies.some(({ envelope }) => workloadOf(envelope).length === 0)) {
+    return { allowed: false, text: 'The workload of a design is not on record. Designs are not compared.' };
   }
   return { allowed: true, text: 'Each design has valid trials of this workload. Which is better is not said here.' };
 }

@@ -209,6 +209,31 @@ describe('control, negative control, claims of producers', () => {
     expect(trialOf(boast).outcome).toMatchObject({ completed: true, duplicates: 1 });
   });
 
+  it('what a harness says of tickets is compared with the tickets, whatever else was executed twice', () => {
+    const isMail = (record: JsonObject): boolean => objectIn(record, 'command')['path'] === '/write:mail.send#0';
+    const made = keyed.find((record) => record['type'] === 'effect.committed' && isMail(record)) ?? {};
+    const own = keyed.filter((record) => textIn(record, 'id').startsWith('ticket-service-1:'));
+    const seq = Math.max(...own.map((record) => Number(record['seq']))) + 1;
+    const data = { ...objectIn(made, 'data'), effect: { kind: 'mail.send', id: 'mail-302' } };
+    const trial = trialOf([...keyed, { ...made, id: `ticket-service-1:${String(seq)}`, seq, data }]);
+    expect(trial.outcome.duplicates).toBe(1);
+    expect(trial.findings.filter(({ text }) => text.includes('one-ticket-per-case'))).toEqual([]);
+    const boast = alter(incident, 'invariant.checked', () => ({ verdict: 'holds' }));
+    expect(trialOf(boast).findings[0]?.text).toContain('violated, the ledger has 2 tickets');
+  });
+
+  it('R133 designs of different workloads are not compared', () => {
+    const working = (workload: string): readonly JsonObject[] =>
+      alter(keyed, 'trial.started', (data) => ({ envelope: { ...objectIn(data, 'envelope'), workload } }));
+    expect(campaignOf([incident, keyed]).comparison.allowed).toBe(true);
+    const { comparison } = campaignOf([incident, working('9 payments')]);
+    expect(comparison).toMatchObject({ allowed: false, text: expect.stringContaining('"9 payments"') });
+    expect(campaignOf([incident, working('')]).comparison).toMatchObject({
+      allowed: false,
+      text: expect.stringContaining('not on record'),
+    });
+  });
+
   it('R103 a kill with another number than its place keeps its place', () => {
     const trial = trialOf(alter(incident, 'fault.injected', () => ({ ordinal: 4 })));
     expect(trial.placements[0]).toMatchObject({ ordinal: 1, recordedOrdinal: 4 });

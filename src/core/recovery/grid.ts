@@ -7,13 +7,32 @@
 import { killPoints } from './placement.ts';
 import type { Cell, Observation, OrdinalRow, TrialReport } from './report.ts';
 
+/** A kill alone and a kill beside another fault have rows of their own. */
 export function computeGrid(trials: readonly TrialReport[], effects: readonly string[]): readonly Cell[] {
-  return effects.flatMap((effect) => killPoints.map((point) => computeCell(trials, effect, point)));
+  const struck = trials.filter(({ placements }) => placements.length > 0);
+  const others = [...new Set(struck.map(besideOf))].sort((a = '', b = '') => (a < b ? -1 : 1));
+  return effects.flatMap((effect) =>
+    (others.length === 0 ? [undefined] : others).flatMap((beside) =>
+      killPoints.map((point) => computeCell(trials, effect, point, beside)),
+    ),
+  );
 }
 
-function computeCell(trials: readonly TrialReport[], effect: string, point: Cell['point']): Cell {
-  const hits = trials.filter(({ placements }) =>
-    placements.some((one) => one.effect === effect && one.point === point && one.verdict === 'verified'),
+/** The other faults of a trial, by class: what came of a kill beside them says nothing of the kill alone. */
+function besideOf({ faults }: TrialReport): string | undefined {
+  return faults.length === 0 ? undefined : [...new Set(faults.map((fault) => fault.class))].sort().join(' and ');
+}
+
+function computeCell(
+  trials: readonly TrialReport[],
+  effect: string,
+  point: Cell['point'],
+  beside: string | undefined,
+): Cell {
+  const hits = trials.filter(
+    (trial) =>
+      besideOf(trial) === beside &&
+      trial.placements.some((one) => one.effect === effect && one.point === point && one.verdict === 'verified'),
   );
   const valid = hits.filter(({ validity }) => validity === 'valid');
   const single = valid.filter(({ placements }) => placements.length === 1);
@@ -23,6 +42,7 @@ function computeCell(trials: readonly TrialReport[], effect: string, point: Cell
   return {
     effect,
     point,
+    beside,
     fixed: ids(single.filter((trial) => !isRandom(trial))),
     repeated: ids(valid.filter((trial) => trial.placements.length > 1 && !isRandom(trial))),
     random: ids(valid.filter(isRandom)),
@@ -37,9 +57,10 @@ function computeCell(trials: readonly TrialReport[], effect: string, point: Cell
 
 /** Cells that no kill placed on purpose has struck; random ones do not fill them. */
 export function uncoveredCells(grid: readonly Cell[]): readonly Pick<Cell, 'effect' | 'point'>[] {
-  return grid
-    .filter(({ fixed, repeated }) => fixed.length + repeated.length === 0)
-    .map(({ effect, point }) => ({ effect, point }));
+  const isCovered = ({ fixed, repeated }: Cell): boolean => fixed.length + repeated.length > 0;
+  const covered = new Set(grid.filter(isCovered).map(({ effect, point }) => `${point}|${effect}`));
+  const cells = new Map(grid.map(({ effect, point }) => [`${point}|${effect}`, { effect, point }]));
+  return [...cells].flatMap(([key, cell]) => (covered.has(key) ? [] : [cell]));
 }
 
 export function computeOrdinals(trials: readonly TrialReport[]): readonly OrdinalRow[] {
@@ -54,9 +75,10 @@ export function computeOrdinals(trials: readonly TrialReport[]): readonly Ordina
       const isRepeat = fault === undefined ? trial.placements.length > 1 : trial.faults.length > 1;
       const grouping = isRepeat ? 'several kills in one run' : 'independent runs';
       const { effect = about, point } = placement ?? {};
-      const key = [id, grouping, trial.design, effect, point, fault, ordinal].join('|');
+      const beside = fault === undefined ? besideOf(trial) : undefined;
+      const key = [id, grouping, trial.design, effect, point, fault, beside, ordinal].join('|');
       const found = rows.get(key) ?? {
-        row: { metric: id, name, kind, grouping, design: trial.design, effect, point, fault, ordinal },
+        row: { metric: id, name, kind, grouping, design: trial.design, effect, point, fault, beside, ordinal },
         observations: [],
       };
       found.observations.push({ trial: trial.id, ms, start, end });

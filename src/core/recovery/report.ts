@@ -253,6 +253,8 @@ export interface TrialReport {
 export interface Cell {
   readonly effect: string;
   readonly point: KillPoint;
+  /** Classes of the other faults of these trials; absent for a kill alone. */
+  readonly beside?: string | undefined;
   /** Valid trials, each with one kill placed on purpose. */
   readonly fixed: readonly string[];
   /** Valid trials with several kills in one run. */
@@ -286,6 +288,8 @@ export interface OrdinalRow {
   readonly point: KillPoint | undefined;
   /** Class of a fault that is no kill; absent for a kill. */
   readonly fault?: string | undefined;
+  /** Of a kill: classes of the other faults of its trial. */
+  readonly beside?: string | undefined;
   readonly ordinal: number;
   readonly observations: readonly Observation[];
   readonly median: number;

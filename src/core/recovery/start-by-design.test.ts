@@ -1,6 +1,6 @@
 /** What a redeployment, a roll-over and a drill change by their own design, in a shipped trial that is altered to be one. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { campaignOf, checkOf, control, incident, objectIn, textIn, trialOf } from './testing/altered-trials.ts';
 import { alter } from './testing/opened-trials.ts';
 
@@ -123,5 +123,23 @@ describe('a drill', () => {
   it('R115 a fault of another service, or a request that was not sent again, excuses nothing', () => {
     expect(campaignOf([drill('model-server')]).suspect).toBe(true);
     expect(campaignOf([drill('ticket-service', false)]).suspect).toBe(true);
+  });
+
+  it('R123 a kill beside another fault has a cell and a row of times of its own, and fills the same boundary', () => {
+    const drilled = (name: string, run: string): readonly JsonObject[] => {
+      const text = JSON.stringify(alter(drill('ticket-service'), 'trial.started', () => ({ trial: name })));
+      const records: unknown = JSON.parse(
+        text.replaceAll(textIn(started, 'run'), run).replaceAll('expired-credential', name),
+      );
+      return Array.isArray(records) ? records.filter(isJsonObject) : [];
+    };
+    const runs = ['a'.repeat(32), 'b'.repeat(32)] as const;
+    const [strategy] = campaignOf([drilled('changed-model', runs[0]), drilled('expired-token', runs[1])]).strategies;
+    const cells = strategy?.grid.filter(({ fixed }) => fixed.length > 0) ?? [];
+    expect(cells.map(({ point, beside, fixed }) => [point, beside, fixed])).toEqual([
+      ['3', 'changed-model', [runs[0]]],
+      ['3', 'expired-token', [runs[1]]],
+    ]);
+    expect(strategy?.uncovered.some(({ effect, point }) => effect === cells[0]?.effect && point === '3')).toBe(false);
   });
 });

@@ -6,6 +6,7 @@
  * group and says so.
  */
 import type { CampaignReport, Cell, KillPoint, TrialReport } from '../../core/recovery/index.ts';
+import { groupBy } from '../../ui/group.ts';
 import { countOf } from '../../ui/format.ts';
 import { pointLabels, pointWords } from './words.ts';
 
@@ -40,13 +41,18 @@ export function campaignToGrid({
 }: Pick<CampaignReport, 'strategies' | 'trials'>): readonly GridRow[] {
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
   return strategies.flatMap(({ name, isNegativeControl, grid }) =>
-    [...new Set(grid.map(({ effect }) => effect))].map((effect) => ({
+    [...groupBy(grid, rowNameOf)].map(([effect, cells]) => ({
       strategy: name,
       isNegativeControl,
       effect,
-      cells: grid.filter((cell) => cell.effect === effect).map((cell) => toCell(name, cell, byId)),
+      cells: cells.map((cell) => toCell(name, cell, byId)),
     })),
   );
+}
+
+/** A kill beside another fault of its trial is not a kill alone. */
+function rowNameOf({ effect, beside }: Cell): string {
+  return beside === undefined ? effect : `${effect}, with ${beside}`;
 }
 
 function toCell(strategy: string, cell: Cell, byId: ReadonlyMap<string, TrialReport>): GridCell {
@@ -60,7 +66,7 @@ function toCell(strategy: string, cell: Cell, byId: ReadonlyMap<string, TrialRep
     const trials = ids.flatMap((id) => byId.get(id) ?? []);
     return trials.length === 0 ? [] : [summarise(placed, effect, trials)];
   });
-  const place = `${strategy}, ${effect}, killed at point ${pointLabels[point]} (${pointWords[point]})`;
+  const place = `${strategy}, ${rowNameOf(cell)}, killed at point ${pointLabels[point]} (${pointWords[point]})`;
   const parts = summaries.length === 0 ? ['not run'] : summaries.map(({ words }) => words);
   const aside =
     refused.length === 0 ? '' : ` ${countOf(refused.length, 'trial')} struck here and not valid: not counted.`;

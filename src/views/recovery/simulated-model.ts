@@ -50,8 +50,9 @@ export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep)
   const trials = new Map(campaign.trials.map((trial) => [trial.id, trial]));
   return campaign.strategies.flatMap((strategy) => {
     const simulatedAs = nameToSimulated(strategy);
-    return strategy.grid.flatMap(({ effect, point, fixed }): readonly SimulatedRow[] => {
-      if (fixed.length === 0) return [];
+    return strategy.grid.flatMap(({ effect, point, beside, fixed }): readonly SimulatedRow[] => {
+      // Kills are simulated alone, without another fault of the trial.
+      if (fixed.length === 0 || beside !== undefined) return [];
       const measured = fixed.flatMap((id) => trialToOutcome(trials.get(id), effect));
       const found = sweep.trials.find(
         ({ strategy: design, kill }) => design === simulatedAs && kill?.path === effect && kill.boundary === point,

@@ -80,14 +80,10 @@ export function strategiesToPanels(strategies: readonly StrategyReport[], metric
 function toPanel(strategy: string, grouping: OrdinalRow['grouping'], rows: readonly OrdinalRow[]): PlotPanel {
   const isRepeat = grouping === 'several kills in one run';
   const isOther = rows.every(({ fault }) => fault !== undefined);
+  const placeOf = ({ fault, ordinal, point }: OrdinalRow): string =>
+    fault !== undefined ? fault : isRepeat ? String(ordinal) : point === undefined ? 'model' : pointLabels[point];
   const columnOf = (row: OrdinalRow): string =>
-    row.fault !== undefined
-      ? row.fault
-      : isRepeat
-        ? String(row.ordinal)
-        : row.point === undefined
-          ? 'model'
-          : pointLabels[row.point];
+    row.beside === undefined ? placeOf(row) : `${placeOf(row)}, ${row.beside}`;
   const labels = [...new Set(rows.map(columnOf))].toSorted(byLabel);
   const longest = rows.flatMap(({ observations }) => observations).reduce((most, { ms }) => Math.max(most, ms), 0);
   const top = niceTop(longest);
