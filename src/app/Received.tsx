@@ -6,7 +6,7 @@
  */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { passageToShown } from '../core/base/shown-text.ts';
-import { branchId, eventId } from '../core/model/index.ts';
+import { type EventId, branchId, eventId } from '../core/model/index.ts';
 import {
   type HeldCopy,
   type ReceivedShare,
@@ -144,48 +144,73 @@ function ReceivedCopy({ copy, navigation, onSheet }: ReceivedCopyProps) {
     }),
     [location, navigation],
   );
+  return (
+    <NavigationContext value={inside}>
+      <section className={styles['banner']} aria-label="About this copy">
+        <Icon name="eye" />
+        <strong>{copy.isDeclared ? 'Redacted copy, read-only.' : 'Not a redacted copy. Read-only.'}</strong>
+        <span>
+          {copy.isDeclared ? (
+            <WithheldFacts
+              copy={copy}
+              onDeclaration={(event) =>
+                setLocation({ ...location, event, extra: { ...location.extra, tab: 'payload' } })
+              }
+            />
+          ) : (
+            'It does not say that it is one: nothing in it is known to be withheld, and it may be the original with all its texts. It is held in memory only and was not stored.'
+          )}
+          {lastDayToWords(copy.expires)}
+        </span>
+        {copy.note === undefined ? undefined : <p>Note: {passageToShown(copy.note)}</p>}
+      </section>
+      <CopyContext value={copy.isDeclared}>
+        <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />
+      </CopyContext>
+    </NavigationContext>
+  );
+}
+
+interface WithheldFactsProps {
+  readonly copy: HeldCopy;
+  readonly onDeclaration: (event: EventId) => void;
+}
+
+function WithheldFacts({ copy, onDeclaration }: WithheldFactsProps) {
   // On a low page what holds of every copy is one press away, so that the run has the room.
   const [isLong, setLong] = useState(false);
   const declared = useSummary(copy.trace).data?.copy?.declared;
   const withheld = `${countOf(copy.holes, 'value')} withheld`;
   return (
-    <NavigationContext value={inside}>
-      <section className={styles['banner']} aria-label="About this copy">
-        <Icon name="eye" />
-        <strong>Redacted copy, read-only.</strong>
-        <span>
-          {declared === undefined || copy.holes === 0 ? (
-            withheld
-          ) : (
-            <button
-              type="button"
-              className={styles['list']}
-              title="Shows the declaration of the copy, which lists each with its class and reason"
-              onClick={() =>
-                setLocation({ ...location, event: declared, extra: { ...location.extra, tab: 'payload' } })
-              }
-            >
-              {withheld}
-            </button>
-          )}{' '}
-          and shown as holes
-          {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}.{' '}
-          <span className={styles['rest']} data-shown={isLong}>
-            Names with a code such as tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and
-            was not stored.
-          </span>
-          <button type="button" className={styles['more']} aria-expanded={isLong} onClick={() => setLong(!isLong)}>
-            {isLong ? 'Less' : 'About copies'}
-          </button>
-          {copy.expires === undefined ? '' : ` It expires on ${copy.expires.slice(0, 10)}.`}
-        </span>
-        {copy.note === undefined ? undefined : <p>Note: {passageToShown(copy.note)}</p>}
-      </section>
-      <CopyContext value>
-        <TraceFrame location={location} navigation={inside} onSheet={onSheet} isCopy />
-      </CopyContext>
-    </NavigationContext>
+    <>
+      {declared === undefined || copy.holes === 0 ? (
+        withheld
+      ) : (
+        <button
+          type="button"
+          className={styles['list']}
+          title="Shows the declaration of the copy, which lists each with its class and reason"
+          onClick={() => onDeclaration(declared)}
+        >
+          {withheld}
+        </button>
+      )}{' '}
+      and shown as holes
+      {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}.{' '}
+      <span className={styles['rest']} data-shown={isLong}>
+        Names with a code such as tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and was
+        not stored.
+      </span>
+      <button type="button" className={styles['more']} aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+        {isLong ? 'Less' : 'About copies'}
+      </button>
+    </>
   );
+}
+
+function lastDayToWords(end: HeldCopy['expires']): string {
+  if (end === undefined) return '';
+  return 'day' in end ? ` It expires on ${end.day}.` : ` What stands for its last day is no time: “${end.unread}”.`;
 }
 
 function copyToLocation({ trace, view }: HeldCopy): TraceLocation {

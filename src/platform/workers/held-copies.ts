@@ -4,16 +4,17 @@
 import { sha256Hex, textToUtf8 } from '../../core/base/hash.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { nameToShown } from '../../core/base/shown-text.ts';
+import { secondsToText, timeToMillis } from '../../core/base/time.ts';
 import { createIndexBuilder, eventsToSource } from '../../core/causal/index.ts';
 import type { Problem, RecordCounts, SourceFile } from '../../core/formats/format.ts';
 import { type ImportResult, importFiles } from '../../core/formats/import.ts';
-import type { HindcastEvent } from '../../core/model/index.ts';
+import type { EventOf, HindcastEvent } from '../../core/model/index.ts';
 import { countRunEvents } from '../../core/projections/index.ts';
 import { decodePayload } from '../../core/share/index.ts';
 import { type TraceRecord, traceId } from '../storage/index.ts';
 import { computeGraphProblems } from './graph-problems.ts';
 import type { OpenedTrace } from './open-traces.ts';
-import type { HeldCopy } from './share-methods.ts';
+import type { HeldCopy, LastDay } from './share-methods.ts';
 
 export interface Held {
   readonly opened: OpenedTrace;
@@ -32,9 +33,10 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
   const payload = decodePayload(bytes);
   if (!payload.ok) return payload;
   const { title, note, expires, view, stream } = payload.value;
-  if (expires !== undefined && expires <= now) {
+  const end = expires === undefined ? undefined : expiresToLastDay(expires, now);
+  if (end !== undefined && 'over' in end) {
     return err(
-      `This share expired on ${expires.slice(0, 10)}; the person who made it asked that it is not shown any more. (The page keeps to that as a courtesy: it is not a lock.)`,
+      `This share expired on ${end.over}; the person who made it asked that it is not shown any more. (The page keeps to that as a courtesy: it is not a lock.)`,
     );
   }
   const read = await readStream(stream);
@@ -48,7 +50,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
   const source = eventsToSource(events, lines);
   const { problems: graphProblems } = computeGraphProblems(index, source, () => undefined);
   const trace = readToRecord(read.value, countRunEvents(columns), id, title, stream.length, now);
-  const declared = events.find((event) => event.type === 'share.declared');
+  const declared = findDeclaration(events);
   return ok({
     opened: {
       parts: {
@@ -66,13 +68,28 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
       trace: id,
       title: nameToShown(title),
       note,
-      expires,
+      expires: end,
+      isDeclared: declared !== undefined,
       view,
       events: trace.events,
-      holes: declared?.type === 'share.declared' ? declared.data.holes.length : 0,
-      omitted: declared?.type === 'share.declared' ? (declared.data.omitted ?? 0) : 0,
+      holes: declared?.data.holes.length ?? 0,
+      omitted: declared?.data.omitted ?? 0,
     },
   });
+}
+
+function findDeclaration(events: readonly HindcastEvent[]): EventOf<'share.declared'> | undefined {
+  for (const event of events) if (event.type === 'share.declared') return event;
+  return undefined;
+}
+
+/** As moments, not as texts: writers have zones of their own. What is no time ends nothing, and is told. */
+function expiresToLastDay(expires: string, now: string): LastDay | { readonly over: string } {
+  const end = timeToMillis(expires);
+  const moment = timeToMillis(now);
+  if (end === undefined || moment === undefined) return { unread: nameToShown(expires) };
+  const day = secondsToText(Math.floor(end / 1000)).slice(0, 10);
+  return end <= moment ? { over: day } : { day };
 }
 
 /** The reader of files would advise to open another one; a reviewer has no other. */
@@ -126,7 +143,7 @@ function readToRecord(
     id,
     name: nameToShown(title),
     format: result.format,
-    formatLabel: `Redacted copy of a ${result.label}`,
+    formatLabel: findDeclaration(events) === undefined ? result.label : `Redacted copy of a ${result.label}`,
     replayGrade: result.replayGrade,
     missingForReplay: result.missingForReplay,
     files: [],

@@ -33,11 +33,16 @@ export interface MadeShare {
   readonly around: readonly string[];
 }
 
+/** The last day, in UTC; or what stands in its place and is no time. */
+export type LastDay = { readonly day: string } | { readonly unread: string };
+
 export interface HeldCopy {
   readonly trace: TraceId;
   readonly title: string;
   readonly note?: string | undefined;
-  readonly expires?: string | undefined;
+  readonly expires?: LastDay | undefined;
+  /** The stream says that it is a redacted copy; without that nothing is known to be withheld. */
+  readonly isDeclared: boolean;
   readonly view?: SharePayload['view'];
   readonly events: number;
   readonly holes: number;
