@@ -42,10 +42,11 @@ export async function openSet(
   const aside: Problem[] = [];
   const files = await unpackAll(sources, options, aside);
   if (!files.ok) return files;
+  const { decoded, refused } = files.value;
   const looked: LookedAt[] = [];
   const empty: string[] = [];
-  let stopped: UnusableInput | undefined;
-  for (const file of files.value) {
+  let stopped = refused;
+  for (const file of decoded) {
     const sniff = await readSniff(file);
     if (options.signal?.aborted === true) return err(cancelled);
     const stop = file.report().stopped;
@@ -109,11 +110,18 @@ interface PackedFile {
   readonly rootBytes: number | undefined;
 }
 
+interface Unpacked {
+  readonly decoded: readonly DecodedFile[];
+  /** The first archive of which nothing could be unpacked. */
+  readonly refused: UnusableInput | undefined;
+}
+
 async function unpackAll(
   sources: readonly SourceFile[],
   options: ImportOptions,
   aside: Problem[],
-): Promise<Result<readonly DecodedFile[], UnusableInput>> {
+): Promise<Result<Unpacked, UnusableInput>> {
+  let refused: UnusableInput | undefined;
   const files: DecodedFile[] = [];
   const pending: PackedFile[] = sources.map((file) => ({ file, depth: 0, rootBytes: file.size })).reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -125,7 +133,9 @@ async function unpackAll(
     }
     const opened = await openZip(file, options, rootBytes);
     if (!opened.ok) {
-      if (sources.length === 1 || opened.error.code === 'archive-too-large') return opened;
+      // One archive alone is all there is; one among others, or inside another, leaves the rest to be read.
+      if ((sources.length === 1 && depth === 0) || opened.error.code === 'archive-too-large') return opened;
+      refused ??= opened.error;
       aside.push({ ...opened.error, place: { file: file.name, offset: 0 }, severity: 'problem' });
       continue;
     }
@@ -133,7 +143,7 @@ async function unpackAll(
     for (const member of opened.value.files.toReversed())
       pending.push({ file: member, depth: depth + 1, rootBytes: rootBytes ?? file.size });
   }
-  return ok(files);
+  return ok({ decoded: files, refused });
 }
 
 function toGroups(looked: readonly LookedAt[], aside: Problem[]): readonly FormatGroup[] {

@@ -82,7 +82,7 @@ describe('R35 a value and the digest beside it', () => {
   });
 });
 
-describe('R35 a replay of a record that contradicts itself', () => {
+describe('V7 R35 a replay of a record that contradicts itself', () => {
   const program = `async function main(ctx, input) {
     const plan = await ctx.model('plan', { q: input.q });
     const way = ctx.decide('way', plan.way, { alternatives: ['a', 'b'] });

@@ -3,7 +3,7 @@
  *
  * Invariant: what was decoded before a fault is handed out before the fault is told, so a cut or damaged archive loses only its rest.
  */
-import { Gunzip, Inflate } from 'fflate';
+import { Gunzip, Inflate, inflateSync } from 'fflate';
 import { Decompress as ZstdDecompress } from 'fzstd';
 import { updateCrc32 } from './crc32.ts';
 import { createFrameWalker } from './zstd-frames.ts';
@@ -39,6 +39,19 @@ const shortestGzip = 20;
 const trailerBytes = 8;
 /** The decompressor looks at so many bytes behind a trailer before it says that they begin no member. */
 const magicBytes = 4;
+
+/**
+ * A small member at once, where it is whole: a stream takes buffers of a hundred times its length. Undefined where it is not what `size` and
+ * `crc` say; then a stream tells what is wrong.
+ */
+export function inflateWhole(packed: Uint8Array, size: number, crc: number): Uint8Array | undefined {
+  try {
+    const whole = inflateSync(packed, { out: new Uint8Array(size + 1) });
+    return whole.length === size && updateCrc32(0, whole) === crc ? whole : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 export function createGunzip(sink: Sink): Unpacker {
   const members = createMemberCheck();

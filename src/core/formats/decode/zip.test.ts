@@ -89,6 +89,31 @@ describe('zip archives', () => {
     expect((await opened(joinBytes(parts))).error?.code).toBe('archive-damaged');
   });
 
+  it('reads what stands beside a damaged archive inside it, and says what is wrong when there is nothing else', async () => {
+    const inner = archive.slice(0, 40);
+    const both = await opened(zipSync({ 'ok.jsonl': encode(first), 'bad.zip': inner }));
+    expect(both.events.map(({ line }) => line)).toEqual([lines[0]]);
+    expect(both.problems.map(({ code, place }) => [code, place?.file])).toEqual([
+      ['archive-damaged', 'run.zip/bad.zip'],
+    ]);
+    const alone = await opened(zipSync({ 'bad.zip': inner }));
+    expect(alone.error?.message).toMatch(/^run\.zip\/bad\.zip is a zip archive that is cut off/);
+  });
+
+  it('asks the host for blocks, not for each of many small members', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [`${String(n)}.jsonl`, encode(first.replace('one', `one${String(n)}`))]),
+    );
+    const bytes = zipSync(many);
+    let asked = 0;
+    const slice = (start: number, end: number) => {
+      asked++;
+      return bytesToSource('part', bytes.slice(start, end), 50_000).open();
+    };
+    const { events } = await openFiles([{ ...bytesToSource('run.zip', bytes, 50_000), slice }]);
+    expect([events.length, asked < 10]).toEqual([60, true]);
+  });
+
   it('goes into archives inside archives, and stops three deep', async () => {
     const twice = zipSync({ 'inner.zip': archive });
     expect((await opened(twice)).events).toHaveLength(2);

@@ -13,9 +13,17 @@ import { bytesBehindToText } from './decode.ts';
 import { createGrowthGuard, hugeBytes, isSuspect, isSuspectMember, tooLarge } from './growth.ts';
 import { joinBytes } from './join-bytes.ts';
 import { createDocumentScanner } from './open-document.ts';
-import { takeStep } from './steps.ts';
-import { createInflate, createUnzstd, type Sink, toSlices, type Unpacker, type UnpackFault } from './unpack.ts';
-import { readZipDirectory, type ReadBytes, type ZipEntry } from './zip-directory.ts';
+import { type RandomBytes, toRandomBytes } from './random-bytes.ts';
+import {
+  createInflate,
+  createUnzstd,
+  inflateWhole,
+  type Sink,
+  toSlices,
+  type Unpacker,
+  type UnpackFault,
+} from './unpack.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
 /** A member: what was wrong with it is known after it was read. */
 export interface ZipMember extends SourceFile {
@@ -29,9 +37,6 @@ export interface OpenedZip {
   readonly files: readonly ZipMember[];
   readonly problems: readonly Problem[];
 }
-
-/** Archives that cannot be read in places are held in memory up to this size. */
-const maxHeld = 512 * 2 ** 20;
 
 export async function isZip(file: SourceFile): Promise<boolean> {
   let head: Uint8Array = new Uint8Array(0);
@@ -48,7 +53,7 @@ export async function openZip(
   options: ImportOptions,
   rootBytes: number | undefined,
 ): Promise<Result<OpenedZip, UnusableInput>> {
-  const bytes = await toBytes(file, options);
+  const bytes = await toRandomBytes(file, options);
   if (bytes === undefined) {
     const message = `${file.name} is an archive inside an archive and larger than 512 MiB. Unpack it first.`;
     return err({ code: 'archive-refused', message });
@@ -102,53 +107,15 @@ function isWanted(name: string): boolean {
   return !name.split(/[\\/]/).some((part) => part === '__MACOSX' || part === '.DS_Store' || part.startsWith('._'));
 }
 
-interface RandomBytes {
-  readonly size: number;
-  readonly read: ReadBytes;
-  readonly stream: (start: number, end: number) => AsyncIterable<Uint8Array>;
-}
-
-async function toBytes(file: SourceFile, options: ImportOptions): Promise<RandomBytes | undefined> {
-  const { slice, size } = file;
-  if (slice !== undefined && size !== undefined)
-    return { size, stream: slice, read: async (start, end) => joinBytes(await collect(slice(start, end))) };
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of file.open()) {
-    parts.push(chunk);
-    length += chunk.length;
-    if (length > maxHeld) return undefined;
-    await takeStep(options);
-  }
-  const held = joinBytes(parts);
-  return {
-    size: length,
-    read: (start, end) => Promise.resolve(held.subarray(start, end)),
-    stream: (start, end) => cut(held.subarray(start, end)),
-  };
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<readonly Uint8Array[]> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return parts;
-}
-
-const chunkBytes = 256 * 1024;
-
-async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += chunkBytes)
-    yield await Promise.resolve(bytes.subarray(at, at + chunkBytes));
-}
-
 /** Numbers of packing methods, from the specification of zip. */
+const deflateMethod = 8;
 const zstdMethod = 93;
 /** Stands in the place of the method where a member is encrypted with AES. */
 const aesMethod = 99;
 
 const methods: ReadonlyMap<number, (sink: Sink) => Unpacker> = new Map([
   [0, createCopy],
-  [8, createInflate],
+  [deflateMethod, createInflate],
   [zstdMethod, createUnzstd],
 ]);
 
@@ -190,6 +157,9 @@ function toMember(archive: string, entry: ZipEntry, bytes: RandomBytes, options:
   };
 }
 
+/** A member of which no part is longer is unpacked at once; how far it may grow was looked at in the directory. */
+const mostAtOnce = 64 * 1024;
+
 interface Telling {
   /** `given`: bytes that were handed out. */
   readonly damaged: (fault: string, given: number) => void;
@@ -209,6 +179,13 @@ async function* readMember(
   }
   const data = new DataView(header.buffer, header.byteOffset, 30);
   const start = entry.offset + 30 + data.getUint16(26, true) + data.getUint16(28, true);
+  if (entry.method === deflateMethod && Math.max(entry.size, entry.packedSize) <= mostAtOnce) {
+    const whole = inflateWhole(await bytes.read(start, start + entry.packedSize), entry.size, entry.crc);
+    if (whole !== undefined) {
+      if (whole.length > 0) yield whole;
+      return;
+    }
+  }
   const ready: Uint8Array[] = [];
   const document = createDocumentScanner();
   const guard = guarded ? createGrowthGuard(methodOf(entry.method), document.isOpen) : undefined;
