@@ -144,6 +144,42 @@ describe('joining', () => {
   });
 });
 
+describe('a ledger that is not whole', () => {
+  const run = '0123456789abcdef0123456789abcdef';
+  const row = (id: string, at = run): string => JSON.stringify({ run: at, command: 'create-ticket', id });
+  const judged = (text: string): EngineReport | undefined =>
+    analyseRecovery([outputs(['create-ticket', '8422'])], { ledger: toLedger(text) }).engines.runs[0];
+
+  it('R100 an id that the result of a step holds and the ledger does not have is told, and nothing is counted', () => {
+    const other = judged(`${row('8421')}\n${row('77', 'another')}\n`);
+    expect([other?.duplicates, other?.missing, other?.operations[0]?.verdict]).toEqual([
+      undefined,
+      undefined,
+      'not joined',
+    ]);
+    expect(other?.operations[0]?.text).toContain('holds 8422, which the ledger does not have');
+    const whole = judged(`${row('8421')}\n${row('8422')}\n`);
+    expect([whole?.duplicates, whole?.missing, whole?.operations[0]?.verdict]).toEqual([1, 0, 'more often']);
+  });
+
+  it('R67 a last line that was cut off is not read, is told, and leaves the counts of the run that it may tell of open', () => {
+    const torn = (last: string): string => `${row('8422')}\n${row('77', 'another')}\n${last}`;
+    const ledger = toLedger(torn(row('8423').slice(0, -9)));
+    expect([ledger.rows.length, ledger.basis]).toEqual([
+      2,
+      'run from "run", command from "command", id from "id"; line 3 was cut off as it was written, and is not read',
+    ]);
+    expect(judged(torn(row('8423').slice(0, -9)))?.duplicates).toBeUndefined();
+    expect(judged(torn('{"ru'))?.text).toContain('the last line of the ledger was cut off');
+    expect(judged(torn(row('8423')))?.duplicates).toBe(1);
+    const csv = 'run,command,id\n' + run + ',create-ticket,8422\n' + run;
+    expect([toLedger(csv).rows.length, judged(csv)?.duplicates]).toEqual([1, undefined]);
+    expect(textToLedger('l.jsonl', row('8421').slice(0, -3))).toMatchObject({
+      error: 'l.jsonl: This is no JSON: its only line was cut off as it was written.',
+    });
+  });
+});
+
 describe('textToLedger', () => {
   it('says which column it took for what', () => {
     const ledger = toLedger(

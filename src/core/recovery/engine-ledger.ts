@@ -10,6 +10,8 @@ import type { HindcastEvent } from '../model/index.ts';
 import { type EngineRun, type EngineStep, holdsText, nameOfEngine, readEngineRuns } from './engine-run.ts';
 import type { LedgerFile, LedgerRow } from './ledger-file.ts';
 import type { RecoveryTrace } from './report.ts';
+import { actingComponents, isOwnWord } from './services.ts';
+import { otherIdsIn } from './told-effects.ts';
 
 export interface RememberedExecution extends LedgerRow {
   /** Whose row it is: the file's name, or the component that recorded it. */
@@ -27,6 +29,8 @@ export interface EngineOperation {
   readonly steps: readonly EngineStep[];
   readonly rule: 'ledger-result-id' | 'ledger-step-name' | undefined;
   readonly events: readonly string[];
+  /** Ids that a result of its steps holds in place of those that the ledger has. */
+  readonly otherIds: readonly string[];
 }
 
 export interface EngineReport extends EngineRun {
@@ -59,7 +63,10 @@ export function joinEngines(traces: readonly RecoveryTrace[], ledger: LedgerFile
   const runs = readEngineRuns(traces);
   const rows = [...fileRows(ledger), ...serviceRows(traces)];
   const known = new Set(rows.flatMap((row) => nameOfRow(row).normal));
-  const reports = runs.map((run) => joinRun(run, distinct(rows.filter((row) => isOfRun(row, run))), known));
+  const reports = runs.map((run) => {
+    const own = distinct(rows.filter((row) => isOfRun(row, run)));
+    return joinRun(run, own, { names: known, ids: ledger?.ids ?? new Set(), isCut: mayBeCut(ledger, run, runs) });
+  });
   const otherRuns = [...new Set((ledger?.rows ?? []).map(({ run }) => run))].filter(
     (name) => !runs.some((run) => run.run === name || run.executions.includes(name)),
   );
@@ -84,9 +91,20 @@ function fileRows(ledger: LedgerFile | undefined): readonly Sourced[] {
 
 /** What services recorded in streams that are open too. */
 function serviceRows(traces: readonly RecoveryTrace[]): readonly Sourced[] {
+  const acting = actingComponents(traces.flatMap(({ events }) => events));
   return traces.flatMap(({ events }) =>
-    events.flatMap((event) => (event.type === 'effect.committed' ? [eventToRow(event)] : [])),
+    events.flatMap((event) =>
+      event.type === 'effect.committed' && !isOwnWord(event, acting) ? [eventToRow(event)] : [],
+    ),
   );
+}
+
+/** A line that was cut off may tell of the run that it names; of any where it names none of these. */
+function mayBeCut(ledger: LedgerFile | undefined, run: EngineRun, runs: readonly EngineRun[]): boolean {
+  const cut = ledger?.cut;
+  if (cut === undefined) return false;
+  const isNamed = (one: EngineRun): boolean => [one.run, ...one.executions].some((name) => cut.text.includes(name));
+  return isNamed(run) || !runs.some(isNamed);
 }
 
 function eventToRow(event: Extract<HindcastEvent, { readonly type: 'effect.committed' }>): Sourced {
@@ -137,28 +155,43 @@ function normalise(name: string): string {
   return segment === 0 ? bare : `${bare}@${segment}`;
 }
 
-function joinRun(run: EngineRun, rows: readonly Sourced[], known: ReadonlySet<string>): EngineReport {
+interface KnownOfLedger {
+  /** Of what it tells, over all runs. */
+  readonly names: ReadonlySet<string>;
+  /** Of all of its rows. */
+  readonly ids: ReadonlySet<string>;
+  /** A line of it that is not whole may be of this run. */
+  readonly isCut: boolean;
+}
+
+function joinRun(run: EngineRun, rows: readonly Sourced[], { names, ids, isCut }: KnownOfLedger): EngineReport {
   const groups = new Map<string, Sourced[]>();
   for (const row of rows) {
     const { normal } = nameOfRow(row);
     groups.set(normal, [...(groups.get(normal) ?? []), row]);
   }
   const used = new Set<EngineStep>();
-  const operations = [...groups].map(([normal, own]) => joinOperation(run, normal, own, used));
+  const operations = [...groups].map(([normal, own]) => joinOperation(run, normal, own, used, ids));
   // A step with the name of something the ledger knows from elsewhere, and nothing of it here.
-  const bare = run.steps.filter((step) => !used.has(step) && known.has(normalise(step.name)));
+  const bare = run.steps.filter((step) => !used.has(step) && names.has(normalise(step.name)));
   const all = [...operations, ...bare.map((step) => withoutExecution(run, step))];
   const hasLedger = rows.length > 0 || bare.length > 0;
   const sum = (verdict: EngineOperation['verdict'], count: (one: EngineOperation) => number): number =>
     all.filter((one) => one.verdict === verdict).reduce((total, one) => total + count(one), 0);
   const duplicates = sum('more often', ({ executions, steps }) => executions.length - steps.length);
   const missing = sum('missing', ({ executions, steps }) => completed(steps).length - executions.length);
+  const why = isCut
+    ? 'the last line of the ledger was cut off, and may tell of this run'
+    : all.flatMap(({ otherIds }) => otherIds)[0] === undefined
+      ? undefined
+      : 'a step remembers what the ledger does not have';
+  const isKnown = hasLedger && why === undefined;
   return {
     ...run,
     operations: all,
-    duplicates: hasLedger ? duplicates : undefined,
-    missing: hasLedger ? missing : undefined,
-    text: runToText(run, all, hasLedger, duplicates, missing),
+    duplicates: isKnown ? duplicates : undefined,
+    missing: isKnown ? missing : undefined,
+    text: runToText(run, all, hasLedger, why, duplicates, missing),
   };
 }
 
@@ -167,6 +200,7 @@ function joinOperation(
   normal: string,
   rows: readonly Sourced[],
   used: Set<EngineStep>,
+  known: ReadonlySet<string>,
 ): EngineOperation {
   const named = run.steps.filter(({ name }) => normalise(name) === normal);
   // A later step may carry the id on: the one of that name made it, else the first.
@@ -178,7 +212,9 @@ function joinOperation(
   const isHeldByAny = holders.some((step) => step !== undefined);
   const rule = isHeldByAny ? 'ledger-result-id' : steps.length > 0 ? 'ledger-step-name' : undefined;
   const events = [...steps.flatMap((step) => step.events), ...rows.map(({ event }) => event)];
-  return { name, executions, steps, rule, events, ...judge(run, name, executions, steps) };
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const otherIds = named.flatMap(({ result }) => otherIdsIn(result, ids)).filter((id) => !known.has(id));
+  return { name, executions, steps, rule, events, otherIds, ...judge(run, name, executions, steps, otherIds) };
 }
 
 function completed(steps: readonly EngineStep[]): readonly EngineStep[] {
@@ -195,6 +231,7 @@ function judge(
   name: string,
   executions: readonly RememberedExecution[],
   steps: readonly EngineStep[],
+  otherIds: readonly string[],
 ): Pick<EngineOperation, 'verdict' | 'text'> {
   const n = executions.length;
   const times = n === 1 ? 'once' : `${n} times`;
@@ -205,6 +242,10 @@ function judge(
     return { verdict: 'not joined', text };
   }
   const called = `${steps.length === 1 ? 'one step' : `${steps.length} steps`} of ${nameOfEngine(run.engine)} (${[...new Set(steps.map((step) => step.name))].join(', ')})`;
+  if (otherIds.length > 0) {
+    const text = `${done}, and ${called} ${steps.length === 1 ? 'holds' : 'hold'} ${otherIds.join(', ')}, which the ledger does not have: a row of it is missing, or the two are not of one run.`;
+    return { verdict: 'not joined', text };
+  }
   const held = executions.filter(({ heldBy }) => heldBy !== undefined).flatMap(({ id }) => id ?? []);
   if (n > steps.length) {
     const remembered =
@@ -236,6 +277,7 @@ function withoutExecution(run: EngineRun, step: EngineStep): EngineOperation {
     steps: [step],
     rule: 'ledger-step-name',
     events: step.events,
+    otherIds: [],
   };
 }
 
@@ -243,6 +285,7 @@ function runToText(
   run: EngineRun,
   operations: readonly EngineOperation[],
   hasLedger: boolean,
+  why: string | undefined,
   duplicates: number,
   missing: number,
 ): string {
@@ -250,6 +293,8 @@ function runToText(
   if (!hasLedger)
     return `${status} No ledger has a row of this run: what was executed outside, and how often, is not known.`;
   const open = operations.filter(({ verdict }) => verdict === 'not joined').length;
+  if (why !== undefined)
+    return `${status} How often its steps were executed is not known: ${why}. That the run was struck by a kill, and where, these tables cannot show.`;
   const found = [
     `executed more often than its tables show: ${duplicates}`,
     `remembered and not executed: ${missing}`,

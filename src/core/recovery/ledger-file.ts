@@ -5,7 +5,7 @@
  * A row whose outcome says that nothing new was done (refused, answered from what was saved) is no execution and is counted apart.
  */
 import { err, ok, type Result } from '../base/result.ts';
-import { namesOf, type Row, textToRows } from './table-file.ts';
+import { type CutLine, namesOf, type Table, textToTable } from './table-file.ts';
 
 export interface LedgerRow {
   readonly run: string;
@@ -26,6 +26,10 @@ export interface LedgerFile {
   /** Rows that say that nothing new was done. */
   readonly notExecuted: number;
   readonly basis: string;
+  /** Its last line, which is not whole: it may tell of any run that it does not rule out. */
+  readonly cut: CutLine | undefined;
+  /** Of all rows, of those too that say that nothing new was done. */
+  readonly ids: ReadonlySet<string>;
 }
 
 /** In the order in which they are looked for: an exact name wins over a looser one. */
@@ -44,11 +48,11 @@ const nothingNew =
   /dedup|saved|replayed|refus|reject|fail|error|denied|dropped|not.?executed|conflict|^4\d\d$|^5\d\d$/i;
 
 export function textToLedger(name: string, text: string): Result<LedgerFile, string> {
-  const rows = textToRows(text);
+  const rows = textToTable(text);
   return rows.ok ? rowsToLedger(name, rows.value) : err(`${name}: ${rows.error}`);
 }
 
-function rowsToLedger(name: string, rows: readonly Row[]): Result<LedgerFile, string> {
+function rowsToLedger(name: string, { rows, cut }: Table): Result<LedgerFile, string> {
   const names = namesOf(rows);
   const taken = new Map<Column, string>();
   for (const [column, pattern] of Object.entries(columns) as readonly (readonly [Column, RegExp])[]) {
@@ -62,9 +66,11 @@ function rowsToLedger(name: string, rows: readonly Row[]): Result<LedgerFile, st
   if (!taken.has('command') && !taken.has('operation') && !taken.has('id'))
     return err(`${name} does not say what was done: a ledger needs a column "command", "operation" or "id".`);
   const all = rows.map((row, i) => toLedgerRow(new Map(row), taken, i));
+  const ids = new Set(all.flatMap(({ row }) => row.id ?? []));
   const executed = all.filter(({ isExecution, row }) => isExecution && row.run !== '').map(({ row }) => row);
-  const basis = [...taken].map(([column, one]) => `${column} from "${one}"`).join(', ');
-  return ok({ name, rows: executed, notExecuted: all.length - executed.length, basis });
+  const read = [...taken].map(([column, one]) => `${column} from "${one}"`).join(', ');
+  const basis = cut === undefined ? read : `${read}; line ${cut.line} was cut off as it was written, and is not read`;
+  return ok({ name, rows: executed, notExecuted: all.length - executed.length, basis, cut, ids });
 }
 
 function toLedgerRow(

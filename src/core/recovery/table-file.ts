@@ -8,6 +8,40 @@ import { err, ok, type Result } from '../base/result.ts';
 
 export type Row = readonly (readonly [name: string, value: string])[];
 
+/** The last line of a file that was cut off as it was written. */
+export interface CutLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Table {
+  readonly rows: readonly Row[];
+  readonly cut: CutLine | undefined;
+}
+
+/** What stands in whole lines, and the last line where it is not whole (R67). */
+export function textToTable(text: string): Result<Table, string> {
+  const cut = text.endsWith('\n') ? undefined : cutLineOf(text);
+  const kept = cut === undefined ? text : text.slice(0, text.length - cut.text.length);
+  if (kept.trim() === '' && cut !== undefined)
+    return err('This is no JSON: its only line was cut off as it was written.');
+  const rows = textToRows(kept);
+  return rows.ok ? ok({ rows: rows.value, cut }) : rows;
+}
+
+/** A line of JSON that does not parse, or a line of a CSV with fewer cells than its head. */
+function cutLineOf(text: string): CutLine | undefined {
+  const lines = text.split('\n');
+  const [first = ''] = lines;
+  const last = lines.at(-1) ?? '';
+  const cut = { line: lines.length, text: last };
+  const isLines = lines.length === 1 ? first.startsWith('{') : isObjectLine(first);
+  if (isLines) return parseLossless(last).ok ? undefined : cut;
+  if (/^\uFEFF?\s*[[{]/.test(first) || lines.length === 1) return undefined;
+  const separator = separatorOf(first);
+  return splitLine(last, separator).length < splitLine(first, separator).length ? cut : undefined;
+}
+
 export function textToRows(text: string): Result<readonly Row[], string> {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (!/^[[{]/.test(trimmed)) return ok(csvToRows(trimmed));
@@ -62,12 +96,16 @@ function valueToCell(value: JsonValue): string {
 function csvToRows(text: string): readonly Row[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const [head = ''] = lines;
-  const separator = head.includes(',') ? ',' : head.includes(';') ? ';' : '\t';
+  const separator = separatorOf(head);
   const names = splitLine(head, separator);
   return lines.slice(1).map((line) => {
     const cells = splitLine(line, separator);
     return names.map((name, i) => [name, cells[i] ?? ''] as const);
   });
+}
+
+function separatorOf(head: string): string {
+  return head.includes(',') ? ',' : head.includes(';') ? ';' : '\t';
 }
 
 function splitLine(line: string, separator: string): readonly string[] {

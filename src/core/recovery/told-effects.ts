@@ -11,7 +11,7 @@ import { effectIdOf } from '../projections/effects/verdict.ts';
 import { holdsText } from './engine-run.ts';
 import { textIn } from './trial-records.ts';
 
-export interface ToldEffect {
+interface ToldEffect {
   readonly id: string;
   readonly event: HindcastEvent;
 }
@@ -47,7 +47,17 @@ function idsToldBy(
   if (named !== undefined) return [named];
   const { response } = event.data;
   if ([...known].some((id) => holdsText(response, id))) return [];
-  return [...new Set(textsIn(response))].filter((text) => text.length > shortest && shapes.has(toShape(text)));
+  return textsLike(response, shapes);
+}
+
+/** Values that are written as these ids are, and are none of them; empty where one of them is among the values. */
+export function otherIdsIn(value: JsonValue | undefined, ids: readonly string[]): readonly string[] {
+  if (ids.some((id) => holdsText(value, id))) return [];
+  return textsLike(value, new Set(ids.map(toShape)));
+}
+
+function textsLike(value: JsonValue | undefined, shapes: ReadonlySet<string>): readonly string[] {
+  return [...new Set(textsIn(value))].filter((text) => text.length > shortest && shapes.has(toShape(text)));
 }
 
 /** Shorter ones stand in too many answers by chance. */
