@@ -73,8 +73,9 @@ export function View({ trace, location, change }: ReplayViewProps) {
   if (run !== lastRun) setLastRun(run);
   const session = useReplaySession(trace, branch, run, showResult);
   const chooseRun = (to: string): void => change({ event: undefined, extra: { run: to, edit: undefined } });
-  // Where the program on the left is what is run, it is shown unless a step of it was changed.
-  const whole = runsProgram && Object.keys(session.draft.steps).length === 0 ? 'program' : 'step';
+  // Where the program on the left is what is run, it is shown; a kill runs what was changed in a step too.
+  const isStepRun = shown === 'kill' && Object.keys(session.draft.steps).length > 0;
+  const whole = runsProgram && !isStepRun ? 'program' : 'step';
   const changeTab = changeTabs.find((tab) => tab === extra['edit']) ?? whole;
   const set = useSetSession(extra['runs']);
   const goldens = useGoldenRun();
