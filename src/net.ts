@@ -33,7 +33,7 @@ function listenOnce(): void {
       const asked = isJsonObject(event.data) && event.data['kind'] === 'fetch' ? event.data : undefined;
       const url = asked?.['url'];
       if (typeof url !== 'string' || !mayRequest(url)) {
-        port.postMessage(refused('Only https addresses, and http on this machine, can be opened.'));
+        port.postMessage(refused('Only https addresses, and http at localhost or 127.0.0.1, can be opened.'));
         return;
       }
       const post = asked?.['post'];

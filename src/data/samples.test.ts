@@ -20,16 +20,41 @@ describe('an address in ?src=', () => {
   });
 
   it('is refused with a sentence where it cannot be opened', () => {
-    const unusable = ['http://example.com/t', 'javascript:alert(1)', 'data:,x', 'file:///etc/passwd', 'http://[bad'];
+    const unusable = [
+      'http://example.com/t',
+      'blob:https://tools.example.org/1-2',
+      'http://[::1]/t',
+      'javascript:alert(1)',
+      'data:,x',
+      'file:///etc/passwd',
+      'http://[bad',
+    ];
     expect(unusable.map((text) => textToSourceAddress(text, page).kind)).toEqual(unusable.map(() => 'unusable'));
+    expect(textToSourceAddress('http://[::1]:8080/t', page)).toMatchObject({
+      message:
+        'Only https addresses, and http at localhost or 127.0.0.1, can be opened; this one is http at [::1]:8080.',
+    });
+    expect(textToSourceAddress('http://\u202e[', page)).toEqual({
+      kind: 'unusable',
+      message: '"http://\\u202e[" is not an address.',
+    });
+  });
+
+  it('with a user name is refused at once, and it is told where it leads; of this site too', () => {
+    for (const [text, host] of [
+      ['https://tools.example.org@evil.test/x', 'evil.test'],
+      ['https://tools.example.org:443@evil.test:8443/x', 'evil.test:8443'],
+      ['https://user:pw@tools.example.org/x', 'tools.example.org'],
+      ['//:pw@evil.test/x', 'evil.test'],
+    ] as const)
+      expect(textToSourceAddress(text, page)).toMatchObject({
+        kind: 'unusable',
+        message: expect.stringContaining(`leads to ${host}, whatever`),
+      });
   });
 
   it('that only looks like this site is another origin', () => {
     expect(textToSourceAddress('https://tools.example.org.evil.test/x', page)).toMatchObject({ kind: 'foreign' });
-    expect(textToSourceAddress('https://tools.example.org@evil.test/x', page)).toMatchObject({
-      kind: 'foreign',
-      origin: 'https://evil.test',
-    });
     expect(textToSourceAddress('//evil.test/x', page)).toMatchObject({ kind: 'foreign' });
   });
 });

@@ -1,6 +1,7 @@
 /**
  * The sample incidents that come with the site, listed by `samples/index.json` beside the page, and traces named by `?src=`.
  */
+import { nameToShown } from '../core/base/shown-text.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type JsonValue, isJsonArray, isJsonObject } from '../core/base/json.ts';
 import type { ImportRequest, OpenedFile } from '../platform/workers/index.ts';
@@ -69,13 +70,20 @@ export type SourceAddress =
 
 export function textToSourceAddress(text: string, page: string): SourceAddress {
   const url = URL.canParse(text, page) ? new URL(text, page) : undefined;
-  if (url === undefined) return { kind: 'unusable', message: `"${text}" is not an address.` };
-  if (url.origin === new URL(page).origin) return { kind: 'own', url: url.href };
+  if (url === undefined) return { kind: 'unusable', message: `"${nameToShown(text)}" is not an address.` };
+  if (url.username !== '' || url.password !== '')
+    return {
+      kind: 'unusable',
+      message: `What stands before the "@" is a user name, which a page may not send: this address leads to ${url.host}, whatever it looks like. If that is the site that is meant, open its address without the part up to the "@".`,
+    };
+  // An address made by a page itself (blob:) has the origin of its maker and is no file of a site.
+  const isOfWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (isOfWeb && url.origin === new URL(page).origin) return { kind: 'own', url: url.href };
   const local = url.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
   if (url.protocol === 'https:' || local) return { kind: 'foreign', url: url.href, origin: url.origin };
   return {
     kind: 'unusable',
-    message: `Only https addresses, and http on this machine, can be opened; this one is ${url.protocol.replace(':', '')}.`,
+    message: `Only https addresses, and http at localhost or 127.0.0.1, can be opened; this one is ${url.protocol === 'http:' ? `http at ${url.host}` : url.protocol.replace(':', '')}.`,
   };
 }
 
