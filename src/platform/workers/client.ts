@@ -1,9 +1,10 @@
 /**
  * The page's end of a worker: calls with typed arguments, answers as promises.
  *
- * Invariant: every call settles. A worker that dies rejects all pending calls and is started anew by the next one; a cancelled call
+ * Invariant: every call settles. A worker that cannot be started rejects the call that needs it. A worker that dies rejects all pending calls and is started anew by the next one; a cancelled call
  * rejects at once, and what the worker still says about it is not heard. Called by `workers.ts`, which knows the worker files.
  */
+import { passageToShown } from '../../core/base/shown-text.ts';
 import { type Methods, type WorkerPort, type WorkerReply, type WorkerRequest, WorkerError } from './protocol.ts';
 
 export interface CallOptions<Progress> {
@@ -62,11 +63,22 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
 
   function ensurePort(): WorkerPort {
     if (port !== undefined) return port;
-    const started = start();
-    // Cast: only `server.ts` posts on this port.
-    started.addEventListener('message', (event) => hear(event.data as WorkerReply));
+    const started = startOrExplain(start);
+    let hasSpoken = false;
+    started.addEventListener('message', (event) => {
+      hasSpoken = true;
+      // Cast: only `server.ts` posts on this port.
+      hear(event.data as WorkerReply);
+    });
     const die = (event: Event): void => {
-      if (port === started) terminate(new WorkerError('died', deathToSentence(event)));
+      if (port !== started) return;
+      const detail = 'message' in event && typeof event.message === 'string' ? event.message : '';
+      terminate(
+        new WorkerError(
+          'died',
+          hasSpoken ? deathToSentence(detail) : notBegunToSentence('stopped before its first answer', detail),
+        ),
+      );
     };
     started.addEventListener('error', die);
     started.addEventListener('messageerror', die);
@@ -79,7 +91,12 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
     const cancelled = new WorkerError('cancelled', 'Cancelled.');
     if (signal?.aborted === true) return Promise.reject(cancelled);
     const id = ++lastId;
-    const target = ensurePort();
+    let target: WorkerPort;
+    try {
+      target = ensurePort();
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
     const answer = new Promise<unknown>((resolve, reject) => {
       // Cast: the worker sends what the method's type names.
       pending.set(id, { resolve, reject, onProgress: (progress) => onProgress?.(progress as never) });
@@ -93,12 +110,39 @@ export function createWorkerClient<M extends Methods<M>>(start: () => WorkerPort
     return answer.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
+  /** Where it cannot be started, the first call tells it to the person: nobody listens here. */
+  function startAhead(): void {
+    try {
+      ensurePort();
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error;
+    }
+  }
+
   // Cast: `call` is the untyped core of exactly this signature; server and client share the type `M`.
-  return { start: () => void ensurePort(), call: call, terminate };
+  return { start: startAhead, call: call, terminate };
 }
 
-function deathToSentence(event: Event): string {
-  const detail =
-    'message' in event && typeof event.message === 'string' && event.message !== '' ? ` (${event.message})` : '';
-  return `A background worker of this page stopped${detail}. What it had stored before is in the library, whole; what it was doing is lost. Look there, then try again.`;
+/** A browser may refuse to make one at all. */
+function startOrExplain(start: () => WorkerPort): WorkerPort {
+  try {
+    return start();
+  } catch (error) {
+    throw new WorkerError(
+      'died',
+      notBegunToSentence('did not start', error instanceof Error ? error.message : String(error)),
+    );
+  }
+}
+
+function notBegunToSentence(what: string, detail: string): string {
+  return `A background worker of this page ${what}${inBrackets(detail)}, and what was asked of it was not done. The page does its work in such workers: a policy, an extension or a setting of the browser may keep them away. Allow them for this address and reload the page.`;
+}
+
+function inBrackets(detail: string): string {
+  return detail === '' ? '' : ` (${passageToShown(detail)})`;
+}
+
+function deathToSentence(detail: string): string {
+  return `A background worker of this page stopped${inBrackets(detail)}. What it had stored before is in the library, whole; what it was doing is lost. Look there, then try again.`;
 }

@@ -124,11 +124,30 @@ describe('a worker that dies', () => {
     for (const call of calls) {
       await expect(call).rejects.toMatchObject({
         code: 'died',
-        message: expect.stringContaining('stopped (out of memory)'),
+        message: expect.stringContaining('stopped before its first answer (out of memory), and what was asked'),
       });
     }
     expect(await client.call('double', [3])).toBe(6);
     expect(pairs).toHaveLength(2);
+  });
+
+  it('after its first word has left whole what it had stored', async () => {
+    const { client, pairs } = start();
+    await client.call('double', [1]);
+    const call = client.call('wait', []);
+    pairs[0]?.die('out of memory');
+    await expect(call).rejects.toThrow('stopped (out of memory). What it had stored before is in the library, whole');
+  });
+
+  it('that the browser refuses to make is a sentence for each call, and stops nothing else', async () => {
+    const client = createWorkerClient<Calls>(() => {
+      throw new DOMException('no workers here', 'SecurityError');
+    });
+    client.start();
+    await expect(client.call('double', [1])).rejects.toMatchObject({
+      code: 'died',
+      message: expect.stringContaining('did not start (no workers here)'),
+    });
   });
 
   it('may be ended on purpose', async () => {
