@@ -30,6 +30,7 @@ import {
   useReplay,
   useSummary,
   useTraces,
+  useTracesAnew,
 } from './index.ts';
 import { useAskModel, useKillSweep } from './replay-view.ts';
 
@@ -96,8 +97,7 @@ function createWorld({ library = {}, importer = {}, replayer = {}, ask = () => u
   return { calls, services, otherTab: () => listeners.forEach((listener) => listener()) };
 }
 
-function render<T>({ services }: Recorded, hook: () => T) {
-  const client = createQueryClient();
+function render<T>({ services }: Recorded, hook: () => T, client = createQueryClient()) {
   return renderHook(hook, {
     wrapper: ({ children }: { children: ReactNode }) => (
       <DataProvider services={services} client={client}>
@@ -169,6 +169,19 @@ describe('the library', () => {
     traces = ['one', 'two'];
     act(() => world.otherTab());
     await waitFor(() => expect(result.current.data).toEqual(['one', 'two']));
+  });
+
+  it('is asked again by each view of it that comes up: what was removed beside the page is listed no more', async () => {
+    let traces = ['one'];
+    const world = createWorld({ library: { traces: () => traces } });
+    const client = createQueryClient();
+    const first = render(world, () => useTracesAnew(), client);
+    await waitFor(() => expect(first.result.current.data).toEqual(['one']));
+    first.unmount();
+    traces = [];
+    const second = render(world, () => useTracesAnew(), client);
+    expect(second.result.current.data).toEqual(['one']);
+    await waitFor(() => expect(second.result.current.data).toEqual([]));
   });
 
   it('R79: tells why a delete is refused, and the other tabs when it is done', async () => {

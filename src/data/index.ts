@@ -16,7 +16,15 @@ export { DataError } from './failure.ts';
 export { type ExportForm, useExportTrace } from './export.ts';
 export { type ImportControl, type ImportPhase, useImport, useImportActs, useImportPhase } from './import.ts';
 export type { ImportState } from './import-session.ts';
-export { useDeleteBranches, useDeleteTrace, useRenameTrace, useSetRetention, useTrace, useTraces } from './traces.ts';
+export {
+  useDeleteBranches,
+  useDeleteTrace,
+  useRenameTrace,
+  useSetRetention,
+  useTrace,
+  useTraces,
+  useTracesAnew,
+} from './traces.ts';
 export {
   type TraceQueryOptions,
   useBranchMarks,

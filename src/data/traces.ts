@@ -20,6 +20,16 @@ export function useTraces(): UseQueryResult<readonly TraceRecord[]> {
   return useQuery({ queryKey: keys.traces, queryFn: ({ signal }) => library.call('traces', [], { signal }) });
 }
 
+/** The same, asked again whenever a view of the library comes up: the browser or another page may have removed what was there. */
+export function useTracesAnew(): UseQueryResult<readonly TraceRecord[]> {
+  const { library } = useServices();
+  return useQuery({
+    queryKey: keys.traces,
+    queryFn: ({ signal }) => library.call('traces', [], { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
 /** One trace as the library lists it; data is undefined when the library has no such trace. */
 export function useTrace(trace: TraceId): UseQueryResult<TraceRecord | undefined> {
   const { library } = useServices();

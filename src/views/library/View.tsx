@@ -5,7 +5,7 @@
  * what it reads and what it promises. With traces the list comes first.
  */
 import { useMemo, useState } from 'react';
-import { type Sample, useImportPhase, useSamples, useTraces } from '../../data/index.ts';
+import { type Sample, useImportPhase, useSamples, useTracesAnew } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import { Message } from '../../ui/Message.tsx';
@@ -37,7 +37,7 @@ function refuseDrop(): void {
 export function View({ source }: LibraryViewProps) {
   useTitle(undefined);
   const navigation = useNavigation();
-  const traces = useTraces();
+  const traces = useTracesAnew();
   const samples = useSamples();
   const campaign = useSamples('campaign.json');
   const phase = useImportPhase();
