@@ -109,6 +109,23 @@ describe('what hostile input gets', () => {
     expect(report.notices.map((notice) => notice.code)).toContain('not-a-trace');
   });
 
+  it('a file whose name is no text in UTF-8 is read in its folder, and told by its bytes', async () => {
+    const inside = join(folder, 'bytes');
+    await mkdir(inside);
+    const name = Buffer.concat([Buffer.from(`${inside}/`), Buffer.of(0xff, 0xfe), Buffer.from('.jsonl')]);
+    try {
+      await writeFile(name, drawTrace('worker:\n  one  step.started  {"name":"first"}').lines.join('\n'));
+    } catch {
+      // Some file systems take no such name, and then there is nothing to read.
+      return;
+    }
+    const sources = await pathsToSources([inside]);
+    expect(sources.ok ? sources.value.map((source) => source.name) : sources.error.message).toEqual([
+      '\\xff\\xfe.jsonl',
+    ]);
+    expect((await check(inside)).report.counts.events).toBeGreaterThan(0);
+  });
+
   it('links to files are those files; a circle, a folder without files and a name of several lines are told', async () => {
     const { lines } = drawTrace('worker:\n  one  step.started  {"name":"first"}');
     await write('elsewhere.jsonl', lines.join('\n'));

@@ -4,7 +4,7 @@
  */
 import { type Dirent, createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, sep } from 'node:path';
 import { type Result, err, ok } from '../../core/base/result.ts';
 import { lineToShown } from '../../core/base/shown-text.ts';
 import { type SourceFile, SourceReadError } from '../../core/formats/format.ts';
@@ -43,12 +43,12 @@ function emptyFolder(path: string): string {
 }
 
 /** A name is text that others wrote: it is shown in sentences, in one line. */
-function fileToSource(path: string, shown: string, size: number): SourceFile {
+function fileToSource(path: string | Buffer, shown: string, size: number): SourceFile {
   const name = lineToShown(shown);
   return { name, size, open: () => readChunks(path), slice: (start, end) => readChunks(path, start, end) };
 }
 
-async function* readChunks(path: string, start = 0, end = Infinity): AsyncGenerator<Uint8Array> {
+async function* readChunks(path: string | Buffer, start = 0, end = Infinity): AsyncGenerator<Uint8Array> {
   if (start >= end) return;
   try {
     // The stream counts its end in.
@@ -57,7 +57,7 @@ async function* readChunks(path: string, start = 0, end = Infinity): AsyncGenera
       yield chunk as Uint8Array;
     }
   } catch (error) {
-    throw new SourceReadError(failureToSentence(path, error, 'reading'));
+    throw new SourceReadError(failureToSentence(bytesToName(Buffer.from(path)), error, 'reading'));
   }
 }
 
@@ -73,26 +73,40 @@ const passedOver: ReadonlySet<string> = new Set(
  * may lead in a circle or out of what was meant.
  */
 async function folderToSources(folder: string): Promise<readonly SourceFile[]> {
-  const names: string[] = [];
-  const pending = [''];
+  const found: FoundFile[] = [];
+  const pending: FoundFile[] = [{ name: '', path: Buffer.from(folder) }];
   for (let inside = pending.pop(); inside !== undefined; inside = pending.pop()) {
-    for (const entry of await readdir(join(folder, inside), { withFileTypes: true })) {
-      const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
-      if (entry.isDirectory() && !passedOver.has(entry.name)) pending.push(name);
-      else if (!entry.name.startsWith('.') && (entry.isFile() || (await isLinkToFile(entry, join(folder, name)))))
-        names.push(name);
+    // A name is bytes to the disk, and need not be text: as text such a file would not be found again.
+    for (const entry of await readdir(inside.path, { withFileTypes: true, encoding: 'buffer' })) {
+      const own = bytesToName(entry.name);
+      const name = inside.name === '' ? own : `${inside.name}/${own}`;
+      const path = Buffer.concat([inside.path, Buffer.from(sep), entry.name]);
+      if (entry.isDirectory() && !passedOver.has(own)) pending.push({ name, path });
+      else if (!own.startsWith('.') && (entry.isFile() || (await isLinkToFile(entry, path))))
+        found.push({ name, path });
     }
   }
-  names.sort();
+  found.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
   const sources: SourceFile[] = [];
-  for (const name of names) {
-    const path = join(folder, name);
-    sources.push(fileToSource(path, name, (await stat(path)).size));
-  }
+  for (const { name, path } of found) sources.push(fileToSource(path, name, (await stat(path)).size));
   return sources;
 }
 
-async function isLinkToFile(entry: Dirent, path: string): Promise<boolean> {
+interface FoundFile {
+  readonly name: string;
+  readonly path: Buffer;
+}
+
+/** As text; where it is none in UTF-8, with `\xNN` for each byte beyond ASCII, so that two such names stay apart. */
+function bytesToName(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  if (!text.includes('\ufffd') || Buffer.from(text).equals(bytes)) return text;
+  return Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`,
+  ).join('');
+}
+
+async function isLinkToFile(entry: Dirent<Buffer>, path: Buffer): Promise<boolean> {
   if (!entry.isSymbolicLink()) return false;
   try {
     return (await stat(path)).isFile();
@@ -107,6 +121,8 @@ function failureToSentence(opened: string, error: unknown, act: 'finding' | 'rea
   const { code, path: named = opened } = error instanceof Error ? toSystemFailure(error) : {};
   const path = lineToShown(named);
   if (code === 'ENOENT' && act === 'reading') return `${path} was removed while it was opened. Nothing was kept.`;
+  if (code === 'ENOENT' && path.includes('\ufffd'))
+    return `There is no file or folder at ${path}. If its name holds bytes that are no text in UTF-8, name the folder it is in.`;
   if (code === 'ENOENT') return `There is no file or folder at ${path === '' ? 'an empty path' : path}.`;
   if (code === 'ELOOP') return `${path} is a link that leads in a circle. Name the file itself.`;
   if (code === 'ENAMETOOLONG') return `There is no file or folder of such a long name: ${path.slice(0, 60)}….`;
@@ -119,6 +135,7 @@ function failureToSentence(opened: string, error: unknown, act: 'finding' | 'rea
 
 function toSystemFailure(error: Error): { readonly code?: string; readonly path?: string } {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  const path = 'path' in error && typeof error.path === 'string' ? { path: error.path } : {};
-  return { ...code, ...path };
+  if (!('path' in error)) return code;
+  if (Buffer.isBuffer(error.path)) return { ...code, path: bytesToName(error.path) };
+  return typeof error.path === 'string' ? { ...code, path: error.path } : code;
 }
