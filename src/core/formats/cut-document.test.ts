@@ -53,7 +53,7 @@ describe('a document that ends in the middle', () => {
     const text = '{"trajectory_format":"mini-swe-agent-1.1","info":{"exit_status":"Submi';
     const { error } = await openFiles([textToSource('m.json', text)]);
     expect(error?.message).toBe(
-      `m.json looks like a mini-swe-agent trajectory, and ends in the middle, at byte ${text.length} (line 1), before its first whole record. Fetch or copy the whole file again.`,
+      `m.json was read as mini-swe-agent trajectory, and ends in the middle, at byte ${text.length} (line 1), before its first whole record. Fetch or copy the whole file again.`,
     );
   });
 

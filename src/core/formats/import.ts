@@ -192,10 +192,10 @@ async function nothingUsable(
   const file = files.find(({ name }) => name === place?.file);
   const cut = file === undefined ? undefined : await findCut(file);
   if (file !== undefined && cut !== undefined) {
-    const text = `${file.name} looks like a ${label}, and ends in the middle, at byte ${cut.bytes} (line ${cut.line}), before its first whole record. Fetch or copy the whole file again.`;
+    const text = `${file.name} was read as ${label}, and ends in the middle, at byte ${cut.bytes} (line ${cut.line}), before its first whole record. Fetch or copy the whole file again.`;
     return { code: 'nothing-usable', message: text, place };
   }
-  const sentence = `This looks like a ${label}, and not one of its records can be used. The first: ${message}`;
+  const sentence = `This was read as ${label}, and not one of its records can be used. The first: ${message}`;
   return { code: 'nothing-usable', message: sentence, place };
 }
 

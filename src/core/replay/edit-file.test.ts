@@ -40,6 +40,8 @@ describe('edit file', () => {
     ],
     ['{"edits":[{"target":{"path":"a"},"value":1,"note":"x"}]}', 'edits[0] has an unknown member "note"'],
     ['{"edits":[{"target":{"path":"a"},"value":1,"value":2}]}', 'edits[0] has the member "value" twice'],
+    ['{"edits":[{"target":{"path":"a"},"value":[{"x":1,"x":2}]}]}', 'edits[0] gives the member "x" twice; keep one.'],
+    ['{"supply":[{"path":"a","value":{"n":1e400}}]}', 'supply[0] has 1e400, which is no finite number for a program.'],
     ['{"edits":[],"edits":[]}', 'The edit file cannot be used: it has the member "edits" twice; keep one.'],
     ['{"edits":[{"target":{"event":"a","event":"b"},"value":1}]}', 'edits[0].target has the member "event" twice'],
     ['{"supply":[{"path":"a","value":1,"Evidence":"e"}]}', 'supply[0] has an unknown member "Evidence"'],

@@ -8,6 +8,7 @@ import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, repeatedKey
 import { parseLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import { nameToShown } from '../base/shown-text.ts';
+import { findNoNumber, noNumberToText } from './edit-numbers.ts';
 import { type RecordedError, jsonToError } from './event-roles.ts';
 
 export type EditTarget = { readonly event: string } | { readonly path: string } | { readonly input: true };
@@ -161,6 +162,8 @@ export function jsonToOrigin(value: JsonValue, where: string): Result<SupplyOrig
 function readReplacement(item: JsonObject, where: string): Result<Replacement, string> {
   const { value, error } = item;
   if ((value === undefined) === (error === undefined)) return err(`${where} needs exactly one of "value" and "error".`);
+  const unusable = unusableValue(value ?? (isJsonObject(error) ? error['data'] : undefined), where);
+  if (unusable !== undefined) return err(unusable);
   if (value !== undefined) return ok({ value });
   const strange = isJsonObject(error) ? unknownMember(error, ['name', 'message', 'data'], `${where}.error`) : undefined;
   if (strange !== undefined) return err(strange);
@@ -168,6 +171,20 @@ function readReplacement(item: JsonObject, where: string): Result<Replacement, s
     return err(`${where}.error must have a "name" and a "message".`);
   }
   return ok({ error: jsonToError(error) });
+}
+
+/** What a program would be given otherwise than it is written: a member that stands twice, a number that is none. */
+function unusableValue(value: JsonValue | undefined, where: string): string | undefined {
+  const number = value === undefined ? undefined : findNoNumber(value);
+  if (number !== undefined) return noNumberToText(where, number);
+  const todo = [value];
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
+    if (typeof part !== 'object' || part === null) continue;
+    const repeated = isJsonObject(part) ? repeatedKeyOf(part) : undefined;
+    if (repeated !== undefined) return `${where} gives the member "${nameToShown(repeated)}" twice; keep one.`;
+    for (const member of isJsonArray(part) ? part : Object.values(part)) todo.push(member);
+  }
+  return undefined;
 }
 
 function targetToText(target: EditTarget): string {

@@ -2,9 +2,10 @@
  * Numbers of an edit that a program cannot receive as they were written: it computes with doubles.
  *
  * Invariant: a number that is none to a program is refused, one that it gets rounded is told with what it gets; nothing is changed
- * without a word. Called by `resolve-edits.ts` (refusal) and `report-warnings.ts` (what is told).
+ * without a word. Called by `edit-file.ts` and `resolve-edits.ts` (refusal) and `report-warnings.ts` (what is told).
  */
 import { type JsonValue, isJsonArray, isJsonObject, reservedKeyOf } from '../base/json.ts';
+import { nameToShown } from '../base/shown-text.ts';
 
 export interface RoundedNumber {
   readonly written: string;
@@ -14,6 +15,11 @@ export interface RoundedNumber {
 /** The first number that is infinite or none at all, as it was written. */
 export function findNoNumber(value: JsonValue): string | undefined {
   return tokensOf(value).find((token) => !Number.isFinite(Number(token)));
+}
+
+/** `where`: the place in what was given. */
+export function noNumberToText(where: string, token: string): string {
+  return `${where} has ${nameToShown(token)}, which is no finite number for a program. Write one of at most 1.7976931348623157e308, or a text.`;
 }
 
 export function findRounded(value: JsonValue): readonly RoundedNumber[] {

@@ -6,11 +6,10 @@
  */
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
-import { nameToShown } from '../base/shown-text.ts';
 import { type EventId, type HindcastEvent, digest, eventId } from '../model/index.ts';
 import { pathToParts } from './command-path.ts';
 import type { Edit, EditFile, Replacement, Supply, SupplyOrigin } from './edit-file.ts';
-import { findNoNumber } from './edit-numbers.ts';
+import { findNoNumber, noNumberToText } from './edit-numbers.ts';
 import { outcomeDigest } from './journal.ts';
 import type { Attempt, Journal, JournalEntry } from './journal-types.ts';
 import type { OperationTarget } from './operation.ts';
@@ -125,8 +124,7 @@ function whyNoNumber({ edits, supply }: EditFile): string | undefined {
   ] as const) {
     for (const [n, item] of items.entries()) {
       const found = findNoNumber('error' in item ? (item.error.data ?? null) : item.value);
-      if (found !== undefined)
-        return `${list}[${String(n)}] has ${nameToShown(found)}, which is no finite number for a program. Write one of at most 1.7976931348623157e308, or a text.`;
+      if (found !== undefined) return noNumberToText(`${list}[${String(n)}]`, found);
     }
   }
   return undefined;
