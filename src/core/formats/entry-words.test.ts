@@ -9,7 +9,9 @@ async function entriesOf(value: JsonValue): Promise<readonly (readonly [string |
   return listed.value.flatMap(({ traces }) => traces.map(({ about, verdict }) => [about, verdict] as const));
 }
 
-const message = (role: string, content: JsonValue): JsonValue => ({ role, content });
+function message(role: string, content: JsonValue): JsonValue {
+  return { role, content };
+}
 
 it('samples of an Inspect log are listed with the first words of their question and their scores', async () => {
   const sample = (id: number, input: JsonValue, value: JsonValue): JsonValue => ({

@@ -21,8 +21,7 @@ export function withCalls(view: TraceView, position: number, event: HindcastEven
   const calls = callsOf(view, position);
   if (calls.length === 0) return event;
   const told = chosen.map((one) => withArgs(one, calls, chosen.length === 1));
-  // Cast: the same event with members added to what was chosen.
-  return { ...event, data: { ...data, chosen: told } } as HindcastEvent;
+  return { ...event, data: { ...data, chosen: told } };
 }
 
 function callsOf(view: TraceView, position: number): readonly JsonObject[] {

@@ -4,10 +4,13 @@ import { eventsToView } from '../testing/drawn-view.ts';
 import { drawTrace } from '../../model/testing/trace.ts';
 
 const patch = '*** Begin Patch\\n*** Update File: lib/deep/c.ts\\n*** End Patch';
-const call = (id: string, tool: string, args: object): string =>
-  `${id} tool_call.dispatched path=/write:${id}#0 step=1 <- d:selected_by {"tool":"${tool}","effect":"none","args":${JSON.stringify(args)}}`;
-const answer = (id: string, more = ''): string =>
-  `${id}2 tool_call.completed <- ${id}:result_of {"result":"ok"${more}}`;
+function call(id: string, tool: string, args: object): string {
+  return `${id} tool_call.dispatched path=/write:${id}#0 step=1 <- d:selected_by {"tool":"${tool}","effect":"none","args":${JSON.stringify(args)}}`;
+}
+
+function answer(id: string, more = ''): string {
+  return `${id}2 tool_call.completed <- ${id}:result_of {"result":"ok"${more}}`;
+}
 
 const session = `
   w agent=main:
