@@ -12,6 +12,7 @@ import { judgeClaim } from './claims.ts';
 import type { Claim } from './claim-schema.ts';
 import { computeCompletion } from './completion.ts';
 import { armOf, type Candidate, chooseControl, designOf } from './control.ts';
+import { findCopies } from './copies.ts';
 import {
   computeStaleness,
   describeEnvelope,
@@ -53,10 +54,12 @@ interface Judged {
 
 export function analyseRecovery(traces: readonly RecoveryTrace[], options: RecoveryOptions = {}): RecoveryReport {
   const { trials, unmatched } = groupTraces(traces);
-  const judged = trials.map((input): Judged => {
-    const trial = createTrialRecords(input);
+  const all = trials.map(createTrialRecords);
+  const copies = findCopies(all);
+  const judged = all.map((trial): Judged => {
     const kills = computeKills(trial);
-    const checks = checkValidity(trial, kills, armOf(trial).value);
+    const copy = copies.get(trial.run);
+    const checks = [...checkValidity(trial, kills, armOf(trial).value), ...(copy === undefined ? [] : [copy])];
     const campaign =
       trial.data.campaign === undefined ? `e:${envelopeToCampaignKey(trial.envelope)}` : `c:${trial.data.campaign}`;
     return { trial, name: nameOf(trial), campaign, strategy: envelopeToStrategyKey(trial.envelope), kills, checks };

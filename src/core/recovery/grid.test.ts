@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { computeGrid } from './grid.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { analyseRecovery, type TrialReport } from './index.ts';
-import { openTrace, samplesFolder } from './testing/opened-trials.ts';
+import { campaignOf, checkOf, objectIn } from './testing/altered-trials.ts';
+import { openTrace, readSample, samplesFolder } from './testing/opened-trials.ts';
 
 const effect = '/write:tickets.create#0';
 let struck: TrialReport;
@@ -33,5 +35,39 @@ describe('a cell of the grid', () => {
     expect(struck.outcome.duplicates).toBe(1);
     expect(cellOf({ duplicates: 0 })).toMatchObject({ withDuplicates: 0, withLosses: 0, notKnown: 0 });
     expect(cellOf({ duplicates: 0, lost: true })).toMatchObject({ withLosses: 1 });
+  });
+});
+
+describe('one trial under several run ids', () => {
+  const killed = readSample('campaign/one-ticket-journal-kill-3');
+  const run = killed[0]?.['run'];
+  const copy = (digit: string): readonly JsonObject[] => {
+    const text = JSON.stringify(killed).replaceAll(typeof run === 'string' ? run : '', digit.repeat(32));
+    const records: unknown = JSON.parse(text);
+    return Array.isArray(records) ? records.filter(isJsonObject) : [];
+  };
+
+  it('R104 R105 counts once, by the process that all of them name', () => {
+    const campaign = campaignOf([killed, copy('1'), copy('2')]);
+    expect(campaign.trials.map(({ validity }) => validity)).toEqual(['valid', 'not established', 'not established']);
+    const second = campaign.trials[1];
+    expect(second === undefined ? undefined : checkOf(second, 'own-processes')?.text).toContain(
+      `is one of trial ${String(run)} too`,
+    );
+    expect(campaign.strategies[0]?.grid.find(({ point }) => point === '3')?.fixed).toEqual([run]);
+    expect(campaign.strategies[0]?.statement).toMatch(/^In 1 valid trial of/);
+  });
+
+  it('R104 another process, or the same number of it at another time, is another trial', () => {
+    for (const change of [{ pid: 9 }, undefined]) {
+      const other = copy('1').map((record) => ({
+        ...record,
+        source: { ...objectIn(record, 'source'), ...change },
+        mono: change === undefined ? `9${String(record['mono'])}` : (record['mono'] ?? null),
+      }));
+      expect(
+        campaignOf([killed, other]).trials.some(({ checks }) => checks.some(({ id }) => id === 'own-processes')),
+      ).toBe(false);
+    }
   });
 });
