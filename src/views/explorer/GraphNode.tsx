@@ -31,7 +31,7 @@ export interface EventNodeData extends Record<string, unknown> {
 
 export function EventNode({ data }: NodeProps<Node<EventNodeData>>) {
   const { node, isSelected, isFocus, isExpanded, showsAgent, mark, why, onSelect, onExpand } = data;
-  const { name, value } = titleToRead(showsAgent ? titleWithoutAgent(node) : node.title);
+  const { name, value } = titleToRead(titleWithoutAgent(node));
   const { event, hiddenCauses, hiddenEffects, findings } = node;
   // Not made of the event's id, which may hold blanks.
   const whyId = useId();
@@ -125,9 +125,9 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
   );
 }
 
-/** Who acted stands on the line below. */
+/** Who acted stands on the line below, or over the lane. */
 function titleWithoutAgent({ kind, title, agent, agentName }: ConeNode): string {
-  const who = kind !== 'event' || agent === undefined ? undefined : (agentName ?? agentToText(agent));
+  const who = kind === 'gap' || agent === undefined ? undefined : (agentName ?? agentToText(agent));
   return who !== undefined && title.startsWith(`${who} `) ? title.slice(who.length + 1) : title;
 }
 

@@ -400,6 +400,15 @@ describe('calls of a log', () => {
     expect(texts.get('m')).toBe('assistant: ← x\ny');
   });
 
+  it('a title does not tell the beginning of the answer that stands below it', () => {
+    const answer = (text: string): string =>
+      `w:\n a tool_call.dispatched {"tool":"cat"}\n b tool_call.completed <- a:result_of {"tool":"cat","result":${JSON.stringify(text)}}`;
+    const titleOf = (text: string): unknown => linesOf(answer(text)).find(({ key }) => key === 'b')?.title;
+    expect(titleOf('one line\n'.repeat(40))).toBe('cat returned');
+    expect(titleOf('short\nanswer')).toBe('cat returned: short answer');
+    expect(titleOf(JSON.stringify({ list: Array.from({ length: 90 }, (_, n) => n) }))).toBe('cat returned');
+  });
+
   it('R70 that a log of calls holds no alternatives and no reasons is told once; other decisions miss them each', () => {
     const missed = new Map(linesOf(log).map(({ key, notRecorded }) => [key, notRecorded]));
     expect(missed.get('d')).toEqual(['alternatives and reasons, of any choice of a call in this log']);

@@ -4,6 +4,7 @@
  * A light index of lines is made once per filter; texts are made for the window that is asked for. Every line links to its
  * records; gaps, second executions and second records stand in place (R70).
  */
+import { lineToShown } from '../../base/shown-text.ts';
 import { hasBit } from '../../causal/index.ts';
 import type { EventId } from '../../model/index.ts';
 import { filterToKey } from '../matching.ts';
@@ -110,7 +111,7 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
     kind: isAgain ? 'recorded-twice' : isSilent ? 'cannot-answer' : 'event',
     depth: nesting.depthOf(position),
     family: index.family(position),
-    title,
+    title: index.type(position) === 'tool_call.completed' ? withoutWords(title, text) : title,
     // A title that already says it all is not repeated below itself.
     ...shorten(text !== undefined && title.endsWith(`: ${text}`) ? undefined : text),
     agent: shownAgent(view, position),
@@ -120,6 +121,20 @@ function eventToLine(view: TraceView, position: number, nesting: Nesting, callBe
     ...(isInsertionPoint(view, position) ? { canStepIn: true } : {}),
     notRecorded,
   };
+}
+
+/** The beginning of an answer is not told twice, in the title and in the lines below it. */
+function withoutWords(title: string, text: string | undefined): string {
+  const at = title.indexOf(': ');
+  if (at < 0 || text === undefined || !title.endsWith('…')) return title;
+  const told = title.slice(at + 2, -1);
+  const begins = lineToShown(
+    text
+      .slice(0, 4 * told.length + 200)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ).startsWith(told);
+  return begins ? title.slice(0, at) : title;
 }
 
 /** Titles of a fold that are read to count them. */
