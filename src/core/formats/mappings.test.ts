@@ -517,6 +517,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'decision.made - <consumed model:r {"chosen":[{"tool":"bash"}],"rule":"decision-from-tool-use"}',
     'tool_call.dispatched - <selected_by decision:r {"tool":"bash","args":{"command":"ls"},"effect":"external","effect_rule":"tool-effects"}',
     'tool_call.completed - <result_of~next-answer call:c90fd44171a51f05#1 {"tool":"bash","result":"<returncode>0</returncode>\\n<output>a</output>","exit_code":0}',
+    'run.completed - <caused_by~run-of-session run <caused_by~end-of-session result:c90fd44171a51f05#1 {"result":"diff"}',
   ],
   opencode: [
     'run.started 00.000Z {"program":{"name":"OpenCode"},"envelope":{"id":"ses_1","projectID":"pr","title":"t","time":{"created":1767225600000}}}',
