@@ -26,7 +26,7 @@ export function gridToLines(strategies: readonly StrategyReport[]): readonly str
     '',
     'Boundaries struck, by the records (n = valid trials)',
     ...toAligned([['design', ...killPoints], ...rows]),
-    '  ok once   2x executed twice   lost missing   ? no records of the service   X not completed   m model asked again   r placed at random only   - not struck',
+    '  ok once   2x executed twice   lost missing   ? not known   X not completed   m model asked again   r placed at random only   - not struck',
     ...(bare.length === 0 ? [] : [`  Not struck at any boundary: ${bare.join(', ')}.`]),
   ];
 }

@@ -116,7 +116,7 @@ describe('control, negative control, claims of producers', () => {
 
   it('R93 a control without records of the service has not executed nothing: its effects are not comparable', () => {
     const blind = alter(control, 'stream.declared', () => ({ producers: [] })).filter(
-      ({ type }) => !String(type).startsWith('effect.'),
+      (record) => !textIn(record, 'type').startsWith('effect.'),
     );
     const [effects] = trialOf(incident, blind).outcome.comparisons.filter(({ what }) => what === 'effects executed');
     expect(effects ?? { verdict: 'not comparable' }).toMatchObject({ verdict: 'not comparable' });

@@ -1,6 +1,6 @@
 /** Which records make up a trial: those of its runs, however many there are, and each under an id of its own. */
 import { describe, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { eventId, type HindcastEvent, isRunId, parseEvent, type RunId } from '../model/index.ts';
 import { groupTraces } from './group.ts';
 import { analyseCampaigns } from './index.ts';
@@ -75,5 +75,23 @@ describe('trials of streams', () => {
     expect(unmatched).toEqual([]);
     expect(trials[0]?.events).toHaveLength(events.length + count);
     expect(calls).toBeLessThan(10 * count);
+  });
+
+  it('R117 lives that are called alike in two trials of one file are told apart by their process', () => {
+    const headless = incident
+      .filter(({ type }) => type !== 'trial.started' && type !== 'worker.started')
+      .map((record) => JSON.stringify(record).replaceAll(String(first?.run), 'e'.repeat(32)));
+    const others = (pid: number): readonly JsonObject[] =>
+      headless.flatMap((line) => {
+        const parsed: unknown = JSON.parse(line.replaceAll(/"pid":\s?41\d\d/g, `"pid":${String(pid)}`));
+        return isJsonObject(parsed) ? [parsed] : [];
+      });
+    const second = JSON.stringify(incident).replaceAll(String(first?.run), 'd'.repeat(32));
+    const another: unknown = JSON.parse(second.replaceAll(/"pid":\s?41\d\d/g, '"pid":77'));
+    const both = [...incident, ...(Array.isArray(another) ? another.filter(isJsonObject) : [])];
+    const foreign = (pid: number): readonly number[] =>
+      groupTraces([toTrace('all', [...both, ...others(pid)])]).trials.map((trial) => trial.foreign.length);
+    expect(foreign(99)).toEqual([0, 0]);
+    expect(foreign(77)).toEqual([0, 1]);
   });
 });

@@ -9,7 +9,7 @@ import type { EventOf, HindcastEvent } from '../model/index.ts';
 import { computeGaps, type LedgerGap } from './ledger-gaps.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
-import { countedTraces } from './services.ts';
+import { countedTraces, streamKey } from './services.ts';
 import { isTrialStart, problemsToUnread, type UnreadOfTrial, type UnreadRecord } from './unread-records.ts';
 
 export interface ForeignRun {
@@ -204,7 +204,7 @@ function addForeign({ trace, events, owners, strangers, unmatched, foreignSomewh
   const livesByRun = new Map<string, Set<string>>();
   const here = new Set<Draft>();
   for (const event of events) {
-    if (event.type === 'worker.started') pushTo(livesByRun, event.run, lifeOf(event));
+    if (event.type === 'worker.started') pushTo(livesByRun, event.run, streamKey(event));
     const owner = owners.get(event.run);
     if (owner !== undefined && event.type === 'trial.started') here.add(owner);
   }
@@ -218,7 +218,7 @@ function addForeign({ trace, events, owners, strangers, unmatched, foreignSomewh
     addTo(draft, trace, event, own);
   };
   for (const event of draftsByLife.size === 0 ? [] : events) {
-    const life = lifeOf(event);
+    const life = streamKey(event);
     if (livesByRun.get(event.run)?.has(life) === true) continue;
     for (const draft of draftsByLife.get(life) ?? []) if (owners.get(event.run) !== draft) add(draft, event, true);
   }
@@ -249,10 +249,6 @@ function toUnmatched(trace: string, run: string, records: number, unread: readon
       : `the record of its start could not be read (${starts.map(({ place }) => place).join('; ')}): \`hindcast check\` says what is wrong with it`;
   const text = `${trace}: ${records} ${records === 1 ? 'record' : 'records'} of run ${run} belong to no trial: ${why}.`;
   return { trace, run, records, text };
-}
-
-function lifeOf({ source }: HindcastEvent): string {
-  return `${source.component}|${String(source.instance ?? '')}|${String(source.incarnation ?? '')}`;
 }
 
 function push<T>(map: Map<string, T[]>, key: string, item: T): void {

@@ -5,11 +5,16 @@ import { checkOf, control, incident, objectIn, trialOf } from './testing/altered
 import { alter } from './testing/opened-trials.ts';
 import { labCheck, labReport, labTrial } from './testing/lab-trial.ts';
 
-const find = (id: string): JsonObject => incident.find((record) => record['id'] === id) ?? {};
-const withData = (id: string, data: JsonObject): readonly JsonObject[] =>
-  incident.map((record) =>
+function find(id: string): JsonObject {
+  return incident.find((record) => record['id'] === id) ?? {};
+}
+
+function withData(id: string, data: JsonObject): readonly JsonObject[] {
+  return incident.map((record) =>
     record['id'] === id ? { ...record, data: { ...objectIn(record, 'data'), ...data } } : record,
   );
+}
+
 const serviceEnd = {
   ...find('harness-1:7'),
   id: 'service-end',

@@ -6,7 +6,10 @@ import { alter } from './testing/opened-trials.ts';
 
 const started = incident.find(({ type }) => type === 'run.started') ?? {};
 const lives = ['worker-1', 'worker-2'] as const;
-const sourceOf = (life: string): JsonObject => objectIn(incident.find(({ id }) => id === `${life}:0`) ?? {}, 'source');
+
+function sourceOf(life: string): JsonObject {
+  return objectIn(incident.find(({ id }) => id === `${life}:0`) ?? {}, 'source');
+}
 
 /** The run is started again from its first step by the second life, as a worker without a journal does. */
 function startedBy(life: string, n: number, cause: string, data: JsonObject): JsonObject {

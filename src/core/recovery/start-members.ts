@@ -44,7 +44,7 @@ function mayDiffer(
   if (names.some((name) => killName.test(name))) return isKillSetting(last, value, isTarget);
   // Judged by itself, because what is declared there are sentences.
   if (path === 'environment.differences') return true;
-  if (isIdentity(last, value)) return isNumberOf(last, value) || !tellsOfEffect(String(value));
+  if (isIdentity(last, value)) return isNumberOf(last, value) || !tellsOfEffect(canon(value));
   if (names[0] === 'versions' || last === 'code_version') {
     return isVersion(value) && (was !== undefined || softwareName.test(last));
   }
@@ -105,7 +105,7 @@ function isIdentity(name: string, value: JsonValue): boolean {
 
 /** The number of a process, or a time: what it may be alike says nothing. */
 function isNumberOf(name: string, value: JsonValue): boolean {
-  return /^\d+$/.test(String(value)) ? /pid$/i.test(name) || timeName.test(name) : timeName.test(name);
+  return /^"?\d+"?$/.test(canon(value)) ? /pid$/i.test(name) || timeName.test(name) : timeName.test(name);
 }
 
 const softwareName =
