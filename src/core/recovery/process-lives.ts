@@ -13,10 +13,11 @@ import { type Kill, plannedPoints } from './kills.ts';
 import type { Arm, Check } from './report.ts';
 import { announces } from './start-by-design.ts';
 import { monoOf, type TrialRecords } from './trial-records.ts';
+import { mayTellOfFault } from './unread-records.ts';
 
 export function checkLives(trial: TrialRecords, kills: readonly Kill[], arm: Arm): readonly Check[] {
   return [
-    ...(arm === 'control' ? [] : [checkOtherEnds(trial, kills), ...checkNumbers(trial, kills)]),
+    ...(arm === 'control' ? [] : [...checkOtherEnds(trial, kills), ...checkNumbers(trial, kills)]),
     ...kills.flatMap((kill) => [...checkProcess(trial, kill), ...checkArmedFirst(trial, kill)]),
     ...trial.workers.flatMap((life) => checkSilence(trial, life)),
     ...checkTurns(trial, kills),
@@ -24,19 +25,20 @@ export function checkLives(trial: TrialRecords, kills: readonly Kill[], arm: Arm
   ];
 }
 
-/** Every end by a signal, of a worker or of a service, is told by a fault. */
-function checkOtherEnds(trial: TrialRecords, kills: readonly Kill[]): Check {
+/** Every end by a signal, of a worker or of a service, is told by a fault; where a fault could not be read, that is told already. */
+function checkOtherEnds(trial: TrialRecords, kills: readonly Kill[]): readonly Check[] {
   const id = 'no-other-kill';
   const told = new Set<string>(kills.flatMap(({ exits }) => exits.map((event) => String(event.id))));
   const others = trial.ofType('worker.exited').filter((event) => {
     return signalOf(event) !== undefined && !told.has(event.id) && !isByFault(trial, event);
   });
-  if (others.length === 0) return check(id, 'holds', 'No other process is recorded to have ended by a signal.', []);
+  if (others.length === 0) return [check(id, 'holds', 'No other process is recorded to have ended by a signal.', [])];
+  if (trial.input.unread.some(mayTellOfFault)) return [];
   const ends = others.map((event) => `${nameOf(trial, event)} ended ${endToText(event)}`);
   const text = `Another process ended by a signal, and no fault of this trial tells of it: ${ends.join('; ')}.`;
   // A kill whose process is not known may be what ended one of them.
   const isOpen = kills.filter(({ exits }) => exits.length === 0).length >= others.length;
-  return check(id, isOpen ? 'not established' : 'violated', text, others);
+  return [check(id, isOpen ? 'not established' : 'violated', text, others)];
 }
 
 function isByFault(trial: TrialRecords, { causes }: HindcastEvent): boolean {
@@ -55,7 +57,8 @@ function checkNumbers(trial: TrialRecords, kills: readonly Kill[]): readonly Che
   const events = kills.map(({ injected }) => injected);
   const numbers = kills.flatMap(({ injected }) => injected.data.ordinal ?? []);
   const absent = kills.map((_, at) => at + 1).filter((n) => !numbers.includes(n));
-  if (numbers.length === kills.length && absent.length > 0) {
+  // One number for several kills is a label of theirs, and told as that (R103).
+  if (numbers.length === kills.length && new Set(numbers).size === numbers.length && absent.length > 0) {
     const text = `The kills on record carry the numbers ${numbers.join(', ')}: ${absent.join(', ')} ${absent.length === 1 ? 'is' : 'are'} not among them, so which kill of the run each was is not known.`;
     return [check(id, 'not established', text, events)];
   }
@@ -119,7 +122,7 @@ function checkTurns(trial: TrialRecords, kills: readonly Kill[]): readonly Check
       return [check(`one-life-at-a-time-${next.label}`, 'violated', text, [early, exited])];
     }
     const isTold = kills.some((kill) => kill.life === life) || life.exits.some((exit) => isByFault(trial, exit));
-    if (isTold) return [];
+    if (isTold || trial.input.unread.some(mayTellOfFault)) return [];
     const how = exited === undefined ? 'has no recorded end' : `ended ${endToText(exited)}`;
     const text = `${life.label} ${how} and ${next.label} was started after it, and no fault of this trial tells why.`;
     return [check(`restart-told-${next.label}`, 'not established', text, exited === undefined ? starts : [exited])];
