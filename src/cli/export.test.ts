@@ -98,6 +98,14 @@ describe('export', () => {
     expect([after.format, after.counts.events, after.edges]).toEqual(['otlp', before.counts.events, before.edges]);
   });
 
+  it('tells of events that contradict themselves, which it writes as they are', async () => {
+    const forged = text.replace('"type":', `"command":{"path":"/read:a#0","args":"FORGED"},"type":`);
+    const [source, out] = [await write('forged.jsonl', forged), join(folder, 'forged.out')];
+    const { out: told = '' } = await runExport([source], { ...settings, json: false, to: 'hindcast', out });
+    expect(told).toContain('2 events of one run. 1 of them contradicts itself, a value and the digest beside it;');
+    expect(await readFile(out, 'utf8')).toBe(forged);
+  });
+
   it('overwrites nothing, and says what is wrong in a sentence', async () => {
     const source = await write('source.jsonl', text);
     const again = await runExport([source], { ...settings, json: false, to: 'otlp', out: source });

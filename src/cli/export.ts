@@ -5,6 +5,7 @@
  */
 import { type Result, ok } from '../core/base/result.ts';
 import type { EventSource } from '../core/causal/index.ts';
+import type { Problem } from '../core/formats/format.ts';
 import { type ExportForm, exportForms, exportToParts } from '../core/export/index.ts';
 import { sliceTrace } from '../core/golden/index.ts';
 import { readBase } from '../core/replay/index.ts';
@@ -46,7 +47,9 @@ export async function runExport(paths: readonly string[], settings: ExportSettin
   if (failure !== undefined) return unusable({ code: 'not-writable', message: failure }, json);
   const all = new Set(Array.from({ length: index.count }, (_, position) => index.run(position))).size;
   const runs = settings.branch === undefined ? all : 1;
-  const report = { to: form, out, events: source.count, runs, format: result.format };
+  const contradictions = countContradictions(opened.value.problems, source);
+  const about = contradictions === 0 ? {} : { contradictions };
+  const report = { to: form, out, events: source.count, runs, format: result.format, ...about };
   const note = settings.branch === undefined ? [] : branchToText(opened.value.source, settings);
   const text = [reportToText(report), ...note].join('\n');
   return { code: 0, out: toOutput(json, report, text, opened.value.leftOut()) };
@@ -67,17 +70,31 @@ function chooseBranch(source: EventSource, { branch, run }: ExportSettings): Res
   });
 }
 
+/** Events of the export of which a value is not what the digest beside it says; the rest of very many is told by its first. */
+function countContradictions(problems: readonly Problem[], source: EventSource): number {
+  const ids = new Set(problems.flatMap(({ code, events }) => (code === 'digest-mismatch' ? (events ?? []) : [])));
+  if (ids.size === 0) return 0;
+  let count = 0;
+  for (let position = 0; position < source.count; position++) if (ids.has(source.at(position).id)) count++;
+  return count;
+}
+
 interface ExportReport {
   readonly to: ExportForm;
   readonly out: string;
   readonly events: number;
   readonly runs: number;
+  readonly contradictions?: number;
 }
 
-function reportToText({ to, out, events, runs }: ExportReport): string {
+function reportToText({ to, out, events, runs, contradictions }: ExportReport): string {
   const form = to === 'otlp' ? 'OTLP JSON' : 'a Hindcast stream';
   const whose = runs === 1 ? 'one run' : `${String(runs)} runs`;
-  return `Wrote ${out} as ${form}: ${String(events)} ${events === 1 ? 'event' : 'events'} of ${whose}. Nothing is withheld in it; \`redact\` makes a copy to give away.`;
+  const doubt =
+    contradictions === undefined
+      ? ''
+      : ` ${String(contradictions)} of them ${contradictions === 1 ? 'contradicts itself' : 'contradict themselves'}, a value and the digest beside it; \`check\` names them.`;
+  return `Wrote ${out} as ${form}: ${String(events)} ${events === 1 ? 'event' : 'events'} of ${whose}.${doubt} Nothing is withheld in it; \`redact\` makes a copy to give away.`;
 }
 
 /** Whose branch it is, where there are several runs: each may have one of that name. */
