@@ -21,7 +21,12 @@ function unused(): never {
 function Starter() {
   const { start } = useImportActs();
   return (
-    <button type="button" onClick={() => void start({ files: [], origin: 'opened' })}>
+    <button
+      type="button"
+      onClick={() => {
+        start({ files: [], origin: 'opened' }).catch(unused);
+      }}
+    >
       start
     </button>
   );

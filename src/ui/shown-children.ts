@@ -22,5 +22,5 @@ function textsToShown(children: ReactNode, toShown: (text: string) => string): R
   if (!Array.isArray(children)) return children;
   const parts: readonly ReactNode[] = children;
   if (parts.every((part) => typeof part !== 'string' || toShown(part) === part)) return children;
-  return Children.map(parts, (part) => (typeof part === 'string' ? toShown(part) : part));
+  return Children.toArray(parts).map((part) => (typeof part === 'string' ? toShown(part) : part));
 }
