@@ -83,7 +83,7 @@ function commandToLine(text: string): string {
   return `patch: ${shown.join(', ')}${files.length > shown.length ? ` and ${String(files.length - shown.length)} more` : ''}`;
 }
 
-export interface PatchedFile {
+interface PatchedFile {
   readonly verb: string;
   readonly file: string;
 }
@@ -117,7 +117,7 @@ function nonEmpty(text: string): string | undefined {
 }
 
 /** JSON that stands in a text, as some producers write arguments and answers; undefined where it is a text like any other. */
-export function textToJson(text: string): JsonValue | undefined {
+function textToJson(text: string): JsonValue | undefined {
   const start = text.trimStart().charAt(0);
   if ((start !== '{' && start !== '[') || text.length > 4_000_000) return undefined;
   const parsed = parseLossless(text);

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '../../core/base/json.ts';
 import { answerToWords, argsToLines } from '../../core/projections/telling.ts';
 
-export interface Readable {
+interface Readable {
   readonly title: string;
   readonly text: string;
 }
