@@ -24,7 +24,7 @@ import {
 } from '../replay/index.ts';
 import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
 import { containsHole } from '../replay/withheld.ts';
-import { type Contradictions, createContradictions } from './contradictions.ts';
+import { type Contradiction, type Contradictions, createContradictions } from './contradictions.ts';
 import { type ComparedEffects, compareEffects } from './effects.ts';
 import { pairEntries } from './pair.ts';
 
@@ -110,12 +110,6 @@ export interface ComparedSides {
   readonly programs: { readonly here: string; readonly there: string };
   /** `isEqual` undefined: both ended in one way or have no end, and the record does not say whether with one result. */
   readonly outcomes: { readonly here: string; readonly there: string; readonly isEqual: boolean | undefined };
-}
-
-export interface Contradiction {
-  readonly event: EventId;
-  /** A sentence. */
-  readonly message: string;
 }
 
 export function compareSides(here: CompareSide, there: CompareSide): Result<ComparedSides, string> {

@@ -3,10 +3,15 @@
  *
  * Invariant: pairs whose digests and values agree cost no digest; only what differs in one of the two is looked at. Called by `compare.ts`.
  */
-import { type DigestMismatch, type EventId } from '../model/index.ts';
+import type { DigestMismatch, EventId } from '../model/index.ts';
 import type { JournalEntry, RunInfo } from '../replay/index.ts';
 import { contradictionToText, entryToMismatches, infoToContradictions } from '../replay/contradiction.ts';
-import type { Contradiction } from './compare.ts';
+
+export interface Contradiction {
+  readonly event: EventId;
+  /** A sentence. */
+  readonly message: string;
+}
 
 export interface Contradictions {
   /** Whether one of a pair says of its arguments what their digest does not. */

@@ -14,9 +14,9 @@ export {
   type ComparedState,
   type ComparedStatus,
   type ComparedSides,
-  type Contradiction,
   type FirstDifference,
   compareSides,
 } from './compare.ts';
+export type { Contradiction } from './contradictions.ts';
 export type { ComparedEffects } from './effects.ts';
 export { textToPiece } from './piece.ts';

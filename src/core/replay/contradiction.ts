@@ -46,7 +46,7 @@ export function commandToContradiction(command: ReplayCommand, info: RunInfo): D
   };
 }
 
-export interface InfoContradiction {
+interface InfoContradiction {
   readonly event: EventId;
   readonly message: string;
 }

@@ -34,7 +34,7 @@ const operators = new Set(
 const heads = new Set(['if', 'while', 'for', 'with']);
 const blockWords = new Set(['else', 'do', 'try', 'finally']);
 
-const wordAt = /[\p{ID_Start}$_\\][\p{ID_Continue}$\u200c\u200d\\]*/uy;
+const wordAt = /[\p{ID_Start}$_\\](?:[\p{ID_Continue}$\\]|\u200c|\u200d)*/uy;
 const numberAt = /\d[\w.]*/y;
 
 export function scanCode(source: string, see: SeeWord): void {
