@@ -9,17 +9,20 @@ import { analyseCampaigns } from './index.ts';
 
 const killed = readSample('campaign/one-ticket-journal-kill-3');
 const naive = readSample('campaign/one-ticket-naive-kill-3');
-const at = (type: string, records = killed): number => records.findIndex((record) => record['type'] === type);
 const completedBy = killed[at('run.completed')] ?? {};
-const endsOf = (records: readonly JsonObject[], ...types: readonly string[]): readonly JsonObject[] =>
-  records.filter((record) => !types.includes(textIn(record, 'type')));
-const told = ({ validity, outcome }: TrialReport): readonly unknown[] => [
-  validity,
-  outcome.completed,
-  outcome.duplicates,
-  outcome.losses,
-];
 const unknown = ['not established', undefined, undefined, undefined];
+
+function at(type: string, records = killed): number {
+  return records.findIndex((record) => record['type'] === type);
+}
+
+function endsOf(records: readonly JsonObject[], ...types: readonly string[]): readonly JsonObject[] {
+  return records.filter((record) => !types.includes(textIn(record, 'type')));
+}
+
+function told({ validity, outcome }: TrialReport): readonly unknown[] {
+  return [validity, outcome.completed, outcome.duplicates, outcome.losses];
+}
 
 describe('a stream without its end', () => {
   it('R89 R111 a file that was cut anywhere before its end is not established, and nothing of its end is known', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { computeGrid } from './grid.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { analyseRecovery, type TrialReport } from './index.ts';
-import { campaignOf, checkOf, objectIn } from './testing/altered-trials.ts';
+import { campaignOf, checkOf, objectIn, textIn } from './testing/altered-trials.ts';
 import { openTrace, readSample, samplesFolder } from './testing/opened-trials.ts';
 
 const effect = '/write:tickets.create#0';
@@ -40,9 +40,9 @@ describe('a cell of the grid', () => {
 
 describe('one trial under several run ids', () => {
   const killed = readSample('campaign/one-ticket-journal-kill-3');
-  const run = killed[0]?.['run'];
+  const run = textIn(killed[0] ?? {}, 'run');
   const copy = (digit: string): readonly JsonObject[] => {
-    const text = JSON.stringify(killed).replaceAll(typeof run === 'string' ? run : '', digit.repeat(32));
+    const text = JSON.stringify(killed).replaceAll(run, digit.repeat(32));
     const records: unknown = JSON.parse(text);
     return Array.isArray(records) ? records.filter(isJsonObject) : [];
   };
@@ -52,7 +52,7 @@ describe('one trial under several run ids', () => {
     expect(campaign.trials.map(({ validity }) => validity)).toEqual(['valid', 'not established', 'not established']);
     const second = campaign.trials[1];
     expect(second === undefined ? undefined : checkOf(second, 'own-processes')?.text).toContain(
-      `is one of trial ${String(run)} too`,
+      `is one of trial ${run} too`,
     );
     expect(campaign.strategies[0]?.grid.find(({ point }) => point === '3')?.fixed).toEqual([run]);
     expect(campaign.strategies[0]?.statement).toMatch(/^In 1 valid trial of/);
@@ -63,7 +63,7 @@ describe('one trial under several run ids', () => {
       const other = copy('1').map((record) => ({
         ...record,
         source: { ...objectIn(record, 'source'), ...change },
-        mono: change === undefined ? `9${String(record['mono'])}` : (record['mono'] ?? null),
+        mono: change === undefined ? `9${textIn(record, 'mono')}` : (record['mono'] ?? null),
       }));
       expect(
         campaignOf([killed, other]).trials.some(({ checks }) => checks.some(({ id }) => id === 'own-processes')),

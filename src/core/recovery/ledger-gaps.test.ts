@@ -7,9 +7,11 @@ import { labCheck, labReport, labTrial, type LabRecord } from './testing/lab-tri
 import { readSample, toWhole } from './testing/opened-trials.ts';
 
 const path = '/write:tickets.create#0';
-const isCommit = (record: JsonObject, id: string): boolean =>
-  record['type'] === 'effect.committed' && JSON.stringify(record['data']).includes(`"${id}"`);
 const second = incident.find((record) => isCommit(record, '8422')) ?? {};
+
+function isCommit(record: JsonObject, id: string): boolean {
+  return record['type'] === 'effect.committed' && JSON.stringify(record['data']).includes(`"${id}"`);
+}
 
 function counts({ validity, outcome }: TrialReport): readonly unknown[] {
   const { duplicates, lost } = outcome.effects.find(({ effect }) => effect === path) ?? {};

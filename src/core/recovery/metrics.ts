@@ -207,8 +207,7 @@ function newOf(trial: TrialRecords, life: Life, types: readonly string[]): reado
 }
 
 function refusalOf({ type, data }: HindcastEvent): number | undefined {
-  const status =
-    type === 'tool_call.acknowledged' || type === 'tool_call.completed' ? data?.['http_status'] : undefined;
+  const status = type === 'tool_call.acknowledged' || type === 'tool_call.completed' ? data['http_status'] : undefined;
   return typeof status === 'number' && status >= 400 ? status : undefined;
 }
 
