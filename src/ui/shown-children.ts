@@ -21,6 +21,6 @@ function textsToShown(children: ReactNode, toShown: (text: string) => string): R
   if (typeof children === 'string') return toShown(children);
   if (!Array.isArray(children)) return children;
   const parts: readonly ReactNode[] = children;
-  if (parts.every((part) => typeof part !== 'string' || toShown(part) === part)) return children;
+  if (parts.every((part) => typeof part !== 'string' || toShown(part) === part)) return parts;
   return Children.toArray(parts).map((part) => (typeof part === 'string' ? toShown(part) : part));
 }
