@@ -64,7 +64,7 @@ it('R145 names that turn a line around or fill a page are escaped and cut wherev
       const facts = [...(found?.identity ?? []), ...(found?.persistence ?? [])].map(({ value }) => value);
       expect([...short, ...facts].filter((text) => /[\u202a-\u202e]/.test(text ?? ''))).toEqual([]);
       expect(short.filter((text) => (text ?? '').length > 1000)).toEqual([]);
-      if (name === long) expect(facts).toContain(long);
+      expect(facts.filter((text) => (text ?? '').length > 2000)).toEqual([]);
     }
   }
 });
