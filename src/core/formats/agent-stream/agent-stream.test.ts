@@ -65,7 +65,7 @@ describe('streams of Claude Code (R5, R6)', () => {
   it('are a run with answers, calls, failures, a sub-agent and its end, as lines and as a list', async () => {
     const events = await open(lines(...stream));
     const answers = ofType(events, 'model_call.completed');
-    expect(answers.map(({ data }) => (data['usage'] as { output_tokens?: number }).output_tokens)).toEqual([
+    expect(answers.map(({ data }) => (data?.['usage'] as { output_tokens?: number }).output_tokens)).toEqual([
       5, 5, 5, 5,
     ]);
     expect(answers.map(({ agent }) => agent)).toEqual(['main', 'main', 'agent:t2', 'main']);

@@ -87,7 +87,7 @@ describe('the console of mini-swe-agent, version 2 (R6)', () => {
     const calls = ofType(events, 'tool_call.dispatched');
     const results = ofType(events, 'tool_call.completed');
     expect(results.map((event) => causesOf(event, 'result_of')[0])).toEqual([calls[2]?.id, calls[3]?.id]);
-    expect(ofType(events, 'input.received').map(({ data }) => data['value'])).toEqual([
+    expect(ofType(events, 'input.received').map(({ data }) => data?.['value'])).toEqual([
       'Mend it.',
       'Interrupted by user: stop',
       'The user added a new task: docs',
