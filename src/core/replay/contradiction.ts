@@ -18,8 +18,8 @@ export function entryToMismatches(
   entry: JournalEntry,
   actual?: { readonly args: JsonValue | undefined; readonly argsDigest: string | undefined },
 ): readonly DigestMismatch[] {
-  const { args, argsDigest, transition, doubts = [], kind } = entry;
-  if (args === undefined) return doubts;
+  const { args, argsDigest, transition, doubts = [], kind, saysNoArgs } = entry;
+  if (args === undefined || saysNoArgs === true) return doubts;
   const isAsMade =
     actual?.args !== undefined && actual.argsDigest === argsDigest && equalsBesidesHoles(args, actual.args);
   const found = [...doubts];

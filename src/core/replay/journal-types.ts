@@ -86,6 +86,8 @@ export interface JournalEntry {
   readonly childRun: boolean;
   /** What the issuing event says twice in two ways, as far as that is seen without digesting; absent: nothing. */
   readonly doubts?: readonly DigestMismatch[];
+  /** A read whose event carries no arguments: `args` is what its type stands for, and a digest of others may stand beside it. */
+  readonly saysNoArgs?: boolean;
 }
 
 export type JournalProblemCode =

@@ -285,6 +285,7 @@ export function eventToDraft(event: HindcastEvent, issued: Position | undefined)
     transition: event.type === 'state.transitioned' ? eventToTransition(event) : undefined,
     childRun: typeof event.data === 'object' && typeof dataOf(event)['child'] === 'object' && hasRun(data['child']),
     ...(doubts.length === 0 ? {} : { doubts }),
+    ...(row?.kind === 'read' && row.role === 'one' && data['args'] === undefined ? { saysNoArgs: true } : {}),
   };
 }
 
