@@ -70,6 +70,7 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
   return (
     <section className={styles['sheet']} aria-label="Compare">
       <header className={styles['head']}>
+        <h2>Two branches or runs beside each other</h2>
         <div className={styles['sides']}>
           <SideChoice label="Compare A" value={textOf(right)} options={options} onChange={choose('there')} />
           <SideChoice label="with B" value={textOf(left)} options={options} onChange={choose('here')} />
