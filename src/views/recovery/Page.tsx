@@ -17,7 +17,7 @@ import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
 import { EnginesPanel } from './EnginesPanel.tsx';
-import { createLinks, trialsOfTrace } from './links.ts';
+import { createLinks, largestOf, trialsOfTrace } from './links.ts';
 import { OpeningSamples } from './OpeningSamples.tsx';
 import { missingSamples, useSampleTrials } from './sample-trials.ts';
 import { TrialList } from './TrialList.tsx';
@@ -76,7 +76,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
   const campaign =
     campaigns.find(({ trials }) => trials.some(({ id }) => id === trial?.id)) ??
     campaigns.find(({ id }) => id === shown['campaign']) ??
-    campaigns[0];
+    largestOf(campaigns);
   const isEngines =
     engines.runs.length > 0 && trial === undefined && (campaign === undefined || shown['engines'] !== undefined);
   const problem = isClaimed ? judged.error?.message : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLinks } from './links.ts';
+import { createLinks, largestOf } from './links.ts';
 import { judgeSamples } from './testing/judged.ts';
 
 describe('the name of a trial', () => {
@@ -24,4 +24,10 @@ describe('the name of a trial', () => {
       undefined,
     ]);
   });
+});
+
+it('shows the campaign of most trials first where none is asked for', () => {
+  const [single, whole, same] = [{ trials: [1] }, { trials: [1, 2, 3] }, { trials: [4, 5, 6] }];
+  expect(largestOf([single, whole, same])).toBe(whole);
+  expect(largestOf<typeof whole>([])).toBeUndefined();
 });

@@ -80,3 +80,11 @@ export function trialsOfTrace({ report }: Pick<RecoveryAnswer, 'report'>, trace:
     trials.filter(({ traces }) => traces.includes(trace)).map(({ id }) => id),
   );
 }
+
+/** Shown where the address names none: a campaign that somebody opened is not to stand behind a single trial. The first of equals. */
+export function largestOf<T extends { readonly trials: readonly unknown[] }>(campaigns: readonly T[]): T | undefined {
+  return campaigns.reduce<T | undefined>(
+    (largest, one) => (largest === undefined || one.trials.length > largest.trials.length ? one : largest),
+    undefined,
+  );
+}
