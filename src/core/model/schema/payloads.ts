@@ -16,7 +16,7 @@ import {
   text,
 } from './common.ts';
 
-const any = { result: json.optional(), error: errorSchema.optional(), args: json.optional() };
+const given = { result: json.optional(), error: errorSchema.optional(), args: json.optional() };
 const empty = z.looseObject({});
 const flag = z.boolean().optional();
 const texts = z.array(z.string()).optional();
@@ -64,7 +64,7 @@ const step = {
   'step.started': z.looseObject({ name: optionalText }),
   'step.completed': z.looseObject({ name: optionalText, result: json.optional(), error: errorSchema.optional() }),
   'decision.made': z.looseObject({
-    ...any,
+    ...given,
     chosen: json.optional(),
     alternatives: z.array(json).optional(),
     because: json.optional(),
@@ -77,7 +77,7 @@ const step = {
 
 const usage = z.looseObject({ input_tokens: optionalNumber, output_tokens: optionalNumber }).optional();
 const modelCall = z.looseObject({
-  ...any,
+  ...given,
   operation: optionalText,
   provider: optionalText,
   request_model: optionalText,
@@ -103,7 +103,7 @@ const model = {
 };
 
 const toolCall = z.looseObject({
-  ...any,
+  ...given,
   tool: optionalText,
   version: optionalText,
   call_id: optionalText,
@@ -148,8 +148,8 @@ const effect = {
   'effect.compensated': effectPayload,
 };
 
-const value = z.looseObject({ ...any, value: json.optional(), name: optionalText });
-const timer = z.looseObject({ ...any, name: optionalText, due: optionalNumber });
+const value = z.looseObject({ ...given, value: json.optional(), name: optionalText });
+const timer = z.looseObject({ ...given, name: optionalText, due: optionalNumber });
 const observation = {
   'clock.read': value,
   'random.drawn': value,
@@ -171,7 +171,7 @@ const checkpoint = z.looseObject({
 });
 const state = {
   'state.transitioned': z.looseObject({
-    ...any,
+    ...given,
     name: optionalText,
     from: z.union([z.number(), z.string(), z.null()]).optional(),
     to: z.union([z.number(), z.string()]).optional(),
@@ -197,7 +197,7 @@ const artifactPayload = z.looseObject({
 const artifact = { 'artifact.produced': artifactPayload, 'artifact.used': artifactPayload };
 
 const approval = z.looseObject({
-  ...any,
+  ...given,
   name: optionalText,
   granted: flag,
   by: optionalText,
@@ -206,7 +206,7 @@ const approval = z.looseObject({
 });
 const governance = {
   'policy.evaluated': z.looseObject({
-    ...any,
+    ...given,
     policy: optionalText,
     version: optionalText,
     digest: z.string().optional(),
@@ -227,7 +227,7 @@ const governance = {
 };
 
 const agentPayload = z.looseObject({
-  ...any,
+  ...given,
   from: optionalText,
   to: optionalText,
   child: jsonObject.optional(),
@@ -299,7 +299,7 @@ const branch = {
     delivered: json.optional(),
   }),
   'marker.recorded': z.looseObject({ id: optionalText, value: json.optional() }),
-  'pure.computed': z.looseObject({ ...any }),
+  'pure.computed': z.looseObject({ ...given }),
 };
 
 const trialPayload = z.looseObject({
