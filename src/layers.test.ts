@@ -86,7 +86,10 @@ const table: Readonly<Record<string, Row>> = {
   decisions: { imports: [], packages: [] },
   'layers.test.ts': { imports: [], packages: [] },
   'eslint.config.js': { imports: [], packages: ['*'] },
-  'fixtures/lab': { imports: ['core/*', 'platform/sandbox', 'platform/files', 'recorder'], packages: ['node:'] },
+  'fixtures/lab': {
+    imports: ['core/*', 'platform/sandbox', 'platform/files', 'recorder'],
+    packages: ['node:', 'prettier'],
+  },
   // Drives the built site from outside and runs the core beside it.
   'fixtures/bench': { imports: ['core/*', 'platform/*'], packages: ['*'] },
   // Settings of the mutation tests.
