@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
@@ -58,6 +59,7 @@ test('effects: executed twice, with what the service told and what was not recor
   await expect(twice).toContainText('8421');
   await expect(twice).toContainText('8422');
   await expect(twice.getByText('not recorded').first()).toBeVisible();
+  await expectWhole(explorer.panel('Effects').getByRole('table'));
   await twice.getByRole('button', { name: 'dispatched' }).first().click();
   await waitUntilIdle(page);
   await expect(explorer.inspector.getByText('tool_call.dispatched').first()).toBeVisible();
@@ -398,6 +400,15 @@ test('axe finds nothing in any tab of the inspector, light and dark', async ({ p
   }
 });
 
+/** What came of an attempt stands in the last column: a table wider than the place it has would hide it. */
+async function expectWhole(tables: Locator): Promise<void> {
+  await expect(tables.first()).toBeVisible();
+  const hidden = await tables.evaluateAll((all) =>
+    all.map((table) => table.scrollWidth - (table.parentElement?.clientWidth ?? 0)).filter((width) => width > 0),
+  );
+  expect(hidden, 'pixels of a table that are cut').toEqual([]);
+}
+
 for (const [width, height] of [
   [1000, 700],
   [840, 700],
@@ -409,6 +420,9 @@ for (const [width, height] of [
     // The facts are read across the page, whatever stands beside or below them.
     const fact = page.getByRole('region', { name: 'Headline' }).getByRole('paragraph').first();
     expect((await fact.boundingBox())?.width ?? 0).toBeGreaterThan(width / 2);
+    await explorer.show('Effects');
+    // On a phone the table is scrolled sideways.
+    if (width > 500) await expectWhole(explorer.panel('Effects').getByRole('table'));
     await explorer.show('Transcript');
     await expect(explorer.selectedLine()).toBeVisible();
     await expect(explorer.title()).toBeVisible();
