@@ -49,6 +49,16 @@ const noDoubleCast = {
   message: 'A cast through unknown hides a wrong type: decode the value instead.',
 };
 
+/** `Record<string, …>`, bare or within `Readonly` and the like. */
+const typeOfVariable = 'id.typeAnnotation.typeAnnotation';
+const ofTexts = (type) => `[${type}.typeName.name='Record'][${type}.typeArguments.params.0.type='TSStringKeyword']`;
+
+const noInheritedRows = {
+  selector: `:matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator:matches(${ofTexts(typeOfVariable)}, ${ofTexts(`${typeOfVariable}.typeArguments.params.0`)}) > ObjectExpression.init`,
+  message:
+    'An object literal answers to `constructor` and `toString` too: make the table with createTable (core/base), or use a Map.',
+};
+
 const declarationsAtModuleLevel = [
   'Program > VariableDeclaration > VariableDeclarator > :matches(ArrowFunctionExpression, FunctionExpression).init',
   'Program > ExportNamedDeclaration > VariableDeclaration > VariableDeclarator > :matches(ArrowFunctionExpression, FunctionExpression).init',
@@ -59,6 +69,7 @@ const declarationsAtModuleLevel = [
 
 const syntax = [
   noDoubleCast,
+  noInheritedRows,
   ...declarationsAtModuleLevel,
   { selector: 'TSEnumDeclaration', message: 'Use a union of strings.' },
 ];

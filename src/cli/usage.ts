@@ -4,6 +4,7 @@
  * Invariant: nothing that a person wrote is ignored, and the sentence about it stands last, below the usage of the command, where a
  * terminal still shows it.
  */
+import { createTable } from '../core/base/table.ts';
 import { helpText } from './help.ts';
 import { type Outcome, unusable } from './output.ts';
 
@@ -11,7 +12,7 @@ import { type Outcome, unusable } from './output.ts';
 const always = ['json', 'help', 'accept-future', 'allow-huge'];
 const opening = ['format', 'trace'];
 
-const taken: Readonly<Record<string, readonly string[]>> = {
+const taken: Readonly<Record<string, readonly string[]>> = createTable({
   check: opening,
   replay: [...opening, 'edit', 'program', 'run', 'set'],
   'replay --set': ['program', 'set'],
@@ -24,7 +25,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   simulate: [...opening, 'run', 'path', 'boundary', 'strategy', 'model-varies'],
   survey: ['markdown', ...opening],
   schema: [],
-};
+});
 
 /** The options that were given and that the command would not look at, as a sentence; undefined where there are none. */
 export function ignoredOptions(command: string, given: readonly string[]): string | undefined {

@@ -3,6 +3,7 @@
  *
  * Mirrors the journal of the replayer (`core/replay`, rules G1 to G5) for the streams this recorder writes itself. Used by `recorder.ts`.
  */
+import { createTable } from '../core/base/table.ts';
 import { type Json, type JsonRecord, asText, digestOf, isRecord } from './canonical.ts';
 
 export type Observation =
@@ -45,7 +46,7 @@ export interface Past {
   readonly notes: ReadonlyMap<string, number>;
 }
 
-const observed: Readonly<Record<string, (data: JsonRecord) => Json>> = {
+const observed: Readonly<Record<string, (data: JsonRecord) => Json>> = createTable({
   'timer.fired': () => null,
   'signal.received': (data) => data['value'] ?? null,
   'clock.read': (data) => data['value'] ?? null,
@@ -54,7 +55,7 @@ const observed: Readonly<Record<string, (data: JsonRecord) => Json>> = {
     verdict: verdict ?? null,
     ...(value === undefined ? {} : { value }),
   }),
-};
+});
 
 const synchronous: ReadonlySet<string> = new Set(['decide', 'state', 'marker', 'draw']);
 /** Written by the recorder itself, not by control code. */

@@ -1,6 +1,7 @@
 /** Why a record fell, in the words of the page: one step of a path of reasons, read before the event it names. */
+import { createTable } from '../core/base/table.ts';
 
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = createTable({
   caused_by: 'follows from',
   informed_by: 'was informed by',
   selected_by: 'was selected by',
@@ -22,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
   'value-not-recorded': 'has an answer without a value in',
   withheld: 'has an answer that is withheld in',
   'value-absent': 'has an answer whose bytes are missing in',
-};
+});
 
 export function reasonToWords(as: string): string {
   if (as.startsWith('world:')) return `may read what changed in “${as.slice('world:'.length)}”, through`;

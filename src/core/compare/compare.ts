@@ -5,6 +5,7 @@
  * Invariants: every command of either side is in exactly one row; equality is that of the engine (digests of arguments and outcomes), never of
  * texts; nothing is run. Called by the page's worker.
  */
+import { createTable } from '../base/table.ts';
 import type { JsonValue } from '../base/json.ts';
 import { type Result, ok } from '../base/result.ts';
 import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
@@ -264,12 +265,12 @@ function stateDigest({ transition, argsDigest }: JournalEntry): string | undefin
   return transition?.digest ?? argsDigest;
 }
 
-const endings: Readonly<Record<string, string>> = {
+const endings: Readonly<Record<string, string>> = createTable({
   open: 'no answer recorded',
   uncertain: 'sent, and nothing says whether it was executed',
   cancelled: 'cancelled',
   'value-not-recorded': 'answered, its value is not recorded',
-};
+});
 
 function toCall({ finalEvent, issueEvent, args, observation }: JournalEntry, { base }: Line): ComparedCall {
   const asked = args === undefined ? undefined : (base.contents.resolve(args) ?? args);

@@ -4,6 +4,7 @@
  * Invariant: told only where both stand and differ. A hole, a value whose small parts are stored apart (their writer digested them in
  * place) and a stand-in of a redacted copy say nothing. Called by the reader of the own format, by replay and by compare.
  */
+import { createTable } from '../base/table.ts';
 import { sha256Hex } from '../base/hash.ts';
 import { type JsonObject, type JsonValue, isHole, isJsonArray, isJsonObject } from '../base/json.ts';
 import { canon, digest, inlineLimit, isContentReference } from './canon.ts';
@@ -19,13 +20,13 @@ export interface DigestMismatch {
 }
 
 /** By type: the value and the digest of it, both in `data`. */
-const digestedMembers: Readonly<Record<string, readonly [value: string, digest: string]>> = {
+const digestedMembers: Readonly<Record<string, readonly [value: string, digest: string]>> = createTable({
   'state.transitioned': ['value', 'digest'],
   'run.completed': ['result', 'digest'],
   'run.failed': ['error', 'digest'],
   'run.rolled_over': ['carried', 'digest'],
   'checkpoint.written': ['states', 'digest'],
-};
+});
 
 /** Types of which a redacted copy has the value beside a stand-in of its digest. */
 const standInTypes: ReadonlySet<string> = new Set(['state.transitioned', 'checkpoint.written']);

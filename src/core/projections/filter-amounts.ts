@@ -3,6 +3,7 @@
  *
  * Invariant: both bounds are included; a strict bound is the next number a double can hold. Called by `filter.ts` alone.
  */
+import { createTable } from '../base/table.ts';
 import { type Result, err, ok } from '../base/result.ts';
 
 export interface Bounds {
@@ -10,7 +11,7 @@ export interface Bounds {
   readonly most?: number | undefined;
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const units: Readonly<Record<string, number>> = createTable({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 });
 
 /** Undefined while it is still being typed; the sentence where it is no amount. */
 export function textToBounds(text: string, isDuration: boolean): Result<Bounds | undefined, string> {

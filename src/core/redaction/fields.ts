@@ -2,6 +2,7 @@
  * What each known field of a payload is, for redaction. A field that is not named here is unknown and falls under "everything else";
  * so a new payload field is closed until someone says what it is.
  */
+import { createTable } from '../base/table.ts';
 import { modelCall, programText, toolCall } from './call-fields.ts';
 import type { ValueClass } from './policy.ts';
 import { replayFields } from './replay-fields.ts';
@@ -119,7 +120,7 @@ const trial: Fields = {
   envelope: environment,
 };
 
-const byType: Readonly<Record<string, Fields>> = {
+const byType: Readonly<Record<string, Fields>> = createTable({
   'run.started': {
     program: programText,
     input: value('human-input'),
@@ -222,7 +223,7 @@ const byType: Readonly<Record<string, Fields>> = {
     method: value('annotations'),
     version: value('annotations'),
   },
-};
+});
 
 /** Rules of the payload of a type; undefined members are unknown. */
 export function fieldsOf(type: string): Fields {
@@ -231,7 +232,7 @@ export function fieldsOf(type: string): Fields {
 }
 
 /** What a value at a command of this kind is, where no record of it says more. */
-const classByKind: Readonly<Record<string, ValueClass>> = {
+const classByKind: Readonly<Record<string, ValueClass>> = createTable({
   model: 'messages',
   read: 'results',
   write: 'results',
@@ -241,7 +242,7 @@ const classByKind: Readonly<Record<string, ValueClass>> = {
   state: 'states',
   decide: 'decisions',
   random: 'program',
-};
+});
 
 /** The rule of what a person put in the place of an observation: that of the record it replaces, else of the kind of its path. */
 export function replacementRule(recordType: string | undefined, path: string | undefined): Rule {

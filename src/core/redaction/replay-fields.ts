@@ -2,6 +2,7 @@
  * Fields of the lines that a replay writes, for redaction. An operation quotes what it changed: each part falls under the class of the
  * command it is for, and nothing of it leaves because its program does.
  */
+import { createTable } from '../base/table.ts';
 import { commandKinds } from '../model/index.ts';
 import { modelCall, programText } from './call-fields.ts';
 import {
@@ -112,7 +113,7 @@ const divergence = object({
 });
 
 /** By event type. */
-export const replayFields: Readonly<Record<string, Fields>> = {
+export const replayFields: Readonly<Record<string, Fields>> = createTable({
   'replay.started': { operation },
   'replay.completed': {
     status: words(
@@ -136,4 +137,4 @@ export const replayFields: Readonly<Record<string, Fields>> = {
     rule: words('exact', 'shifted', 'moved', 'unchecked', 'suspect', 'segment', 'M1', 'M2', 'M2b', 'M5'),
     delivered: position,
   },
-};
+});

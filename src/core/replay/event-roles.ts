@@ -3,6 +3,7 @@
  *
  * The only place that knows types; the journal and the branch writer work with roles.
  */
+import { createTable } from '../base/table.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { dataOf } from './contents.ts';
@@ -17,7 +18,7 @@ interface TypeRow {
   readonly gives?: 'ok' | 'err' | 'cancelled';
 }
 
-const rows: Readonly<Record<string, TypeRow>> = {
+const rows: Readonly<Record<string, TypeRow>> = createTable({
   'model_call.requested': { role: 'issue', kind: 'model' },
   'model_call.completed': { role: 'ending', kind: 'model', gives: 'ok' },
   'model_call.failed': { role: 'ending', kind: 'model', gives: 'err' },
@@ -47,7 +48,7 @@ const rows: Readonly<Record<string, TypeRow>> = {
   'marker.recorded': { role: 'one', kind: 'marker', gives: 'ok' },
   'clock.read': { role: 'one', kind: 'draw', gives: 'ok' },
   'random.drawn': { role: 'one', kind: 'draw', gives: 'ok' },
-};
+});
 
 /** `undefined` for an event that says nothing about a command. */
 export function eventToRow(event: HindcastEvent): TypeRow | undefined {

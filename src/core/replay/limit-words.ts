@@ -1,6 +1,7 @@
 /**
  * A limit that a pass ran into, as a sentence: what was used of how much, where the program was, what to do. Called by `pass.ts`.
  */
+import { createTable } from '../base/table.ts';
 import type { ReplayCommand } from './pass-types.ts';
 import { type LimitHit, type SandboxLimits, type SandboxUsage, actLimits } from './sandbox-port.ts';
 
@@ -60,13 +61,13 @@ function whereOf({ commands }: LimitContext): string {
 }
 
 /** What a program does itself; everything else it receives. */
-const acts: Readonly<Record<string, string>> = {
+const acts: Readonly<Record<string, string>> = createTable({
   decide: 'decided',
   state: 'made the state',
   draw: 'drew',
   marker: 'asked for the marker',
   pure: 'computed',
-};
+});
 
 const mostOfPath = 200;
 

@@ -1,6 +1,7 @@
 /**
  * The one word for a replay, and the sentence that goes with it.
  */
+import { createTable } from '../base/table.ts';
 import { type ChangeWord, changesToText } from './change-words.ts';
 import { kindToText } from './kind-words.ts';
 import { type ChangedProtection, protectionsToText } from './protection.ts';
@@ -149,7 +150,7 @@ function blockedToText(waiting: readonly ReplayItem[]): string {
   return `The branch stops with no command open: the program waits${inside} for a promise that nothing settles, and cannot go on. Change the program or the edit.`;
 }
 
-const reasonTexts: Readonly<Record<string, string>> = {
+const reasonTexts: Readonly<Record<string, string>> = createTable({
   inserted: 'not in the record',
   changed: 'its arguments differ from the record',
   suspect: 'what it read was touched by a change',
@@ -159,7 +160,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   'value-absent': 'its value is stored apart and absent',
   'double-claim': 'another command took its record over',
   withheld: 'its value is withheld in this copy',
-};
+});
 
 function plural(count: number, noun: string): string {
   return `${String(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -4,6 +4,7 @@
  * Refuses what cannot be edited, in a sentence. A replacement that equals the record is a no-op: it is part of the
  * operation and changes nothing (I1).
  */
+import { createTable } from '../base/table.ts';
 import type { JsonValue } from '../base/json.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import { type EventId, type HindcastEvent, digest, eventId } from '../model/index.ts';
@@ -38,11 +39,11 @@ export interface EditContext {
   readonly eventsById: ReadonlyMap<EventId, HindcastEvent>;
 }
 
-const notEditable: Readonly<Record<string, string>> = {
+const notEditable: Readonly<Record<string, string>> = createTable({
   state: 'a state is computed by the program; edit what it was computed from',
   marker: 'a marker says which code ran; replay another program instead',
   pure: 'it is recomputed',
-};
+});
 
 export function resolveEdits(file: EditFile, context: EditContext): Result<ResolvedEdits, string> {
   const strange = whyNoNumber(file);

@@ -1,4 +1,5 @@
 /** Checks of validity, invariants and times of one trial, each row with the records it rests on. */
+import { createTable } from '../../core/base/table.ts';
 import type { Section, TrialReport } from '../../core/recovery/index.ts';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
 import { EventRef, EventRefs } from './EventRef.tsx';
@@ -12,7 +13,11 @@ interface TablesProps {
 }
 
 const checkTones = { holds: 'ok', violated: 'danger', 'not established': 'warning' } as const;
-const invariantTones: Readonly<Record<string, Tone>> = { holds: 'ok', violated: 'danger', 'not checked': 'neutral' };
+const invariantTones: Readonly<Record<string, Tone>> = createTable({
+  holds: 'ok',
+  violated: 'danger',
+  'not checked': 'neutral',
+});
 
 export function Checks({ trial, links }: TablesProps) {
   return (

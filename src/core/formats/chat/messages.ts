@@ -5,6 +5,7 @@
  * Inspect, and the conventions themselves. Invariant: unknown members stay on the message under their own name, so nothing is lost;
  * a value that is no message becomes the text or data part of one.
  */
+import { createTable } from '../../base/table.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { listAt, memberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { answerToPart, callToPart, contentToParts } from './parts.ts';
@@ -14,7 +15,7 @@ export interface ChatMessage extends JsonObject {
   readonly parts: readonly JsonObject[];
 }
 
-const classToRole: Readonly<Record<string, string>> = {
+const classToRole: Readonly<Record<string, string>> = createTable({
   HumanMessage: 'user',
   HumanMessageChunk: 'user',
   AIMessage: 'assistant',
@@ -27,7 +28,7 @@ const classToRole: Readonly<Record<string, string>> = {
   system: 'system',
   tool: 'tool',
   function: 'tool',
-};
+});
 
 /** All messages in a value: a list, one message, a list of lists (LangChain batches), a text, or a holder of `messages`. */
 export function valueToMessages(value: JsonValue | undefined, role: string): ChatMessage[] {

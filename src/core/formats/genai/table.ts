@@ -4,6 +4,7 @@
  * A row is read from left to right and the first attribute present gives the field. Adding a dialect is adding names here; how the
  * value is written (JSON in a text, indexed names, log records) is the business of `messages.ts`.
  */
+import { createTable } from '../../base/table.ts';
 
 /** Where a name comes from; the version is the first (or last) of the conventions that has it. */
 type Dialect =
@@ -256,7 +257,7 @@ export const parameterPrefixes = ['gen_ai.request.', 'llm.request.parameters.', 
 export const notParameters: ReadonlySet<string> = new Set(['model', 'messages', 'tools']);
 
 /** What a kind of span, as the dialect names it, is in the model of events (`classify.ts`). */
-export const operationRoles: Readonly<Record<string, SpanRole>> = {
+export const operationRoles: Readonly<Record<string, SpanRole>> = createTable({
   chat: 'model',
   text_completion: 'model',
   completion: 'model',
@@ -285,7 +286,7 @@ export const operationRoles: Readonly<Record<string, SpanRole>> = {
   'ai.embed.doEmbed': 'model',
   'ai.embedMany.doEmbed': 'model',
   'ai.toolCall': 'tool',
-};
+});
 
 /** Attributes that name the kind of a span, with what their values (in lower case) mean. */
 export const kindAttributes = [
@@ -295,7 +296,7 @@ export const kindAttributes = [
   'langsmith.span.kind',
 ] as const;
 
-export const kindRoles: Readonly<Record<string, SpanRole>> = {
+export const kindRoles: Readonly<Record<string, SpanRole>> = createTable({
   llm: 'model',
   embedding: 'model',
   generation: 'model',
@@ -311,6 +312,6 @@ export const kindRoles: Readonly<Record<string, SpanRole>> = {
   guardrail: 'step',
   evaluator: 'step',
   decision: 'step',
-};
+});
 
 export type SpanRole = 'model' | 'tool' | 'agent' | 'retrieval' | 'handoff' | 'input' | 'step';

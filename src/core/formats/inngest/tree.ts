@@ -4,6 +4,7 @@
  * Invariants: a span that a file names twice (a step, and the request that ran it) is told once; the other is merged into it. Outputs
  * are not in these files, only their ids: no value is ever made up.
  */
+import { createTable } from '../../base/table.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { isSpanId } from '../../model/index.ts';
@@ -44,7 +45,7 @@ interface Kind {
   readonly failed: string;
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, Kind>> = createTable({
   RUN: { start: 'tool_call.dispatched', end: 'tool_call.completed', failed: 'tool_call.failed' },
   SEND_EVENT: { start: 'tool_call.dispatched', end: 'tool_call.completed', failed: 'tool_call.failed' },
   AI_GATEWAY: { start: 'model_call.requested', end: 'model_call.completed', failed: 'model_call.failed' },
@@ -52,7 +53,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   SLEEP: { start: 'timer.started', end: 'timer.fired', failed: 'timer.cancelled' },
   WAIT_FOR_EVENT: { start: 'signal.awaited', end: 'signal.received', failed: 'signal.received' },
   WAIT_FOR_SIGNAL: { start: 'signal.awaited', end: 'signal.received', failed: 'signal.received' },
-};
+});
 const plain: Kind = { start: 'step.started', end: 'step.completed', failed: 'step.completed' };
 
 const ended: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT']);

@@ -5,6 +5,7 @@
  * Invariant: every event of the list is an operation or merged into one (`span_end`, `step` end). Events nested in tool and subtask
  * events are read too, with the event that holds them as parent. Iterative.
  */
+import { createTable } from '../../base/table.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import type { InputPlace } from '../format.ts';
 import { firstText, listAt, memberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
@@ -123,7 +124,7 @@ function base(reading: Reading, event: JsonObject, id: string) {
   };
 }
 
-const spanKinds: Readonly<Record<string, OperationKind>> = { agent: 'agent' };
+const spanKinds: Readonly<Record<string, OperationKind>> = createTable({ agent: 'agent' });
 const common = ['event', 'uuid', 'span_id', 'timestamp', 'completed', 'events'];
 
 function toOperation(reading: Reading, task: Task, id: string, kind: string): Operation {

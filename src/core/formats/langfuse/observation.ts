@@ -2,6 +2,7 @@
  * One Langfuse observation to an operation. Members are read in the spelling of the API and of the table exports (`startTime`,
  * `start_time`); input, output and metadata are JSON inside strings at times.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { valueToRequest, valueToResponse } from '../chat/api.ts';
 import { messagesToAnswers } from '../chat/calls.ts';
@@ -51,14 +52,14 @@ function namesInBoth(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]));
 }
 
-const kinds: Readonly<Record<string, OperationKind>> = {
+const kinds: Readonly<Record<string, OperationKind>> = createTable({
   GENERATION: 'model',
   TOOL: 'tool',
   AGENT: 'agent',
   EVENT: 'point',
-};
+});
 
-const spanKinds: Readonly<Record<string, OperationKind>> = { TOOL: 'tool', tool: 'tool' };
+const spanKinds: Readonly<Record<string, OperationKind>> = createTable({ TOOL: 'tool', tool: 'tool' });
 
 export function toOperation(record: JsonObject, id: string, place: InputPlace): Operation {
   const start = valueToTime(fieldOf(record, 'startTime'));

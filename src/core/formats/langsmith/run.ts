@@ -2,6 +2,7 @@
  * One LangSmith run to an operation. Messages of model runs are those of LangChain (serialised, in batches) or the raw request and
  * response of a wrapped client.
  */
+import { createTable } from '../../base/table.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { valueToRequest, valueToResponse } from '../chat/api.ts';
 import { messagesToAnswers } from '../chat/calls.ts';
@@ -22,7 +23,7 @@ import type { Failure, ModelDetails, Operation, OperationKind } from '../spans/o
 import { valueToTime, type ReadTime } from '../times.ts';
 import { dottedToIds, type MergedRun } from './bodies.ts';
 
-const kinds: Readonly<Record<string, OperationKind>> = { llm: 'model', chat_model: 'model', tool: 'tool' };
+const kinds: Readonly<Record<string, OperationKind>> = createTable({ llm: 'model', chat_model: 'model', tool: 'tool' });
 
 const placed: ReadonlySet<string> = new Set([
   'id',

@@ -1,6 +1,7 @@
 /**
  * Spans of the Ruby port (RAAF): start and end records with flat attributes, times to the second.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { valueToMessages } from '../chat/messages.ts';
 import { valueToUsage } from '../chat/usage.ts';
@@ -9,14 +10,14 @@ import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '
 import type { Failure, ModelDetails, Operation, OperationKind } from '../spans/operation.ts';
 import { valueToTime } from '../times.ts';
 
-const kinds: Readonly<Record<string, OperationKind>> = {
+const kinds: Readonly<Record<string, OperationKind>> = createTable({
   agent: 'agent',
   llm: 'model',
   response: 'model',
   tool: 'tool',
   handoff: 'handoff',
   guardrail: 'policy',
-};
+});
 
 const placed: ReadonlySet<string> = new Set([
   'span_id',

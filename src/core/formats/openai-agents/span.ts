@@ -2,6 +2,7 @@
  * One span of the OpenAI Agents SDK to an operation. `response` spans hold only the id of the answer; `turn` and `task` spans repeat
  * the counts of the calls inside.
  */
+import { createTable } from '../../base/table.ts';
 import { isJsonArray, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { valueToResponse } from '../chat/api.ts';
 import { type ChatMessage, valueToMessages } from '../chat/messages.ts';
@@ -11,14 +12,14 @@ import { memberAt, objectAt, parseText, restOf, textAt, withoutUndefined } from 
 import type { Failure, ModelDetails, Operation, OperationKind } from '../spans/operation.ts';
 import { valueToTime } from '../times.ts';
 
-const kinds: Readonly<Record<string, OperationKind>> = {
+const kinds: Readonly<Record<string, OperationKind>> = createTable({
   agent: 'agent',
   generation: 'model',
   response: 'model',
   function: 'tool',
   handoff: 'handoff',
   guardrail: 'policy',
-};
+});
 
 const spanPlaced: ReadonlySet<string> = new Set([
   'object',

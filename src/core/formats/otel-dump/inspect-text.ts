@@ -4,6 +4,7 @@
  * Names without quotes, texts in single, double or backward quotes, `undefined`, `[Object]`, `… more items`. Iterative; a text that
  * is none of this is undefined.
  */
+import { createTable } from '../../base/table.ts';
 import { type JsonValue, isJsonArray, setOwn } from '../../base/json.ts';
 
 type Token = { readonly kind: 'open' | 'close' | 'comma' | 'colon'; readonly text: string } | TextToken;
@@ -12,7 +13,15 @@ interface TextToken {
   readonly text: string;
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0' };
+const escapes: Readonly<Record<string, string>> = createTable({
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '0': '\0',
+});
 
 export function inspectTextToJson(text: string): JsonValue | undefined {
   const tokens = tokenize(text);

@@ -2,6 +2,7 @@
  * Antigravity: numbered steps without ids of calls. An answer of the model names its calls; each step of another kind behind it is what came
  * back, in words of the kind's own (`VIEW_FILE`), not of the tool's.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { memberAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { jsonOrText, objectsAt, timeAt } from '../session/fields.ts';
@@ -27,13 +28,13 @@ export const antigravity: Dialect = {
 const members: ReadonlySet<string> = new Set(['type', 'created_at', 'thinking', 'tool_calls']);
 
 /** Kinds of what came back, where the tool is called by another name or by the same; of other kinds the name is not known. */
-const tools: Readonly<Record<string, string>> = {
+const tools: Readonly<Record<string, string>> = createTable({
   LIST_DIRECTORY: 'list_dir',
   VIEW_FILE: 'view_file',
   RUN_COMMAND: 'run_command',
   GREP_SEARCH: 'grep_search',
   SEARCH_WEB: 'search_web',
-};
+});
 
 function stepToParts(record: JsonObject, type: string): readonly Part[] {
   const content: JsonValue = memberAt(record, 'content') ?? '';

@@ -1,6 +1,7 @@
 /**
  * Activities, local activities excepted: tool calls and model calls with their attempts, and the decision in a model's answer.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { CauseDraft, EventDraft } from '../draft.ts';
 import { textAt, withoutUndefined } from '../members.ts';
@@ -146,11 +147,11 @@ function readToDraft(
 
 const endPlaced = ['result', 'failure', 'scheduledEventId', 'startedEventId', 'retryState', 'details'];
 
-const failedTypes: Readonly<Record<string, string>> = {
+const failedTypes: Readonly<Record<string, string>> = createTable({
   ActivityTaskFailed: 'failed',
   ActivityTaskTimedOut: 'timed_out',
   ActivityTaskCanceled: 'cancelled',
-};
+});
 
 export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, number } = record;

@@ -4,6 +4,7 @@
  * Invariant: ids of events are the run id and the engine's own numbers. A number that was folded into another event means that event.
  * Positions of the control process are the engine's numbers: it writes what control code asked and what it is given in one sequence.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { type EventId, mainBranch } from '../../model/index.ts';
@@ -53,7 +54,7 @@ export interface ExecutionMap {
 }
 
 /** Which member of an ending names what it ends. */
-const endings: Readonly<Record<string, string>> = {
+const endings: Readonly<Record<string, string>> = createTable({
   ActivityTaskCompleted: 'scheduledEventId',
   ActivityTaskFailed: 'scheduledEventId',
   ActivityTaskTimedOut: 'scheduledEventId',
@@ -74,14 +75,14 @@ const endings: Readonly<Record<string, string>> = {
   NexusOperationFailed: 'scheduledEventId',
   NexusOperationCanceled: 'scheduledEventId',
   NexusOperationTimedOut: 'scheduledEventId',
-};
+});
 
 /** Records that only say "it began": folded into the ending, else into what asked for it. */
-const beginnings: Readonly<Record<string, string>> = {
+const beginnings: Readonly<Record<string, string>> = createTable({
   ActivityTaskStarted: 'scheduledEventId',
   ChildWorkflowExecutionStarted: 'initiatedEventId',
   NexusOperationStarted: 'scheduledEventId',
-};
+});
 
 /** What happens to an execution from outside and is given to its next workflow task. */
 const givenTypes: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 /**
  * What reaches an execution from outside: signals, updates and their answers, requests to cancel.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { type CauseDraft, type EventDraft, recordToEventId, traceToRun } from '../draft.ts';
 import { withoutUndefined } from '../members.ts';
@@ -43,11 +44,11 @@ export function signalToDrafts(map: ExecutionMap, record: HistoryRecord): readon
 }
 
 /** What operators ask of an execution, and which member says why. */
-const requests: Readonly<Record<string, readonly [name: string, why: string]>> = {
+const requests: Readonly<Record<string, readonly [name: string, why: string]>> = createTable({
   WorkflowExecutionCancelRequested: ['request to cancel', 'cause'],
   WorkflowExecutionPaused: ['request to pause', 'reason'],
   WorkflowExecutionUnpaused: ['request to go on', 'reason'],
-};
+});
 
 export function requestedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const [name, why] = requests[record.type] ?? [record.type, 'reason'];

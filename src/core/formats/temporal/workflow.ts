@@ -1,6 +1,7 @@
 /**
  * The execution itself and its workflow tasks: how it began, what control code was run for, how it ended.
  */
+import { createTable } from '../../base/table.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { digest } from '../../model/index.ts';
@@ -138,12 +139,12 @@ const endPlaced = [
 ];
 
 /** How an execution ended that did not complete; what it says for itself, where it says so. */
-const endings: Readonly<Record<string, readonly [name: string, message: string]>> = {
+const endings: Readonly<Record<string, readonly [name: string, message: string]>> = createTable({
   WorkflowExecutionFailed: ['WorkflowFailed', ''],
   WorkflowExecutionTimedOut: ['TimeoutError', 'The workflow execution timed out.'],
   WorkflowExecutionTerminated: ['Terminated', 'The workflow execution was terminated.'],
   WorkflowExecutionCanceled: ['CanceledError', 'The workflow execution was cancelled.'],
-};
+});
 
 export function endedToDrafts(map: ExecutionMap, record: HistoryRecord): readonly EventDraft[] {
   const { attributes, type } = record;
