@@ -4,11 +4,14 @@
 import { describe, expect, it } from 'vitest';
 import { eventToLine, mainBranch } from '../../core/model/index.ts';
 import { drawTrace } from '../../core/model/testing/trace.ts';
+import { encodePayload } from '../../core/share/index.ts';
 import { addBranch, type TraceId } from '../storage/index.ts';
 import { createTestLibrary, type TestLibrary } from '../storage/testing/library.ts';
 import { createAuditHandlers, shortenTexts } from './audit-handlers.ts';
 import { createAuditedReaders } from './audited-readers.ts';
 import type { WorkerClient } from './client.ts';
+import { bytesToHeld, type Held } from './held-copies.ts';
+import { createHeldCopies } from './held-list.ts';
 import { runImport } from './import-job.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
 import type { AuditMethods, LibraryMethods } from './library-methods.ts';
@@ -38,13 +41,16 @@ async function importTrace(library: TestLibrary): Promise<TraceId> {
 }
 
 /** The page, the library worker and the audit worker of one tab, without the ports between them. */
-function openTab(library: TestLibrary, limit: number, build = 'rules 1') {
-  const real = createOpener({ library, readSlice: library.readSlice });
+function openTab(library: TestLibrary, limit: number, build = 'rules 1', held?: Held) {
+  const stored = createOpener({ library, readSlice: library.readSlice });
+  const copies = createHeldCopies(stored);
+  if (held !== undefined) copies.hold(held);
+  const real = copies.opener;
   const opened: string[] = [];
   const opener = { ...real, open: (id: TraceId) => (opened.push(id), real.open(id)) };
   const readers = createAuditedReaders(library, openedToReader, limit);
   const handlers = createLibraryHandlers(library, opener, readers, build);
-  const auditor = createAuditHandlers(opener);
+  const auditor = createAuditHandlers(stored);
   const calls: string[] = [];
   const call = (method: string, args: readonly unknown[]): Promise<unknown> => {
     calls.push(method === 'ask' ? String(args[1]) : method);
@@ -151,6 +157,19 @@ describe('a long trace', () => {
     expect(short.calls).toEqual(['isAudited', 'findings']);
     expect(found).toEqual(await openTab(library, 0).client.ask(trace, 'findings', [mainBranch]));
     expect(found.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a received copy', () => {
+  it('R76 of more events than are judged at once has its findings: no other worker could open it', async () => {
+    const stream = drawing.events.map((event) => `${eventToLine(event)}\n`).join('');
+    const bytes = encodePayload({ v: 1, kind: 'hindcast-share', title: 't', stream });
+    const held = await bytesToHeld(bytes, '2026-11-30T12:00:00.000Z');
+    if (!held.ok) throw new Error(held.error);
+    const tab = openTab(createTestLibrary(), 0, 'rules 1', held.value);
+    const headline = await tab.client.ask(held.value.copy.trace, 'headline', [mainBranch]);
+    expect(headline.violations).toBeGreaterThan(0);
+    expect(tab.calls).toEqual(['isAudited', 'headline']);
   });
 });
 

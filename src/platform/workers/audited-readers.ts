@@ -3,7 +3,8 @@
  *
  * Invariant: a question about structure never waits for the rules. On a long trace they take a pass over all bodies, so another worker
  * runs them (`audit.worker.ts`); until it has told, a reader answers as if nothing was found, and afterwards a new reader answers. Short
- * traces are judged at once, as part of the first question that needs it. Called by the library worker.
+ * traces are judged at once, as part of the first question that needs it, and so is what only this worker holds: no other can open it.
+ * Called by the library worker.
  */
 import type { TraceReader } from '../../core/projections/trace-reader.ts';
 import {
@@ -69,6 +70,10 @@ export function createAuditedReaders(
     state.reader = undefined;
   }
 
+  function isLong({ index, isHeld = false }: OpenedTrace): boolean {
+    return !isHeld && index.count > limit;
+  }
+
   async function keyOf(trace: TraceId, build: string): Promise<string> {
     return `${build} ${(await readBranchNames(library, trace)) ?? ''}`;
   }
@@ -76,20 +81,20 @@ export function createAuditedReaders(
   return {
     readerOf: (opened) => {
       const state = stateOf(opened);
-      const isLong = opened.index.count > limit;
-      state.reader ??= createReader(opened, (branch) => state.audits.get(branch) ?? (isLong ? notYet : undefined));
+      const missing = isLong(opened) ? notYet : undefined;
+      state.reader ??= createReader(opened, (branch) => state.audits.get(branch) ?? missing);
       return state.reader;
     },
     isAudited: async (opened, trace, branch, build) => {
-      if (opened.index.count <= limit || stateOf(opened).audits.has(branch)) return 'ready';
+      if (!isLong(opened) || stateOf(opened).audits.has(branch)) return 'ready';
       const kept = await readAudit(library, trace, branch, await keyOf(trace, build));
       if (kept === undefined) return 'missing';
       const hasAnswered = stateOf(opened).reader !== undefined;
       take(opened, branch, kept);
       return hasAnswered ? 'late' : 'ready';
     },
-    knows: (opened, branch) => opened.index.count <= limit || stateOf(opened).audits.has(branch),
-    isLong: (opened) => opened.index.count > limit,
+    knows: (opened, branch) => !isLong(opened) || stateOf(opened).audits.has(branch),
+    isLong,
     keep: async (opened, trace, branch, build, audit) => {
       take(opened, branch, audit);
       await saveAudit(library, trace, branch, await keyOf(trace, build), audit);

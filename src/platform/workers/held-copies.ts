@@ -63,6 +63,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
       graphProblems,
       index,
       source,
+      isHeld: true,
     },
     copy: {
       trace: id,

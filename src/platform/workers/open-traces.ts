@@ -44,6 +44,8 @@ export interface OpenedTrace {
   readonly search?: TextSearch | undefined;
   /** The display order where it was kept with the index. */
   readonly order?: KnownOrder | undefined;
+  /** Held by this worker's memory alone, as a received copy is: the library has no trace of its id. */
+  readonly isHeld?: true | undefined;
 }
 
 export interface OpenTracesOptions {
