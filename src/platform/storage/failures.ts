@@ -22,7 +22,15 @@ export async function attempt<T>(work: () => Promise<T>, undone = ofChange): Pro
 export async function attemptOrThrow<T>(work: () => Promise<T>): Promise<T> {
   const done = await attempt(work);
   if (done.ok) return done.value;
-  throw new Error(done.error.message);
+  throw new StorageError(done.error.message);
+}
+
+/** Its message is a sentence for the person: no defect, and what was to be done was not done. */
+class StorageError extends Error {}
+
+/** What an error of the storage or of the browser around it means for the person; undefined for a defect. */
+export function errorToSentence(error: unknown): string | undefined {
+  return error instanceof StorageError ? error.message : errorToFailure(error, ofChange)?.message;
 }
 
 interface Undone {

@@ -13,6 +13,7 @@ export { type Body, createBody, type ReadSlice, type SearchProgress } from './bo
 export { type BodyChunk, createChunkWriter, lastAtMost } from './chunks.ts';
 export { compactTraces } from './compact.ts';
 export { createLibraryContext, type LibraryContext } from './context.ts';
+export { errorToSentence } from './failures.ts';
 export { beginImport, type Committed, type ImportStore, type NewTrace, sweepImports } from './import-store.ts';
 export {
   addBranch,

@@ -45,7 +45,7 @@ export interface OpenedTrace {
   /** The display order where it was kept with the index. */
   readonly order?: KnownOrder | undefined;
   /** Held by this worker's memory alone, as a received copy is: the library has no trace of its id. */
-  readonly isHeld?: true | undefined;
+  readonly isHeld?: boolean | undefined;
 }
 
 export interface OpenTracesOptions {

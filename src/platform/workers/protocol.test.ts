@@ -67,8 +67,28 @@ describe('a call', () => {
     });
     const slow = client.call('double', [1]);
     const failed = client.call('broken', []);
-    await expect(failed).rejects.toMatchObject({ code: 'defect', message: 'a defect' });
+    await expect(failed).rejects.toMatchObject({ code: 'defect' });
     expect(await slow).toBe(2);
+  });
+
+  it('that meets a defect says what, where and what to do, and that it is not of the input', async () => {
+    const { client } = start();
+    await expect(client.call('broken', [])).rejects.toMatchObject({
+      code: 'defect',
+      message: expect.stringMatching(
+        /by a defect of Hindcast and not of the input: a defect \(.*“broken”\)\. Nothing half done was stored.* Reload the page/,
+      ),
+    });
+  });
+
+  it('that the browser does not allow is told as that, and is no defect', async () => {
+    const refused = new Error('The operation is insecure.');
+    refused.name = 'SecurityError';
+    const { client } = start({ ...handlers, broken: () => Promise.reject(refused) });
+    await expect(client.call('broken', [])).rejects.toMatchObject({
+      code: 'failed',
+      message: expect.stringContaining('Allow site data for this address'),
+    });
   });
 
   it('of a method the worker does not have is refused by name', async () => {

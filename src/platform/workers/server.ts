@@ -1,10 +1,12 @@
 /**
  * The worker's end: takes requests from a port, runs the handler of the method, posts the answer.
  *
- * Invariant: every call is answered exactly once, also when its handler throws. A defect is reported with its message and does not end
- * the worker. A handler that hears of a cancellation through its signal may stop; its answer is not awaited by anyone.
+ * Invariant: every call is answered exactly once, also when its handler throws. What the browser is known for is told as its sentence;
+ * anything else is a defect, which is reported with its message and does not end the worker. A handler that hears of a cancellation through its signal may stop; its answer is not awaited by anyone.
  */
-import type { Methods, Port, WorkerReply, WorkerRequest } from './protocol.ts';
+import { passageToShown } from '../../core/base/shown-text.ts';
+import { errorToSentence } from '../storage/index.ts';
+import type { FailedReply, Methods, Port, WorkerReply, WorkerRequest } from './protocol.ts';
 
 export interface CallContext<Progress> {
   readonly signal: AbortSignal;
@@ -41,8 +43,7 @@ export function serveMethods<M extends Methods<M>>(port: Port, handlers: Handler
       const value = await handler(context, ...args);
       post({ kind: 'value', id, value });
     } catch (error) {
-      const code = controller.signal.aborted ? 'cancelled' : 'defect';
-      post({ kind: 'failed', id, code, message: error instanceof Error ? error.message : String(error) });
+      post({ kind: 'failed', id, ...errorToFailed(error, method, controller.signal.aborted) });
     } finally {
       running.delete(id);
     }
@@ -54,6 +55,18 @@ export function serveMethods<M extends Methods<M>>(port: Port, handlers: Handler
     if (request.kind === 'cancel') running.get(request.id)?.abort();
     else answer(request.id, request.method, request.args).catch(reportDefect);
   });
+}
+
+function errorToFailed(error: unknown, method: string, isAborted: boolean): Pick<FailedReply, 'code' | 'message'> {
+  const [what = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  if (isAborted) return { code: 'cancelled', message: what };
+  const sentence = errorToSentence(error);
+  if (sentence !== undefined) return { code: 'failed', message: sentence };
+  return { code: 'defect', message: defectToSentence(passageToShown(what).replace(/[.\s]+$/, ''), method) };
+}
+
+function defectToSentence(what: string, method: string): string {
+  return `This could not be finished, by a defect of Hindcast and not of the input: ${what} (in the worker of this page, at “${method}”). Nothing half done was stored, and what is in the library is untouched. Reload the page and try again; where it comes again, tell the makers of Hindcast this sentence.`;
 }
 
 /** Posting itself failed (a value that cannot be cloned was sent): let it reach the page as an error of the worker. */
