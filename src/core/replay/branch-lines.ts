@@ -4,7 +4,7 @@
  * Reused observations are pointed at, never copied. Only `replay.started` has a time. What a person put in carries the
  * person as principal and no agent (R59).
  */
-import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
+import { type JsonObject, type JsonValue, isJsonObject, plainToRecorded } from '../base/json.ts';
 import {
   type BranchId,
   type Digest,
@@ -19,7 +19,7 @@ import { type Result, err, ok } from '../base/result.ts';
 import type { SupplyOrigin } from './edit-file.ts';
 import { endingType, issueType } from './event-roles.ts';
 import { type ReplayOperation, operationToJson } from './operation.ts';
-import type { PassObservation, ReplayCommand, StateStep } from './pass-types.ts';
+import type { NotedAt, PassObservation, ReplayCommand, StateStep } from './pass-types.ts';
 import { commandToProtection } from './protection.ts';
 import type { CommandStatus, Divergence, ReplayOutcome } from './report-types.ts';
 
@@ -48,6 +48,13 @@ export interface LineSegment {
   readonly commands: readonly LineCommand[];
   readonly states: readonly StateStep[];
   readonly outcome: ReplayOutcome;
+  readonly notes: readonly LineNote[];
+}
+
+/** What the program noted. An inherited one is written by nobody: the record says it. */
+export interface LineNote extends NotedAt {
+  readonly record: HindcastEvent | undefined;
+  readonly isInherited: boolean;
 }
 
 interface LineCommand {
@@ -67,6 +74,7 @@ class LineWriter {
   private readonly lines: HindcastEvent[] = [];
   private readonly eventByPath: Map<string, EventId>;
   private readonly stateByPath: ReadonlyMap<string, StateStep>;
+  private readonly stepStarts = new Map<string, EventId>();
   private fault: string | undefined;
 
   constructor(input: BranchLinesInput) {
@@ -92,7 +100,7 @@ class LineWriter {
   }
 
   /** Issues and deliveries in the order control code made them. */
-  private actsOf({ commands }: LineSegment): readonly { readonly at: number; readonly write: () => void }[] {
+  private actsOf({ commands, notes }: LineSegment): readonly { readonly at: number; readonly write: () => void }[] {
     const acts: { at: number; write: () => void }[] = [];
     for (const item of commands) {
       const { command, status } = item;
@@ -105,7 +113,41 @@ class LineWriter {
       else if (!isNew(command))
         acts.push({ at: Number.MAX_SAFE_INTEGER, write: () => this.addReused(command, undefined) });
     }
+    // Before the act that came next.
+    for (const note of notes) acts.push({ at: note.act - 0.5, write: () => this.addNote(note) });
     return acts.sort((a, b) => a.at - b.at);
+  }
+
+  /** A note that is no event of the model is kept from the branch, as a recording runtime would have refused it. */
+  private addNote({ note, record, isInherited }: LineNote): void {
+    const { type, step, uses } = note;
+    const begun = step === undefined ? undefined : this.stepStarts.get(step);
+    const remember = (id: EventId): void => {
+      if (type === 'step.started' && step !== undefined) this.stepStarts.set(step, id);
+    };
+    if (isInherited && record !== undefined) {
+      remember(record.id);
+      return;
+    }
+    const data = plainToRecorded(note.data);
+    const causes: JsonValue[] =
+      begun === undefined || type === 'step.started' ? [] : [{ event: begun, as: 'caused_by' }];
+    for (const path of uses) {
+      const event = this.eventByPath.get(path);
+      if (event !== undefined) causes.push({ event, as: 'consumed' });
+    }
+    const fields: Fields = {
+      origin: 'replayed',
+      ...(record?.agent === undefined ? {} : { agent: record.agent }),
+      ...(step === undefined ? {} : { step }),
+      ...(causes.length === 0 ? {} : { causes }),
+      ...(record === undefined ? {} : { supersedes: record.id }),
+      data: isJsonObject(data) ? data : { value: data },
+    };
+    const parsed = this.parse(type, fields);
+    if (!parsed.ok) return;
+    this.lines.push(parsed.value);
+    remember(parsed.value.id);
   }
 
   private addIssue(command: ReplayCommand): void {
@@ -299,10 +341,17 @@ class LineWriter {
   }
 
   private add(type: string, fields: Fields): EventId {
-    const id = `${this.input.branch}:${String(this.lines.length)}`;
-    const parsed = parseEvent({
+    const id = this.nextId();
+    const parsed = this.parse(type, fields);
+    if (parsed.ok) this.lines.push(parsed.value);
+    else this.fault ??= faultToSentence(fields, parsed.error.message);
+    return eventId(id);
+  }
+
+  private parse(type: string, fields: Fields): ReturnType<typeof parseEvent> {
+    return parseEvent({
       v: 1,
-      id,
+      id: this.nextId(),
       type,
       run: this.input.run,
       branch: this.input.branch,
@@ -310,9 +359,10 @@ class LineWriter {
       replay: this.input.operation.op_id,
       ...fields,
     });
-    if (parsed.ok) this.lines.push(parsed.value);
-    else this.fault ??= faultToSentence(fields, parsed.error.message);
-    return eventId(id);
+  }
+
+  private nextId(): string {
+    return `${this.input.branch}:${String(this.lines.length)}`;
   }
 }
 

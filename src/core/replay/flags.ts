@@ -91,6 +91,14 @@ export const replayFlags: readonly ReplayFlag[] = [
     reason:
       'A thrown value that is no error is told as its JSON; before, objects were "[object Object]" and others could not be told. A roll-over with what is not JSON is an error of the call, and calls that take functions or a list refuse what is none.',
   },
+  {
+    id: 12,
+    name: 'notes-are-replayed',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'A branch shows the steps, artifacts and other notes that its own program made, and inherits no record that rests on what it left out; before, it kept the recorded ones.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

@@ -152,11 +152,17 @@ export interface PassResult {
   readonly settled: Settled | undefined;
   readonly limit: LimitHit | undefined;
   readonly states: readonly StateStep[];
-  readonly notes: readonly Note[];
+  readonly notes: readonly NotedAt[];
   readonly derivedDraws: readonly string[];
   readonly positionMismatch: PositionMismatch | undefined;
   readonly vt: number;
   readonly usage: SandboxUsage;
+}
+
+/** A note and the number of the act that came next. */
+export interface NotedAt {
+  readonly note: Note;
+  readonly act: number;
 }
 
 /** What the program asks for, before anything is known of it. */

@@ -26,6 +26,7 @@ import {
 import type {
   Asked,
   DeliverySource,
+  NotedAt,
   PassObservation,
   PassRequest,
   PassResult,
@@ -128,7 +129,7 @@ class Pass implements SandboxHost {
   private readonly states: StateStep[] = [];
   private readonly versions: Map<string, number>;
   private readonly stateVersions: StateVersions;
-  private readonly notes: Note[] = [];
+  private readonly notes: NotedAt[] = [];
   private readonly derivedDraws: string[] = [];
   /** Latest kept base position, and how many positions were made behind it. */
   private last: Position = '0';
@@ -515,7 +516,7 @@ class Pass implements SandboxHost {
   }
 
   noted(note: Note): void {
-    this.notes.push(note);
+    this.notes.push({ note, act: this.acts });
   }
 
   pureComputed(): void {

@@ -207,7 +207,7 @@ function toOrphan(entry: JournalEntry, row: RecordReport, events: readonly Event
   };
 }
 
-/** Events of the base a branch does not inherit. Effects stay: the world has them. */
+/** Events of the base a branch does not inherit. What a service told of a command goes with it, and is an orphan effect (B3). */
 export function computeExcluded(rows: SegmentRows, edits: ResolvedEdits): readonly EventId[] {
   const withheld = new Set(
     rows.commands.filter(({ command }) => isWithheld(command)).map(({ command }) => command.record?.path),

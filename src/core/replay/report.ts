@@ -3,12 +3,12 @@
  */
 import { type JsonValue, plainToRecorded } from '../base/json.ts';
 import { type EventId, type HindcastEvent, digest } from '../model/index.ts';
-import { type LineSegment, computeBranchLines, computeLinesDigest } from './branch-lines.ts';
+import { type LineNote, type LineSegment, computeBranchLines, computeLinesDigest } from './branch-lines.ts';
 import { explainDivergence } from './cause-split.ts';
 import { countChanges } from './change-words.ts';
-import { dataOf } from './contents.ts';
 import { computeDivergences, settledDigest } from './divergence.ts';
 import { outcomeDigest } from './journal.ts';
+import { type MatchedNote, computeDependents, isWritableNote, matchNotes } from './notes.ts';
 import { operationToBranch } from './operation.ts';
 import type { StateStep } from './pass-types.ts';
 import { type PreviewItem, type PreviewReport, computePreview } from './preview.ts';
@@ -81,14 +81,22 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const digests = computeDigests(commands, states, outcome);
   const branch = operationToBranch(operation);
   const isUnsettled = outcome.status === 'open';
+  const notes = matchNotes(
+    base,
+    runs.map((run) => run.pass?.notes ?? []),
+  );
+  const isSame = result === 'identical' || result === 'identical-where-recorded';
+  const minus = computeMinus(plan, rows, outcomes, isSame ? [] : notes.missing);
   const written = computeBranchLines({
     run: base.run,
     branch,
     parent: base.branch,
     operation,
     fork: context.origin,
-    minus: [...rows.flatMap((r) => computeExcluded(r, edits)), ...outcomesExcluded(base, outcomes)],
-    segments: runs.flatMap((run, n) => toLineSegment(run, rows[n], outcomes[n])),
+    minus: [...minus],
+    segments: runs.flatMap((run, n) =>
+      toLineSegment(run, rows[n], outcomes[n], isSame ? [] : toLineNotes(notes.made[n] ?? [], minus)),
+    ),
     status: toBranchStatus(result, outcome),
     counts,
     digests: { ...digests },
@@ -120,7 +128,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
     digests: { ...digests, lines: computeLinesDigest(lines) },
     counts,
     flags,
-    notes: { ...computeNotes(base, runs) },
+    notes: { ...notes.counts },
     preview,
     ...comparePreview(preview, records),
     cannotRepeat: computeCannotRepeat(commands),
@@ -369,10 +377,40 @@ function toLineSegment(
   { info, pass }: SegmentRun,
   rows: SegmentRows | undefined,
   outcome: ReplayOutcome | undefined,
+  notes: readonly LineNote[],
 ): readonly LineSegment[] {
   if (pass === undefined || rows === undefined || outcome === undefined) return [];
   const commands = rows.commands.map(({ command, status }) => ({ command, status }));
-  return [{ segment: info.segment, commands, states: pass.states, outcome }];
+  return [{ segment: info.segment, commands, states: pass.states, outcome, notes }];
+}
+
+/** Those that are on record and stand are inherited; the others the branch says itself. */
+function toLineNotes(notes: readonly MatchedNote[], minus: ReadonlySet<EventId>): readonly LineNote[] {
+  return notes
+    .filter(({ note }) => isWritableNote(note))
+    .map(({ note, act, record }) => ({
+      note,
+      act,
+      record,
+      isInherited: record !== undefined && !minus.has(record.id),
+    }));
+}
+
+/**
+ * Events of the base that the branch does not inherit: of commands that fell, ends that are others now, notes that its program did not
+ * make, and what rests on any of these. A program that was brought makes no notes of a record it did not write.
+ */
+function computeMinus(
+  plan: ReplayPlan,
+  rows: readonly SegmentRows[],
+  outcomes: readonly ReplayOutcome[],
+  missing: readonly HindcastEvent[],
+): ReadonlySet<EventId> {
+  const { base, edits } = plan;
+  const direct = new Set([...rows.flatMap((r) => computeExcluded(r, edits)), ...outcomesExcluded(base, outcomes)]);
+  if (isProgramRecorded(plan)) for (const { id } of missing) direct.add(id);
+  if (direct.size === 0) return direct;
+  return computeDependents(base, direct, (id) => base.journals.some((journal) => journal.entriesByEvent.has(id)));
 }
 
 /** Inherited ends that are not those of the branch: of segments that end otherwise now, or are not reached. */
@@ -433,47 +471,6 @@ function comparePreview(
       undeclared.push(recordToItem(record));
   }
   return { savedByCutoff: saved, undeclaredEdges: undeclared };
-}
-
-/**
- * Notes are compared by type and digest of their data; they never block. Only what the control process wrote is one: a policy
- * service or another process says the same kinds of things on its own account.
- */
-function computeNotes(base: ReplayBase, runs: readonly SegmentRun[]): ReplayReport['notes'] {
-  const recorded = new Map<string, number>();
-  const writers = new Set(base.visible.filter(isIssue).map((event) => event.source.component));
-  for (const event of base.visible) {
-    if (event.run !== base.run || event.command !== undefined || !noteTypes.test(event.type)) continue;
-    if (writers.size > 0 && !writers.has(event.source.component)) continue;
-    const key = noteKey(event.type, { ...dataOf(event) });
-    recorded.set(key, (recorded.get(key) ?? 0) + 1);
-  }
-  let same = 0;
-  let added = 0;
-  for (const run of runs) {
-    for (const note of run.pass?.notes ?? []) {
-      const key = noteKey(note.type, plainToRecorded(note.data));
-      const left = recorded.get(key) ?? 0;
-      if (left === 0) added++;
-      else {
-        same++;
-        recorded.set(key, left - 1);
-      }
-    }
-  }
-  let missing = 0;
-  for (const left of recorded.values()) missing += left;
-  return { same, added, missing };
-}
-
-const noteTypes = /^(?:step\.|artifact\.|access\.|message\.|policy\.|agent\.handed_off$)/;
-
-function isIssue(event: HindcastEvent): boolean {
-  return event.command?.issued !== undefined;
-}
-
-function noteKey(type: string, data: JsonValue): string {
-  return `${type} ${digest(data)}`;
 }
 
 function sumUsage(runs: readonly SegmentRun[]): ReplayReport['usage'] {

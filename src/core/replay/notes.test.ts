@@ -1,0 +1,150 @@
+/** What a branch shows beside its commands: the notes of its own program, and nothing that rests on what it left out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadSandbox } from '../../platform/sandbox/node.ts';
+import { type JsonObject, isJsonObject } from '../base/json.ts';
+import { parseLossless } from '../base/lossless.ts';
+import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { computeBranchEvents } from './branch-journal.ts';
+import { textToEditFile } from './edit-file.ts';
+import { runReplay } from './index.ts';
+import type { ReplayReport } from './report-types.ts';
+import { checkMixed } from './testing/mixed-branches.ts';
+import { record } from './testing/record.ts';
+import { alter, author, replay } from './testing/replay-case.ts';
+
+const samples = join(import.meta.dirname, '../../../public/samples');
+
+function readSample(name: string): readonly HindcastEvent[] {
+  return readFileSync(join(samples, `${name}.hindcast.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const value = parseLossless(line);
+      const event = value.ok ? parseEvent(value.value) : undefined;
+      if (event?.ok !== true) throw new Error(`not an event: ${line.slice(0, 80)}`);
+      return event.value;
+    });
+}
+
+const desk = readSample('wrong-observation');
+const story = textToEditFile(readFileSync(join(samples, 'wrong-observation.edit.json'), 'utf8'));
+if (!story.ok) throw new Error(story.error);
+
+function shown(base: readonly HindcastEvent[], report: ReplayReport): readonly HindcastEvent[] {
+  return computeBranchEvents([...base, ...report.lines], report.run, ['main', report.branch]);
+}
+
+function dataOf(event: HindcastEvent): JsonObject {
+  const data: unknown = event.data;
+  return isJsonObject(data) ? data : {};
+}
+
+function artifacts(events: readonly HindcastEvent[]): readonly HindcastEvent[] {
+  return events.filter(({ type }) => type === 'artifact.produced');
+}
+
+function stepsOf(events: readonly HindcastEvent[], type: 'step.started' | 'step.completed'): readonly string[] {
+  return events.filter((event) => event.type === type).map(({ step }) => step ?? '');
+}
+
+async function replayDesk(supplied: number): Promise<ReplayReport> {
+  if (!story.ok) throw new Error(story.error);
+  const { edits, supply } = story.value;
+  return replay(desk, { edits, supply: supply.slice(0, supplied) });
+}
+
+describe('what a program noted, on a branch', () => {
+  it('B6 an artifact made of what changed is the one the branch made, never the recorded one', async () => {
+    const report = await replayDesk(9);
+    expect(report.result).toBe('complete');
+    const before = artifacts(desk);
+    const after = artifacts(shown(desk, report));
+    const named = (events: readonly HindcastEvent[], name: string) =>
+      events.filter((event) => dataOf(event)['name'] === name).map((event) => [event.branch, dataOf(event)]);
+    expect(after).toHaveLength(before.length);
+    const [[branch, findings] = []] = named(after, 'account-findings');
+    expect(branch).toBe(report.branch);
+    expect(JSON.stringify(findings)).not.toEqual(JSON.stringify(named(before, 'account-findings')[0]?.[1]));
+    // The independent sub-agent's is the recorded one.
+    const device = before.find(({ agent }) => agent === 'device');
+    expect(after.map(({ id }) => id)).toContain(device?.id);
+    expect(report.notes).toMatchObject({ added: 2, missing: 2 });
+  });
+
+  it('B6 every step the program went through is there once, inherited or its own', async () => {
+    const after = shown(desk, await replayDesk(9));
+    for (const type of ['step.started', 'step.completed'] as const)
+      expect([...stepsOf(after, type)].sort()).toEqual([...stepsOf(desk, type)].sort());
+  });
+
+  it('B6 a branch that waits shows no step that its program did not come to, and no end of the one it waits in', async () => {
+    const report = await replayDesk(0);
+    expect(report.result).toBe('blocked');
+    const after = shown(desk, report);
+    const waits = '/par:account/child:account#0/step:state-coverage#0';
+    expect(stepsOf(after, 'step.started')).toContain(waits);
+    expect(stepsOf(after, 'step.completed')).not.toContain(waits);
+    expect(stepsOf(after, 'step.started')).not.toContain('/step:open-ticket#0');
+    expect(artifacts(after).map(({ agent }) => agent)).toEqual(['device']);
+  });
+
+  it('B6 a program that throws at once leaves nothing of its own in the branch', async () => {
+    const report = await replay(desk, { program: 'async function main() { throw new Error("boom"); }' });
+    const after = shown(desk, report);
+    expect(after.filter(({ type }) => /^(?:step|artifact|policy|agent|decision|model_call)\./.test(type))).toEqual([]);
+    expect(report.orphanEffects).toHaveLength(2);
+    expect(after.filter(({ type }) => type === 'worker.spawned')).toHaveLength(1);
+  });
+
+  it('B7 what another component made of records that fell goes with them, to the end', async () => {
+    const report = await replay(readSample('clean-control'), {
+      program: 'async function main() { throw new Error("boom"); }',
+    });
+    const after = shown(readSample('clean-control'), report);
+    expect(after.filter(({ type }) => /^(?:policy|approval|checkpoint)\./.test(type))).toEqual([]);
+  });
+
+  it('B5 B6 no branch of a sample is mixed', async () => {
+    for (const report of [await replayDesk(0), await replayDesk(9)])
+      expect(checkMixed([...desk, ...report.lines])).toEqual([]);
+  });
+
+  it('B6 an unedited replay leaves out and writes nothing', async () => {
+    const made = await runReplay({ events: desk, sandbox: await loadSandbox(), author });
+    if (!made.ok) throw new Error(made.error);
+    expect(made.value.result).toBe('identical');
+    expect(shown(desk, made.value).filter(({ branch }) => branch === 'main')).toEqual(desk);
+  });
+
+  it('B6 what is noted again on other grounds is a line of the branch that supersedes the record', async () => {
+    const program = `async function main(ctx) {
+      const answer = await ctx.model('decide', {}, {});
+      ctx.record('artifact.produced', { name: 'memo', digest: 'none' }, { uses: [answer] });
+      return 1;
+    }`;
+    const events = await record(program, { handlers: { model: () => ({ ok: { v: 'a' } }) } });
+    const ending = events.find(({ type }) => type === 'model_call.completed');
+    const memo = events.find(({ type }) => type === 'artifact.produced');
+    if (ending === undefined || memo === undefined) throw new Error('not recorded');
+    const cited = events.map((event) =>
+      event === memo ? alter(memo, { causes: [{ event: ending.id, as: 'consumed' }] }) : event,
+    );
+    const report = await replay(cited, { edits: [{ target: { event: ending.id }, value: { v: 'b' } }] });
+    const own = report.lines.find(({ type }) => type === 'artifact.produced');
+    expect(own?.supersedes).toBe(memo.id);
+    const delivered = report.lines.find(({ type }) => type === 'model_call.completed');
+    expect(own?.causes).toMatchObject([{ event: delivered?.id, as: 'consumed' }]);
+    expect(shown(cited, report).map(({ id }) => id)).not.toContain(memo.id);
+  });
+
+  it('B6 what a program notes in the name of another component is no line of its branch', async () => {
+    const program = (extra: string) => `async function main(ctx) { ${extra} return 1; }`;
+    const events = await record(program(''));
+    const forged = `ctx.record('effect.committed', { effect: 'x', target: 'y' }); ctx.record('fault.injected', {});`;
+    const report = await replay(events, { program: program(forged) });
+    expect(report.lines.map(({ type }) => type)).not.toContain('effect.committed');
+    expect(report.lines.map(({ type }) => type)).not.toContain('fault.injected');
+  });
+});
