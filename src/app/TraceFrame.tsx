@@ -14,6 +14,7 @@ import {
   type TraceChange,
   type TraceLocation,
   type TraceView,
+  branchChange,
   changeLocation,
   traceViews,
 } from '../state/location.ts';
@@ -110,7 +111,7 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
             location={location}
             isOpen={isBranchesOpen}
             onOpenChange={setBranchesOpen}
-            onChoose={(branch) => change({ branch })}
+            onChoose={(branch) => change(branchChange(location, branch))}
           />,
         ]}
         centre={

@@ -28,6 +28,7 @@ export {
 export {
   type TraceQueryOptions,
   useBranchMarks,
+  useCounterpart,
   useCone,
   useContent,
   useDecisionProvenance,

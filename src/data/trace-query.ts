@@ -186,6 +186,15 @@ function resultsToInspections(
   };
 }
 
+/** What stands on the branch where the event stands on another; data is undefined where nothing does. */
+export function useCounterpart(
+  trace: TraceId,
+  branch: BranchId,
+  event: EventId | undefined,
+): UseQueryResult<EventId | undefined> {
+  return useEventQuery(trace, event, 'counterpart', (known) => [branch, known]);
+}
+
 export function useProvenance(trace: TraceId, branch: BranchId): UseQueryResult<ProvenanceSummary> {
   return useTraceQuery(trace, 'provenance', [branch]);
 }

@@ -57,6 +57,15 @@ export interface TraceChange {
   readonly extra?: Readonly<Record<string, string | undefined>>;
 }
 
+/** The `extra` that keeps the event selected on the branch that was left: the explorer selects what stands in its place. */
+export const leftExtra = 'left';
+
+/** Another branch of the same trace; what was selected is no event of it, so the selection is found anew. */
+export function branchChange({ branch, event, extra }: TraceLocation, to: BranchId): TraceChange {
+  if (branch === to) return {};
+  return { branch: to, event: undefined, extra: { [leftExtra]: event ?? extra[leftExtra] } };
+}
+
 export interface Navigation {
   readonly location: Location;
   /** `replace` for what a person does many times in a row (walking events): Back then leaves the view at once. */

@@ -18,6 +18,7 @@ import { type BranchId, eventId } from '../model/index.ts';
 import { computeBranchMarks } from './branch-marks.ts';
 import { computeChain } from './chain.ts';
 import { computeCone } from './cone.ts';
+import { computeCounterpart } from './counterpart.ts';
 import { inspectEvent } from './inspect.ts';
 import { type Notes, computeNotes } from './notes.ts';
 import { computeOverview } from './overview.ts';
@@ -133,6 +134,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
       const position = index.find(event);
       return view.holds(position) ? computeChain(view, position) : [];
     },
+    counterpart: (branch, event) => computeCounterpart(stateOf(branch).view, event),
     problems: (from, to) => computeProblemPage(problemList, from, to),
     branchMarks: (branch) => computeBranchMarks(parts, branch),
     content: parts.content,

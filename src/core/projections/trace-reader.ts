@@ -29,6 +29,8 @@ export interface TraceReader {
   decisionProvenance(branch: BranchId, decision: EventId): DecisionProvenance | undefined;
   /** R21: from any event to the tool call, decision, step, session and agent it belongs to. */
   chain(branch: BranchId, event: EventId): readonly ChainLink[];
+  /** R42: what stands on the branch where an event of any branch stands; the event itself where the branch has it. */
+  counterpart(branch: BranchId, event: EventId): EventId | undefined;
   problems(from: number, to: number): ProblemPage;
   /** What a replay made of each event; undefined on the original. */
   branchMarks(branch: BranchId): BranchMarks | undefined;

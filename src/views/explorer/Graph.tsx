@@ -82,6 +82,12 @@ export function Graph({ explorer }: { readonly explorer: Explorer }) {
     );
   // Kept from the question before, a picture is no answer to one that failed.
   if (cone.data === undefined || cone.error !== null) return <Awaited of={cone} label="Laying out the graph" />;
+  if (cone.data.nodes.length === 0 && !cone.isPlaceholderData)
+    return (
+      <Message title="This branch does not have the selected event" icon="branch">
+        Select an event of it in any other pane.
+      </Message>
+    );
   const gaps = cone.data.nodes.filter(({ kind }) => kind === 'gap').length;
   const rim = cone.data.nodes.reduce((sum, { hiddenCauses, hiddenEffects }) => sum + hiddenCauses + hiddenEffects, 0);
   return (

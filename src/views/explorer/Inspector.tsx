@@ -62,7 +62,7 @@ export function Inspector({ explorer, tab, onTab }: InspectorProps) {
   if (data === undefined) {
     return (
       <Message title="This event is not on this branch" icon="branch">
-        The address names <code>{explorer.event}</code>, which no record of this branch has.
+        The address names <code>{lineToShown(explorer.event)}</code>, which no record of this branch has.
       </Message>
     );
   }

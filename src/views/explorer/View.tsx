@@ -7,8 +7,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type EventId, branchId, eventId } from '../../core/model/index.ts';
 import { parseFilter } from '../../core/projections/filter.ts';
-import { type TraceId, useBranchMarks, useHeadline, useRows } from '../../data/index.ts';
-import type { Panel, TraceViewProps } from '../../state/location.ts';
+import { type TraceId, useBranchMarks, useCounterpart, useHeadline, useRows } from '../../data/index.ts';
+import { type Panel, type TraceViewProps, branchChange, leftExtra } from '../../state/location.ts';
 import { setFolded } from '../../state/preferences.ts';
 import type { ReplayDraft } from '../../state/replay-draft.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -112,7 +112,8 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   const closeDrawer = useCallback(() => change({ extra: { drawer: undefined } }, 'replace'), [change]);
   // Syncs the address with what is shown, so that a link and the other views begin at the same event.
   useEffect(() => {
-    if (location.event === undefined && event !== undefined && !isChoosing) change({ event }, 'replace');
+    if (location.event === undefined && event !== undefined && !isChoosing)
+      change({ event, extra: { [leftExtra]: undefined } }, 'replace');
   }, [location.event, event, isChoosing, change]);
   const clear = (): void => {
     if (edited === undefined) setHidden(laid.draft);
@@ -147,7 +148,7 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       <Headline
         explorer={explorer}
         onProblems={() => change({ extra: { drawer: 'problems' } }, 'replace')}
-        onBranch={(to) => change({ branch: to, event: undefined })}
+        onBranch={(to) => change(branchChange(location, to))}
       />
       <Overview explorer={explorer} />
       {isPreview ? undefined : banner}
@@ -172,8 +173,9 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
 }
 
 /**
- * What is selected: as the address says. On a branch else what the edit replaced. Else the first event worth reading, as the headline names it. Else, and
- * as long as the headline is not there, the first event.
+ * What is selected: as the address says. Else, where another branch was left, what stands in the place of the event selected there. On a
+ * branch else what the edit replaced. Else the first event worth reading, as the headline names it. Else, and as long as the headline is
+ * not there, the first event.
  */
 function useShownEvent(
   trace: TraceId,
@@ -182,8 +184,12 @@ function useShownEvent(
   const headline = useHeadline(trace, location.branch);
   const rows = useRows(trace, location.branch, noFilter, 0, 1);
   const marks = useBranchMarks(trace, location.branch);
+  const left = location.event === undefined ? location.extra[leftExtra] : undefined;
+  const counterpart = useCounterpart(trace, location.branch, left === undefined ? undefined : eventId(left));
   const chosen = (event: EventId | undefined) => ({ event, isChoosing: false });
   if (location.event !== undefined) return chosen(location.event);
+  if (left !== undefined && counterpart.isPending) return { event: undefined, isChoosing: true };
+  if (counterpart.data !== undefined) return chosen(counterpart.data);
   // Findings of a long trace take a while; until they are there the beginning is shown, and a selection of the person stays.
   if (headline.isPending || marks.isPending) return { event: rows.data?.rows[0]?.id, isChoosing: true };
   if (headline.data === undefined) return chosen(rows.data?.rows[0]?.id);
