@@ -150,7 +150,13 @@ export function eventJsonSchema(): object {
     description: 'One line of a .hindcast.jsonl stream. Unknown types and unknown fields are allowed and kept.',
     anyOf: [
       ...knownEventTypes.map((type) => z.toJSONSchema(eventSchema(type), options)),
-      z.toJSONSchema(unknownEventSchema, options),
+      unknownTypeJsonSchema(z.toJSONSchema(unknownEventSchema, options)),
     ],
   };
+}
+
+/** A known type is not an unknown one: without that a wrong payload of it would be taken here (R2). */
+function unknownTypeJsonSchema(schema: z.core.JSONSchema.BaseSchema): object {
+  const type = { type: 'string', minLength: 1, not: { enum: knownEventTypes } };
+  return { ...schema, properties: { ...schema.properties, type } };
 }
