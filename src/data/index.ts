@@ -90,6 +90,7 @@ export type {
   TraceId,
   TraceRecord,
 } from '../platform/storage/index.ts';
+export type { FetchProgress } from '../platform/net/index.ts';
 export type {
   AnswerAsk,
   AnswerProgress,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressToFileName, addressToLogged, jsonToSamples, textToSourceAddress } from './samples.ts';
+import { addressToFileName, addressToLogged, jsonToSamples, readOwn, textToSourceAddress } from './samples.ts';
 
 const page = 'https://tools.example.org/hindcast/?src=x';
 
@@ -71,6 +71,31 @@ describe('what is kept of an address', () => {
     expect(addressToFileName('https://host/a%20b.jsonl?x')).toBe('a b.jsonl');
     expect(addressToFileName('https://host/100%')).toBe('100%');
     expect(addressToFileName('https://host/')).toBe('trace');
+  });
+});
+
+describe('an address of this site', () => {
+  const url = 'https://tools.example.org/samples/nope.jsonl';
+  const ask = (answer: () => Promise<Response>) => readOwn(url, answer, new AbortController().signal);
+
+  it('without a file says why nothing was read and what to do', async () => {
+    await expect(ask(() => Promise.resolve(new Response('', { status: 404 })))).rejects.toThrow(
+      `${url} could not be read: this site has no such file (it answered 404). Check the address, or choose the file itself.`,
+    );
+    const failed = new Response('', { status: 503, statusText: 'Service Unavailable' });
+    await expect(ask(() => Promise.resolve(failed))).rejects.toThrow('this site answered 503 Service Unavailable.');
+  });
+
+  it('that does not answer, or whose answer breaks off, says which', async () => {
+    await expect(ask(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toThrow(
+      'this site does not answer. Try again',
+    );
+    const broken = new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('cut')) }));
+    await expect(ask(() => Promise.resolve(broken))).rejects.toThrow('the answer of this site broke off. Try again');
+  });
+
+  it('is read as it is', async () => {
+    expect(await (await ask(() => Promise.resolve(new Response('{}')))).text()).toBe('{}');
   });
 });
 

@@ -4,6 +4,7 @@
 import { nameToShown } from '../core/base/shown-text.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type JsonValue, isJsonArray, isJsonObject } from '../core/base/json.ts';
+import type { FetchProgress } from '../platform/net/index.ts';
 import type { ImportRequest, OpenedFile } from '../platform/workers/index.ts';
 import { DataError, valueOrThrow } from './failure.ts';
 import { keys } from './keys.ts';
@@ -111,7 +112,7 @@ export function addressToLogged(address: string): string {
 export function useFetchSource(): (
   source: Exclude<SourceAddress, { readonly kind: 'unusable' }>,
   signal: AbortSignal,
-  onProgress?: (progress: { readonly bytesRead: number; readonly bytesTotal?: number | undefined }) => void,
+  onProgress?: (progress: FetchProgress) => void,
 ) => Promise<OpenedFile> {
   const { fetchOwn, foreign, library } = useServices();
   return async (source, signal, onProgress) => {
@@ -122,8 +123,31 @@ export function useFetchSource(): (
       ]);
       return { path, blob: valueOrThrow(await foreign.fetch(source.url, { signal, onProgress })) };
     }
-    const response = await fetchOwn(source.url, signal);
-    if (!response.ok) throw new DataError('unavailable', `${source.url} could not be read (${response.status}).`);
-    return { path, blob: await response.blob() };
+    return { path, blob: await readOwn(source.url, (url) => fetchOwn(url, signal), signal) };
   };
 }
+
+/** The file at an address of this site. Throws a sentence that says why there is none and what to do. */
+export async function readOwn(
+  url: string,
+  ask: (url: string) => Promise<Response>,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const wayOut = 'Check the address, or choose the file itself.';
+  let hasAnswered = false;
+  try {
+    const response = await ask(url);
+    hasAnswered = true;
+    if (response.ok) return await response.blob();
+    const why = missing.has(response.status)
+      ? `this site has no such file (it answered ${response.status})`
+      : `this site answered ${response.status} ${response.statusText}`.trim();
+    throw new DataError('unavailable', `${url} could not be read: ${why}. ${wayOut}`);
+  } catch (error) {
+    if (error instanceof DataError || signal.aborted) throw error;
+    const why = hasAnswered ? 'the answer of this site broke off' : 'this site does not answer';
+    throw new DataError('unavailable', `${url} could not be read: ${why}. Try again, or choose the file itself.`);
+  }
+}
+
+const missing: ReadonlySet<number> = new Set([404, 410]);

@@ -7,7 +7,15 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TraceChooser } from './TraceChooser.tsx';
-import { failureToAdvice, failureToRisk, findArrived, progressToFacts, progressToShare } from './import-words.ts';
+import {
+  failureToAdvice,
+  failureToRisk,
+  fetchedShare,
+  fetchedToText,
+  findArrived,
+  progressToFacts,
+  progressToShare,
+} from './import-words.ts';
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
@@ -27,15 +35,18 @@ export function ImportPanel({ opening }: { readonly opening: Opening }) {
   if (state.status === 'failed') return <Failed state={state} onRetry={opening.retry} onDismiss={dismiss} />;
   if (state.status === 'running' || state.status === 'stopping')
     return <Running state={state} turn={opening.turn} onCancel={cancel} />;
+  const { fetching } = opening;
+  const progress = fetching?.progress;
   return (
     <section className={styles['panel']} aria-label="Opening">
       <header>
         <h2>
-          Fetching {opening.fetching?.name ?? 'the trace'} <Turn turn={opening.turn} />
+          Fetching {fetching?.name ?? 'the trace'} <Turn turn={opening.turn} />
         </h2>
-        <Button onPress={opening.fetching?.cancel ?? dismiss}>Cancel</Button>
+        <Button onPress={fetching?.cancel ?? dismiss}>Cancel</Button>
       </header>
-      <Progress label="Fetching" share={undefined} />
+      <Progress label="Fetching" share={progress === undefined ? undefined : fetchedShare(progress)} />
+      {progress === undefined ? undefined : <p className={styles['facts']}>{fetchedToText(progress)}</p>}
     </section>
   );
 }

@@ -1,20 +1,29 @@
 /** What an import says of itself: under way how far, how fast, how long still, what was found; refused, what to do about it here. */
-import type { ImportRequest, ImportState, TraceRecord } from '../../data/index.ts';
+import type { FetchProgress, ImportRequest, ImportState, TraceRecord } from '../../data/index.ts';
 import { bytesToText, countOf, secondsToText } from '../../ui/format.ts';
 
 type ImportProgress = Extract<ImportState, { readonly status: 'running' | 'stopping' }>['progress'];
 
 /** Facts in the order they are read. Rate and time left are those of reading: the other phases have no measure. */
 export function progressToFacts(progress: ImportProgress): readonly string[] {
-  const { phase, bytesRead, bytesTotal, events, problems } = progress;
+  const { phase, events, problems } = progress;
   const { rate, secondsLeft } = phase === 'reading' ? progress : {};
   return [
-    bytesTotal === undefined ? bytesToText(bytesRead) : `${bytesToText(bytesRead)} of ${bytesToText(bytesTotal)}`,
+    fetchedToText(progress),
     rate === undefined ? undefined : `${bytesToText(rate)} a second`,
     secondsLeft === undefined ? undefined : `${secondsToText(secondsLeft)} left`,
     phase === 'looking' ? undefined : countOf(events, 'event'),
     problems === 0 ? undefined : countOf(problems, 'problem'),
   ].filter((fact) => fact !== undefined);
+}
+
+/** How much of an answer came. */
+export function fetchedToText({ bytesRead, bytesTotal }: FetchProgress): string {
+  return bytesTotal === undefined ? bytesToText(bytesRead) : `${bytesToText(bytesRead)} of ${bytesToText(bytesTotal)}`;
+}
+
+export function fetchedShare({ bytesRead, bytesTotal = 0 }: FetchProgress): number | undefined {
+  return bytesTotal === 0 ? undefined : bytesRead / bytesTotal;
 }
 
 /** Two sizes, and which is which: what was read of the files, unpacked, and what its events take here. */

@@ -6,6 +6,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { lineToShown } from '../../core/base/shown-text.ts';
 import {
+  type FetchProgress,
   type ImportRequest,
   type OpenedFile,
   type Sample,
@@ -18,9 +19,15 @@ import { type Navigation, recoveryLocation, traceLocation } from '../../state/lo
 import { countOf } from '../../ui/format.ts';
 import { announce, dismissNotice, notify } from '../../ui/notices.ts';
 
+/** What is being fetched before the import begins, and how far it is. */
+export interface Fetching {
+  readonly name: string;
+  readonly cancel: () => void;
+  readonly progress?: FetchProgress | undefined;
+}
+
 export interface Opening {
-  /** Being fetched before the import begins. */
-  readonly fetching: { readonly name: string; readonly cancel: () => void } | undefined;
+  readonly fetching: Fetching | undefined;
   /** Which of several that are opened one after another is at work; `at` counts from one. */
   readonly turn: { readonly at: number; readonly of: number } | undefined;
   readonly openFiles: (files: readonly OpenedFile[]) => void;
@@ -127,10 +134,14 @@ export function useOpen(navigation: Navigation): Opening {
     else notify(`${countOf(opened.length, 'trial')} opened.`);
   };
   /** Gets the bytes first, in a way that can be cancelled. */
-  const fetchThen = (name: string, make: (signal: AbortSignal) => Promise<ImportRequest>): void => {
+  const fetchThen = (
+    name: string,
+    make: (signal: AbortSignal, onProgress: (progress: FetchProgress) => void) => Promise<ImportRequest>,
+  ): void => {
     const controller = new AbortController();
-    setFetching({ name, cancel: () => controller.abort() });
-    make(controller.signal)
+    const fetched: Fetching = { name, cancel: () => controller.abort() };
+    setFetching(fetched);
+    make(controller.signal, (progress) => setFetching({ ...fetched, progress }))
       .then(start, (error: unknown) => {
         if (!controller.signal.aborted) notify(errorToSentence(error), { tone: 'problem' });
       })
@@ -151,7 +162,10 @@ export function useOpen(navigation: Navigation): Opening {
       runTrials(samples).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
     },
     openSource: (source) =>
-      fetchThen(source.url, async (signal) => ({ files: [await fetchSource(source, signal)], origin: 'opened' })),
+      fetchThen(source.url, async (signal, onProgress) => ({
+        files: [await fetchSource(source, signal, onProgress)],
+        origin: 'opened',
+      })),
     openChosen: (requests) => {
       const [only] = requests;
       if (only !== undefined && requests.length === 1) start(only);
