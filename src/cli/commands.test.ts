@@ -197,6 +197,32 @@ describe('check', () => {
     },
   );
 
+  it('R12 two runs that number alike are judged in either order as each is alone', { timeout: 60_000 }, async () => {
+    const files = ['wrong-observation', 'ticket-incident'].map((name) => join(samples, `${name}.hindcast.jsonl`));
+    const judged = async (paths: readonly string[]): Promise<string[]> => {
+      const { out = '' } = await runCheck(paths, settings);
+      // Cast: the report is the documented form that this test reads.
+      const { gaps, violations, problems, notices, effects } = JSON.parse(out) as CheckReport;
+      const ofRuns = notices.filter(({ about }) => about === 'run');
+      return [...gaps, ...violations, ...problems, ...effects.executedTwice, ...ofRuns].map((one) =>
+        JSON.stringify([
+          'title' in one ? one.title : '',
+          'text' in one ? one.text : '',
+          'message' in one ? one.message : '',
+        ])
+          .replaceAll(/~\d/g, '')
+          .replace('log of their run is', 'log is'),
+      );
+    };
+    // The counts of both runs stand in one sentence.
+    const isCount = (text: string): boolean => /outside effects? without/.test(text);
+    const alone = (await Promise.all(files.map((file) => judged([file])))).flat().filter((text) => !isCount(text));
+    for (const paths of [files, files.toReversed()]) {
+      const together = (await judged(paths)).filter((text) => !isCount(text));
+      expect(together.sort()).toEqual(alone.sort());
+    }
+  });
+
   it('exits 0 for the clean control, with notices', { timeout: 60_000 }, async () => {
     const { code, report } = await check(join(samples, 'clean-control.hindcast.jsonl'));
     expect(code).toBe(0);

@@ -70,19 +70,27 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
     const parent = infos.get(branch)?.parent;
     if (parent === undefined || circular.has(branch)) return createBitset(index.count);
     const inherited = copyBitset(visible(parent));
-    for (const id of infos.get(branch)?.minus ?? []) {
-      for (const position of index.occurrences(id)) removeBit(inherited, position);
-    }
+    for (const position of positionsLeftOut(infos.get(branch))) removeBit(inherited, position);
     return inherited;
   }
 
   const leftOut = new Map<BranchId, ReadonlySet<number>>();
 
-  function leavesOut({ id, minus }: BranchInfo, position: number): boolean {
-    if (minus.length === 0) return false;
-    const known = leftOut.get(id) ?? new Set(minus.flatMap((event) => index.occurrences(event)));
-    leftOut.set(id, known);
+  function leavesOut(info: BranchInfo, position: number): boolean {
+    if (info.minus.length === 0) return false;
+    const known = leftOut.get(info.id) ?? new Set(positionsLeftOut(info));
+    leftOut.set(info.id, known);
     return known.has(position);
+  }
+
+  /** An id that another run uses too means the records of the branch's own run. */
+  function positionsLeftOut(info: BranchInfo | undefined): readonly number[] {
+    return (info?.minus ?? []).flatMap((id) => {
+      const all = index.occurrences(id);
+      if (all.length < 2 || info === undefined) return all;
+      const run = index.run(index.named(info.created, id));
+      return all.filter((position) => index.run(position) === run);
+    });
   }
 
   /** Up the line of parents to the branch that the event is of, as long as nobody on the way leaves it out. */
@@ -127,7 +135,7 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
 
   function withOwn(info: BranchInfo, inherited: Bitset): Bitset {
     const set = copyBitset(inherited);
-    for (const id of info.minus) for (const position of index.occurrences(id)) removeBit(set, position);
+    for (const position of positionsLeftOut(info)) removeBit(set, position);
     for (const position of own.get(info.id) ?? []) addBit(set, position);
     return set;
   }

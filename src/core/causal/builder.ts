@@ -27,7 +27,8 @@ export interface IndexBuilder {
 /** Starts empty, or goes on from stored columns, as when a branch is appended to a trace. */
 export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
   const ids = createSymbols(from?.ids);
-  const seen = createColumn(bytes);
+  /** The first run in which each id was read. */
+  const seen = createColumn(ints);
   const names = {
     types: createNames(from?.types),
     steps: createNames(from?.steps),
@@ -55,12 +56,23 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
     edgeRule: createColumn(ints, from?.edgeRule),
   };
   const lists = createLists(from);
-  for (const symbol of from?.symbol ?? []) markSeen(symbol);
+  /** Runs of ids that stand in several: `symbol,run`. */
+  const seenInOther = new Set<string>();
+  for (let i = 0; i < (from?.count ?? 0); i++)
+    markSeen(from?.symbol[i] ?? 0, from?.contexts.run[from.context[i] ?? 0] ?? 0);
 
-  function markSeen(symbol: number): boolean {
-    while (seen.length() <= symbol) seen.push(0);
-    const before = seen.get(symbol) === 1;
-    seen.set(symbol, 1);
+  /** Whether a record of the run with this id was read before. */
+  function markSeen(symbol: number, run: number): boolean {
+    while (seen.length() <= symbol) seen.push(-1);
+    const first = seen.get(symbol);
+    if (first === run) return true;
+    if (first === -1) {
+      seen.set(symbol, run);
+      return false;
+    }
+    const key = `${symbol},${run}`;
+    const before = seenInOther.has(key);
+    seenInOther.add(key);
     return before;
   }
 
@@ -159,11 +171,12 @@ export function createIndexBuilder(from?: IndexColumns): IndexBuilder {
       const symbol = ids.intern(event.id);
       const time = event.time === undefined ? undefined : timeToMillis(event.time);
       let flags = computeFlags(event);
-      if (markSeen(symbol)) flags |= eventFlags.repeat;
+      const context = contexts.intern(event);
+      if (markSeen(symbol, contexts.run(context))) flags |= eventFlags.repeat;
       if (event.time !== undefined && time === undefined) flags |= eventFlags.badTime;
       columns.symbol.push(symbol);
       columns.type.push(names.types.intern(event.type));
-      columns.context.push(contexts.intern(event));
+      columns.context.push(context);
       columns.step.push(names.steps.intern(event.step));
       columns.command.push(names.commands.intern(event.command?.path));
       columns.attempt.push(Math.min(event.command?.attempt ?? 0, 0xffff));

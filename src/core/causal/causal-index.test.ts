@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HindcastEvent } from '../model/index.ts';
-import { drawTrace } from '../model/testing/trace.ts';
+import { drawTrace, drawnRun } from '../model/testing/trace.ts';
 import { createIndex, createIndexBuilder, createOrder } from './index.ts';
 import { drawIndex, eventsToIndex } from './testing/drawn.ts';
 import { manyEvents } from './testing/many.ts';
@@ -66,6 +66,58 @@ describe('building', () => {
     expect(more.index.has(more.at('silent'), 'externalDispatch')).toBe(true);
     expect(more.index.has(more.at('silent'), 'badTime')).toBe(true);
     expect(more.index.time(more.at('silent'))).toBeUndefined();
+  });
+
+  it('G6 G16 a cause and a number mean those of the own run, in whatever order two runs were read', () => {
+    const one = `
+      worker run=1:
+        w0 step.started
+        w1 step.completed <- w0`;
+    const other = `
+      worker run=2:
+        w0 run.started
+        w1 run.completed <- w0
+        w2 step.started <- w0, w1`;
+    const run = (drawing: string): readonly HindcastEvent[] => drawTrace(drawing).events;
+    for (const events of [
+      [...run(one), ...run(other)],
+      [...run(other), ...run(one)],
+    ]) {
+      const index = eventsToIndex(events);
+      const order = createOrder(index);
+      const told = Array.from({ length: index.count }, (_, to) =>
+        index.causesOf(to).map(({ from }) => `${index.run(from)} ${index.type(from)} to ${index.run(to)}`),
+      ).flat();
+      expect(told.sort()).toEqual(
+        [
+          [1, 'step.started', 1],
+          [2, 'run.started', 2],
+          [2, 'run.started', 2],
+          [2, 'run.completed', 2],
+        ]
+          .map(([from, type, to]) => `${drawnRun(Number(from))} ${String(type)} to ${drawnRun(Number(to))}`)
+          .sort(),
+      );
+      // Neither run is ordered by the numbers of the other, and no record of it is a repetition.
+      const of = (n: number): number[] => events.flatMap(({ run: own }, at) => (own === drawnRun(n) ? [at] : []));
+      for (const a of of(1))
+        for (const b of of(2)) expect([order.precedes(a, b), order.precedes(b, a)]).toEqual([false, false]);
+      expect(events.some((_, at) => index.has(at, 'repeat'))).toBe(false);
+      expect(index.log(0).run).toBeDefined();
+    }
+  });
+
+  it('G6 a log that two runs share without using a number twice stays one', () => {
+    const { index, order, at } = drawIndex(`
+      worker:
+        a step.started run=1
+        b step.started run=2
+        c step.completed run=1`);
+    expect([index.logNumber(at('a')), index.logNumber(at('b'))]).toEqual([
+      index.logNumber(at('c')),
+      index.logNumber(at('c')),
+    ]);
+    expect(order.precedes(at('a'), at('b'))).toBe(true);
   });
 
   it('G6 R20 numbers repeated records, passing over ids that are recorded', () => {

@@ -14,20 +14,20 @@ import {
   branchId,
   commandPath,
   eventFamily,
-  eventId,
 } from '../model/index.ts';
 import { type Adjacency, groupEdges } from './adjacency.ts';
 import {
   type EventFlag,
   type IndexColumns,
   type LogInfo,
+  type SymbolList,
   codeToGrade,
   codeToKind,
   eventFlags,
   gradeToCode,
 } from './columns.ts';
 import { type InferredEdges, computeInferredEdges, inferenceRules } from './infer.ts';
-import { type Symbols, createSymbols } from './symbols.ts';
+import { type Identities, createIdentities, separateLogs } from './identities.ts';
 
 export interface CausalEdge {
   readonly from: number;
@@ -71,6 +71,10 @@ export interface CausalIndex {
   readonly find: (id: string) => number;
   /** All records with the recorded id, in the order they were read. */
   readonly occurrences: (id: string) => readonly number[];
+  /** Position of the record that a record means by an id: that of its own run before that of another (G6); -1 for none. */
+  readonly named: (by: number, id: string) => number;
+  /** Some id stands in more than one record. */
+  readonly hasRepeats: boolean;
   readonly type: (position: number) => string;
   readonly family: (position: number) => EventFamily;
   readonly has: (position: number, flag: EventFlag) => boolean;
@@ -85,6 +89,8 @@ export interface CausalIndex {
   /** Milliseconds since the epoch. */
   readonly time: (position: number) => number | undefined;
   readonly clock: (position: number) => string | undefined;
+  /** Those of the columns, and where two runs number alike in one of them, one for each run. */
+  readonly logs: readonly LogInfo[];
   readonly logNumber: (position: number) => number;
   readonly log: (position: number) => LogInfo;
   /** Positions of the types, ascending. */
@@ -98,14 +104,14 @@ export interface CausalIndex {
 /** Opens stored columns: resolves causes, adds inferred edges (those given, where they were kept), groups them. */
 export function createIndex(columns: IndexColumns, inferred?: InferredEdges): CausalIndex {
   const { count } = columns;
-  const firsts = computeFirsts(columns);
-  const edges = resolveEdges(columns, firsts, inferred);
+  const ids = createIdentities(columns);
+  const logs = separateLogs(columns);
+  const edges = resolveEdges(columns, ids.holder, inferred);
   const causes = groupEdges(count, edges.to, edges.from);
   const effects = groupEdges(count, edges.from, edges.to);
   const families = columns.types.map(eventFamily);
-  const ids = createIdentities(columns, firsts);
-  const superseded = listToMap(columns.supersedes.at, columns.supersedes.symbol, firsts);
-  const pointers = listToMap(columns.pointers.at, columns.pointers.symbol, firsts);
+  const superseded = listToMap(columns.supersedes, ids.holder);
+  const pointers = listToMap(columns.pointers, ids.holder);
 
   function context(position: number): number {
     return columns.context[position] ?? 0;
@@ -130,11 +136,11 @@ export function createIndex(columns: IndexColumns, inferred?: InferredEdges): Ca
   }
 
   function logNumber(position: number): number {
-    return columns.contexts.log[context(position)] ?? 0;
+    return logs.ofContext[context(position)] ?? 0;
   }
 
   function log(position: number): LogInfo {
-    return columns.logs[logNumber(position)] ?? { component: '', branch: 'main' };
+    return logs.list[logNumber(position)] ?? { component: '', branch: 'main' };
   }
 
   return {
@@ -163,6 +169,7 @@ export function createIndex(columns: IndexColumns, inferred?: InferredEdges): Ca
     seq: (position) => recordedNumber(columns.seq[position]),
     time: (position) => recordedNumber(columns.time[position]),
     clock: (position) => nameAt(columns.clocks, columns.contexts.clock[context(position)]),
+    logs: logs.list,
     logNumber,
     log,
     ofType: (...types) => positionsOfTypes(columns, types),
@@ -196,16 +203,9 @@ function positionsOfTypes(columns: IndexColumns, types: readonly string[]): Int3
   return out;
 }
 
-/** Position of the first record of each symbol; -1 for an id that only causes name. */
-function computeFirsts(columns: IndexColumns): Int32Array {
-  const firsts = new Int32Array(columns.ids.ends.length).fill(-1);
-  for (let i = columns.count - 1; i >= 0; i--) firsts[columns.symbol[i] ?? 0] = i;
-  return firsts;
-}
-
-function listToMap(at: Int32Array, symbols: Int32Array, firsts: Int32Array): ReadonlyMap<number, number> {
+function listToMap({ at, symbol }: SymbolList, holder: Identities['holder']): ReadonlyMap<number, number> {
   const map = new Map<number, number>();
-  for (let i = 0; i < at.length; i++) map.set(at[i] ?? 0, firsts[symbols[i] ?? 0] ?? -1);
+  for (let i = 0; i < at.length; i++) map.set(at[i] ?? 0, holder(at[i] ?? 0, symbol[i] ?? 0));
   return map;
 }
 
@@ -219,12 +219,16 @@ interface ResolvedEdges {
   readonly dangling: (textOf: (symbol: number) => string) => readonly DanglingCause[];
 }
 
-function resolveEdges(columns: IndexColumns, firsts: Int32Array, known: InferredEdges | undefined): ResolvedEdges {
+function resolveEdges(
+  columns: IndexColumns,
+  holder: Identities['holder'],
+  known: InferredEdges | undefined,
+): ResolvedEdges {
   const recorded = columns.edgeFrom.length;
   const resolved = new Int32Array(recorded);
   let danglingCount = 0;
   for (let e = 0; e < recorded; e++) {
-    const from = firsts[columns.edgeFrom[e] ?? 0] ?? -1;
+    const from = holder(columns.edgeTo[e] ?? 0, columns.edgeFrom[e] ?? 0);
     resolved[e] = from;
     if (from < 0) danglingCount++;
   }
@@ -269,53 +273,4 @@ function countEdges({ from, grade }: ResolvedEdges): EdgeCounts {
     counts[name === 'clock-only' ? 'clockOnly' : name]++;
   }
   return counts;
-}
-
-interface Identities {
-  readonly id: (position: number) => EventId;
-  readonly find: (id: string) => number;
-  readonly occurrences: (id: string) => readonly number[];
-  readonly textOf: (symbol: number) => string;
-}
-
-/** Ids of records: repeated ones get a number after the recorded id that no recorded id has (G6, R20). */
-function createIdentities(columns: IndexColumns, firsts: Int32Array): Identities {
-  let opened: Symbols | undefined;
-  const symbols = (): Symbols => (opened ??= createSymbols(columns.ids));
-  const repeats = new Map<number, number[]>();
-  for (let i = 0; i < columns.count; i++) {
-    if (((columns.flags[i] ?? 0) & eventFlags.repeat) === 0) continue;
-    const symbol = columns.symbol[i] ?? 0;
-    const list = repeats.get(symbol);
-    if (list === undefined) repeats.set(symbol, [i]);
-    else list.push(i);
-  }
-  const numbered = new Map<number, string>();
-  const positionByNumbered = new Map<string, number>();
-  for (const [symbol, positions] of repeats) {
-    const text = symbols().text(symbol);
-    let n = 2;
-    for (const position of positions) {
-      while (symbols().find(`${text}~${n}`) >= 0) n++;
-      numbered.set(position, `${text}~${n}`);
-      positionByNumbered.set(`${text}~${n}`, position);
-      n++;
-    }
-  }
-  const positionOf = (id: string): number => {
-    const symbol = symbols().find(id);
-    return symbol < 0 ? -1 : (firsts[symbol] ?? -1);
-  };
-  return {
-    id: (position) => eventId(numbered.get(position) ?? symbols().text(columns.symbol[position] ?? 0)),
-    find: (id) => {
-      const first = positionOf(id);
-      return first >= 0 ? first : (positionByNumbered.get(id) ?? -1);
-    },
-    occurrences: (id) => {
-      const first = positionOf(id);
-      return first < 0 ? [] : [first, ...(repeats.get(columns.symbol[first] ?? 0) ?? [])];
-    },
-    textOf: (symbol) => symbols().text(symbol),
-  };
 }

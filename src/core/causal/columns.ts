@@ -10,7 +10,7 @@ import { causeKinds, edgeGrades } from '../model/index.ts';
 import type { SymbolArena } from './symbols.ts';
 
 /** Grows when a column changes its meaning or is added: stored columns of another version are built anew from the source. */
-export const columnsVersion = 4;
+export const columnsVersion = 5;
 
 export interface IndexColumns {
   readonly version: number;
@@ -74,6 +74,8 @@ export interface LogInfo {
   readonly instance?: string | undefined;
   readonly incarnation?: string | undefined;
   readonly branch: string;
+  /** Only of a log that is told from another of the same name by its run; never stored. */
+  readonly run?: string | undefined;
 }
 
 export interface ContextTable {
@@ -115,7 +117,7 @@ export const eventFlags = {
   effect: 2,
   /** A recovering runtime emitted again what had already happened. */
   replayed: 4,
-  /** Another record with the same id was read before. */
+  /** Another record of the same run with the same id was read before. */
   repeat: 8,
   /** An ending event that was delivered to control code. */
   final: 16,

@@ -11,6 +11,8 @@ type Tables = Pick<IndexColumns, 'runs' | 'sessions' | 'agents' | 'clocks' | 'br
 
 export interface Contexts {
   readonly intern: (event: HindcastEvent) => number;
+  /** Number of the run of a context. */
+  readonly run: (context: number) => number;
   readonly toTables: () => Tables;
 }
 
@@ -90,6 +92,7 @@ export function createContexts(from: IndexColumns | undefined): Contexts {
       if (number * 2 >= slots.length) rehash();
       return number;
     },
+    run: (context) => table.run.get(context),
     toTables: () => ({
       runs: names.runs.toArray(),
       sessions: names.sessions.toArray(),

@@ -41,3 +41,4 @@ export type { InferredEdges } from './infer.ts';
 export { type ReferenceCount, computeReferences } from './identity-problems.ts';
 export { type CausalProblem, type ProblemInput, type RecordPlace, logName } from './problem.ts';
 export { computeProblems } from './problems.ts';
+export { isFrame, listFrames, saysWhatItUsed } from './references.ts';

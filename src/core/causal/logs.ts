@@ -24,7 +24,7 @@ export function numberInLog(index: CausalIndex, position: number): number {
 }
 
 export function computeLogOrder(index: CausalIndex): LogOrder {
-  const logCount = index.columns.logs.length;
+  const logCount = index.logs.length;
   const offsets = new Int32Array(logCount + 1);
   const numberOf = new Float64Array(index.count);
   for (let i = 0; i < index.count; i++) {

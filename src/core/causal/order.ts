@@ -294,9 +294,11 @@ function placeCutBranches(index: CausalIndex, { offsets, positions }: LogOrder, 
 }
 
 function createComparison(index: CausalIndex, times: Float64Array): (a: number, b: number) => number {
-  const { logs } = index.columns;
+  const { logs } = index;
   const logRank = rankTexts(
-    logs.map((log) => [log.component, log.instance ?? '', log.incarnation ?? '', log.branch].join('\u0000')),
+    logs.map((log) =>
+      [log.component, log.instance ?? '', log.incarnation ?? '', log.branch, log.run ?? ''].join('\u0000'),
+    ),
   );
   return (a, b) => {
     const ta = times[a] ?? 0;

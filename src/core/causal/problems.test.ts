@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeProblems, computeReferences } from './index.ts';
+import { type CausalProblem, type RecordPlace, computeProblems, computeReferences } from './index.ts';
 import { type DrawnIndex, drawIndex } from './testing/drawn.ts';
 
 function told(drawn: DrawnIndex, code: string): { message: string; events: readonly string[] }[] {
@@ -39,6 +39,39 @@ describe('problems', () => {
         events: ['a~2', 'a'],
       },
     ]);
+  });
+
+  it('P2 an id that runs of different files use is a notice, told once; in one file it is a conflict', () => {
+    const drawing = `
+      worker run=1:
+        w0 step.started
+        w1 step.completed <- w0
+      worker run=2:
+        w0 step.started seq=0
+        w1 step.completed seq=1 <- w0`;
+    const { index, source, order, branches } = drawIndex(drawing);
+    const problemsIn = (files: readonly string[]): readonly CausalProblem[] => {
+      const placeOf = (position: number): RecordPlace => ({
+        file: files[position >> 1] ?? '',
+        line: position,
+        offset: 0,
+      });
+      return computeProblems({ index, source, order, branches, placeOf });
+    };
+    const apart = problemsIn(['one.jsonl', 'other.jsonl']).filter(({ code }) => /id/.test(code));
+    expect(apart.map(({ code, severity, count }) => [code, severity, count])).toEqual([
+      ['id-in-several-runs', 'notice', 2],
+    ]);
+    expect(apart[0]?.message).toBe(
+      '2 ids are used by more than one run, for example that of "w0~2". The records stand in different files; a cause that names such an id means the record of its own run.',
+    );
+    const together = problemsIn(['one.jsonl', 'one.jsonl']).filter(({ code }) => code === 'conflicting-id');
+    expect(together.map(({ message }) => message)).toEqual(
+      ['w0', 'w1'].map(
+        (id) =>
+          `Two different records of two runs have the id "${id}". Both are kept, the later as "${id}~2"; causes that name the id mean the one of the same run.`,
+      ),
+    );
   });
 
   it('P3 R35 reports a missing cause once, with the events that name it', () => {

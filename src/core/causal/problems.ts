@@ -79,20 +79,58 @@ function boundReport({ index }: ProblemInput, add: Report): { readonly report: R
   return { report, tellRest };
 }
 
-/** P1, P2: a second record with an id is a copy, or it contradicts the first. */
+/** P1, P2: a second record of a run with an id is a copy, or it contradicts the first. */
 function checkRepeats(input: ProblemInput, report: Report): void {
   const { index, source } = input;
+  if (!index.hasRepeats) return;
+  const { symbol } = index.columns;
+  const seen = new Set<number>();
+  const ofOtherFiles: number[] = [];
   for (let i = 0; i < index.count; i++) {
-    if (!index.has(i, 'repeat')) continue;
-    const first = index.find(source.at(i).id);
+    const isFirst = !seen.has(symbol[i] ?? 0);
+    seen.add(symbol[i] ?? 0);
+    if (isFirst) continue;
+    if (!index.has(i, 'repeat')) {
+      const [first = i] = index.occurrences(source.at(i).id);
+      if (!isOneFile(input, first, i)) ofOtherFiles.push(i);
+      else tellConflict(input, [first, i], 'of two runs ', 'the one of the same run', report);
+      continue;
+    }
+    const first = index.named(i, source.at(i).id);
     if (source.line(i) === source.line(first)) {
       const message = `Event ${nameEvent(input, first)} was read again, word for word; the copy is shown as "${index.id(i)}" and is no second act.`;
       report('notice', 'same-record', message, [i, first]);
-    } else {
-      const message = `Two different records have the id "${index.id(first)}". Both are kept, the later as "${index.id(i)}"; causes that name the id mean the first one read.`;
-      report('problem', 'conflicting-id', message, [i, first]);
-    }
+    } else tellConflict(input, [first, i], '', 'the first one read', report);
   }
+  tellOtherFiles(input, ofOtherFiles, report);
+}
+
+function tellConflict(
+  { index }: ProblemInput,
+  [first, later]: readonly [number, number],
+  whose: string,
+  meant: string,
+  report: Report,
+): void {
+  const message = `Two different records ${whose}have the id "${index.id(first)}". Both are kept, the later as "${index.id(later)}"; causes that name the id mean ${meant}.`;
+  report('problem', 'conflicting-id', message, [later, first]);
+}
+
+function isOneFile({ placeOf }: ProblemInput, a: number, b: number): boolean {
+  const file = placeOf?.(a)?.file;
+  return file !== undefined && file === placeOf?.(b)?.file;
+}
+
+/** P2: ids are unique in a stream; the streams of two runs that were opened together may use the same ones. */
+function tellOtherFiles({ index }: ProblemInput, positions: readonly number[], report: Report): void {
+  const [first] = positions;
+  if (first === undefined) return;
+  const what =
+    positions.length === 1
+      ? `One id is used by more than one run: "${index.id(first)}".`
+      : `${positions.length} ids are used by more than one run, for example that of "${index.id(first)}".`;
+  const message = `${what} The records stand in different files; a cause that names such an id means the record of its own run.`;
+  report('notice', 'id-in-several-runs', message, positions, positions.length);
 }
 
 /** P3: one problem for each missing id, with the events that name it; ids that only one and the same event names are told together. */

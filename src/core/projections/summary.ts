@@ -165,10 +165,10 @@ function summarise(info: BranchInfo, { ownEvents, operation, status }: BranchTel
 
 function computeProducers(parts: TraceParts): readonly ProducerSummary[] {
   const { index } = parts;
-  const counts = new Int32Array(index.columns.logs.length);
+  const counts = new Int32Array(index.logs.length);
   for (let i = 0; i < index.count; i++) counts[index.logNumber(i)] = (counts[index.logNumber(i)] ?? 0) + 1;
   const flushOf = createFlushLookup(parts);
-  return index.columns.logs
+  return index.logs
     .map((log, l) => ({ log, events: counts[l] ?? 0 }))
     .filter(({ log, events }) => log.branch === mainBranch && events > 0)
     .map(({ log: { component, instance, incarnation }, events }): ProducerSummary => {

@@ -57,9 +57,11 @@ function incompleteAccess(audit: AuditView): Finding[] {
 /** A privileged path named on an act, in a stream that keeps an access log, without an entry for it. */
 function unrecordedAccess(audit: AuditView): Finding[] {
   const log = audit.events('access.exercised');
-  if (log.length === 0) return [];
+  const logged = new Set(log.map(({ run }) => run));
   return audit.events('tool_call.dispatched').flatMap((event) => {
     const path = event.principal?.privileged_path;
+    // A run without any entry keeps none, and that is told apart.
+    if (!logged.has(event.run)) return [];
     if (path === undefined || event.replayed === true || hasEntry(log, event)) return [];
     return [
       createFinding(editedRecords, {

@@ -9,10 +9,12 @@ export const privilegedAccessLog: Rule = {
   leavesOpen: 'Whether there was any: a stream that never recorded it and a run without it look alike.',
   requirements: ['R60', 'R54'],
   run: (audit) => {
-    if (audit.has('access.exercised')) return [];
+    const logged = new Set(audit.events('access.exercised').map(({ run }) => run));
     const named = audit
       .events('tool_call.dispatched')
-      .filter(({ principal }) => principal?.privileged_path !== undefined);
+      .filter(({ principal, run }) => principal?.privileged_path !== undefined && !logged.has(run));
+    // The log of one run is none of another that was opened together with it.
+    if (logged.size > 0 && named.length === 0) return [];
     const paths = [...new Set(named.map(({ principal }) => principal?.privileged_path ?? ''))];
     return [
       createFinding(privilegedAccessLog, {
@@ -21,7 +23,7 @@ export const privilegedAccessLog: Rule = {
         text:
           paths.length === 0
             ? 'No record tells of privileged access by a person or a process. Whether there was any cannot be answered from this trace.'
-            : `Calls name the privileged path ${paths.map((path) => `"${path}"`).join(', ')}, and no access log is in this trace.`,
+            : `Calls name the privileged path ${paths.map((path) => `"${path}"`).join(', ')}, and no access log ${logged.size > 0 ? 'of their run ' : ''}is in this trace.`,
         evidence: named.map(({ id }) => id),
         known: paths.map((path) => `Named on a call: "${path}".`),
         unknown: ['Use of privileged access: not recorded.'],

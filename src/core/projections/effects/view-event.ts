@@ -4,9 +4,20 @@
 import type { HindcastEvent } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
 
-/** The body under the id the index shows: a repeated record has one of its own (R20). */
+/**
+ * The body under the id the index shows: a repeated record has one of its own (R20). Causes stand under the ids of the records that
+ * they mean: where two runs number alike, an id alone would mean the record of either.
+ */
 export function viewEvent(view: TraceView, position: number): HindcastEvent {
+  const { index } = view;
   const event = view.event(position);
-  const id = view.index.id(position);
-  return event.id === id ? event : { ...event, id };
+  if (!index.hasRepeats) return event;
+  const id = index.id(position);
+  const causes = event.causes?.map((cause) => {
+    const means = index.named(position, cause.event);
+    const shown = means < 0 ? cause.event : index.id(means);
+    return shown === cause.event ? cause : { ...cause, event: shown };
+  });
+  if (event.id === id && (causes ?? []).every((cause, n) => cause === event.causes?.[n])) return event;
+  return { ...event, id, ...(causes === undefined ? {} : { causes }) };
 }
