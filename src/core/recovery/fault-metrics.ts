@@ -87,7 +87,7 @@ function measure(
   if (to === undefined) return { ...base, ...nothing, whyNot: none };
   if (!trial.timesAreMeasured)
     return { ...base, ...nothing, whyNot: 'the stream declares that its times are laid out and not measured' };
-  return { ...base, ...duration(from, to) };
+  return { ...base, ...duration(trial, from, to) };
 }
 
 /** The request that the fault names as its cause. */

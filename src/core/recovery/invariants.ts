@@ -131,14 +131,15 @@ function models({ models: { calls, extraCalls, extraEvents } }: Outcome): Verdic
   );
 }
 
-/** Committed records by their idempotency key, over all commands. */
+/** What was asked, and what the service said of it, by idempotency key, over all commands: a refusal tells of a body as well. */
 function byKey(
   commands: readonly EffectCommand[],
 ): ReadonlyMap<string, readonly { readonly command: EffectCommand; readonly event: HindcastEvent }[]> {
   const keys = new Map<string, { readonly command: EffectCommand; readonly event: HindcastEvent }[]>();
   for (const command of commands) {
     for (const { records } of command.attempts) {
-      for (const event of [...records.dispatched, ...records.requested, ...records.committed]) {
+      const { dispatched, requested: came, committed, deduplicated, refused } = records;
+      for (const event of [...dispatched, ...came, ...committed, ...deduplicated, ...refused]) {
         const key = textIn(event.data, 'idempotency_key');
         if (key !== undefined) keys.set(key, [...(keys.get(key) ?? []), { command, event }]);
       }

@@ -153,7 +153,7 @@ function measure(
   if (!trial.timesAreMeasured) {
     return { ...anchored, ...none, whyNot: 'the stream declares that its times are laid out and not measured' };
   }
-  return { ...anchored, ...duration(from, to) };
+  return { ...anchored, ...duration(trial, from, to) };
 }
 
 const emptyLife: Life = {
@@ -170,9 +170,21 @@ export function toAnchor({ id, type }: HindcastEvent): Anchor {
   return { event: id, type };
 }
 
-/** Only within one clock domain: by its monotonic clock, else by its wall clock. */
-export function duration(from: HindcastEvent, to: HindcastEvent): Pick<Metric, 'ms' | 'clock' | 'basis' | 'whyNot'> {
+/** Only within one clock domain: by its monotonic clock, else by its wall clock; never from a reading that the records contradict. */
+export function duration(
+  trial: TrialRecords,
+  from: HindcastEvent,
+  to: HindcastEvent,
+): Pick<Metric, 'ms' | 'clock' | 'basis' | 'whyNot'> {
   const none = { ms: undefined, clock: undefined, basis: undefined };
+  for (const event of [from, to]) {
+    const other = trial.contradictsClockOf(event);
+    if (other === undefined) continue;
+    return {
+      ...none,
+      whyNot: `the clock of "${event.id}" and of "${other.id}" contradict the order of the two records`,
+    };
+  }
   if (from.clock === undefined || from.clock !== to.clock) {
     const clocks = `${from.clock ?? 'not recorded'} and ${to.clock ?? 'not recorded'}`;
     return { ...none, whyNot: `the ends were read on two clock domains (${clocks}): no duration` };

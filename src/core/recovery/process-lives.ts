@@ -90,7 +90,7 @@ function checkArmedFirst(trial: TrialRecords, { ordinal, armed, injected }: Kill
 }
 
 /** A record that others are made to follow may still be later by the clock of both. */
-function isAfter(trial: TrialRecords, one: HindcastEvent, other: HindcastEvent): boolean {
+export function isAfter(trial: TrialRecords, one: HindcastEvent, other: HindcastEvent): boolean {
   const [late, early] = [monoOf(one), monoOf(other)];
   const isLater = one.clock !== undefined && one.clock === other.clock && late !== undefined && early !== undefined;
   return trial.compare(one, other).order === 'after' || (isLater && late > early);

@@ -131,7 +131,7 @@ function judgeNumber(
     const text = `${called} of ${event.type} is ${shown} and names no start and end record. It is no measurement and is shown nowhere as one.`;
     return [{ code: 'unanchored-number', text, events: [event.id] }];
   }
-  const { ms } = duration(from, to);
+  const { ms } = duration(trial, from, to);
   if (ms === undefined || unit === undefined) return [];
   const decimals = /\.(\d+)/.exec(String(number))?.[1]?.length ?? 0;
   if (Math.abs(ms - number * unit) <= Math.max(1, 0.5 * unit * 10 ** -decimals)) return [];

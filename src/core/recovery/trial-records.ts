@@ -10,6 +10,7 @@ import { createIndexBuilder, createOrder } from '../causal/index.ts';
 import type { EventOf, HindcastEvent, KnownEventType } from '../model/index.ts';
 import { type EffectLedger, computeLedger } from '../projections/effects/ledger.ts';
 import { type Life, lifeKey } from '../projections/effects/lives.ts';
+import { findClockContradictions } from './clock-turns.ts';
 import type { TrialInput } from './group.ts';
 import type { AbsenceWording } from './report.ts';
 import { actingComponents, isOwnWord } from './services.ts';
@@ -37,6 +38,8 @@ export interface TrialRecords {
   readonly find: (id: string) => HindcastEvent | undefined;
   readonly compare: (a: HindcastEvent, b: HindcastEvent) => Ordering;
   readonly absence: (life: Life | undefined) => AbsenceWording;
+  /** A record whose reading of the same clock contradicts that of this one, by the order of both: then no time is told from this one. */
+  readonly contradictsClockOf: (event: HindcastEvent) => HindcastEvent | undefined;
   /** False where the stream declares that its times are laid out and not measured. */
   readonly timesAreMeasured: boolean;
 }
@@ -70,6 +73,7 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     else list.push(event);
   }
   const data = input.started.data;
+  const contradictions = findClockContradictions(events, monoOf);
   return {
     run: input.run,
     input,
@@ -85,6 +89,7 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     find: (id) => byId.get(id),
     compare: (a, b) => compareEvents(precedes, a, b),
     absence: (life) => toWording(ledger, life === undefined ? [] : (byLife.get(life.key) ?? [])),
+    contradictsClockOf: ({ id }) => contradictions.get(id),
     timesAreMeasured: !ledger.declarations.events.some((event) => isLaidOut(event.data.conventions)),
   };
 }

@@ -8,7 +8,7 @@ import { computeCompletion } from './completion.ts';
 import { armingsOf, contradictExits, endToText, injectionsOf, signalOf } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';
-import { checkLives } from './process-lives.ts';
+import { checkLives, isAfter } from './process-lives.ts';
 import { gapsToText } from './ledger-gaps.ts';
 import type { Arm, Check, TrialReport } from './report.ts';
 import { effectsNotInLedger, toldToText } from './told-effects.ts';
@@ -23,7 +23,7 @@ export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: 
   const isFaulted = arm !== 'control';
   const faults = isFaulted ? checkArmed(trial) : checkUntouched(trial, kills);
   checks.push(faults);
-  for (const kill of kills) checks.push(checkExit(kill), checkPlacement(trial, kill));
+  for (const kill of kills) checks.push(checkExit(trial, kill), checkPlacement(trial, kill));
   checks.push(...checkLives(trial, kills, arm), checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
   // Open by what could not be read, the first check has told of it.
   if (faults.status !== 'not established') checks.push(...checkUnread(trial));
@@ -75,7 +75,7 @@ function checkUntouched(trial: TrialRecords, kills: readonly Kill[]): Check {
 }
 
 /** The exit status, and not the intention, says that a kill was one. */
-function checkExit({ ordinal, injected, exited, exits }: Kill): Check {
+function checkExit(trial: TrialRecords, { ordinal, injected, exited, exits }: Kill): Check {
   const id = `exit-by-signal-${ordinal}`;
   const intended = injected.data.signal ?? ungraceful;
   const name = `Kill ${ordinal}`;
@@ -94,6 +94,9 @@ function checkExit({ ordinal, injected, exited, exits }: Kill): Check {
     return { id, status: 'not established', text: `${name}: ${contradiction}`, events: ids };
   }
   const events = [injected, exited];
+  if (isAfter(trial, injected, exited)) {
+    return violated(id, `${name} was sent when the process had ended already: something else ended it.`, events);
+  }
   if (intended !== ungraceful) {
     return violated(
       id,

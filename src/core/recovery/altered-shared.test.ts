@@ -1,0 +1,68 @@
+/** Real trials of the shared streams and of the samples, altered in one thing as somebody might who wants another verdict. */
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../base/json.ts';
+import { checkOf, keyed, objectIn, trialOf } from './testing/altered-trials.ts';
+import { changeType, hasShared, later, placedAs, readShared, trialOfRecords } from './testing/shared-records.ts';
+
+const skipped = hasShared ? '' : ' (skipped: no shared traces beside the project)';
+
+describe('one key, one body', () => {
+  it('R128 a request that the service refused because its key came with another body violates it', () => {
+    const verdictOf = (records: readonly JsonObject[]): string | undefined =>
+      trialOf(records).invariants.find(({ id }) => id === 'key-with-one-body')?.verdict;
+    const refused = keyed.map((record) => {
+      if (record['type'] !== 'effect.deduplicated') return record;
+      const data = { ...objectIn(record, 'data'), request_digest: `sha256:${'0'.repeat(64)}`, http_status: 422 };
+      return { ...record, type: 'effect.refused', data };
+    });
+    expect(refused).not.toEqual(keyed);
+    expect([verdictOf(keyed), verdictOf(refused)]).toEqual(['holds', 'violated']);
+  });
+});
+
+describe.runIf(hasShared)(`what ended the process${skipped}`, () => {
+  const kill = (records: readonly JsonObject[]): number => records.findIndex(({ type }) => type === 'kill_sent');
+
+  it('R110 a process that had ended before the kill was sent was not killed by it', async () => {
+    const records = readShared('restate-kp3');
+    const at = kill(records);
+    const [sent, exited] = [records[at] ?? {}, records[at + 1] ?? {}];
+    expect(exited['type']).toBe('process_exited');
+    const turned = [...records.slice(0, at), placedAs(exited, sent), placedAs(sent, exited), ...records.slice(at + 2)];
+    const byClock = changeType(records, 'process_exited', (record, n) => (n === 0 ? later(record, -50) : record));
+    for (const altered of [turned, byClock]) {
+      const trial = await trialOfRecords(altered);
+      expect([trial.validity, checkOf(trial, 'exit-by-signal-1')?.text]).toEqual([
+        'invalid',
+        'Kill 1 was sent when the process had ended already: something else ended it.',
+      ]);
+    }
+    expect((await trialOfRecords(records)).validity).toBe('valid');
+  });
+});
+
+describe.runIf(hasShared)(`times${skipped}`, () => {
+  const records = hasShared ? readShared('restate-idem-kp4_4_4_4_4') : [];
+  const timesOf = async (altered: readonly JsonObject[], id: string): Promise<readonly (number | undefined)[]> =>
+    (await trialOfRecords(altered)).metrics.filter((metric) => metric.id === id).map(({ ms }) => ms);
+
+  it('R96 R101 a record that was read before an earlier one of its log gives no time, and says why', async () => {
+    const forged = changeType(records, 'tool_result_acknowledged', (record) => later(record, -400));
+    const before = await timesOf(records, 'next-acknowledged');
+    expect(before.slice(0, 4).every((ms) => ms !== undefined && ms > 500)).toBe(true);
+    expect(await timesOf(forged, 'next-acknowledged')).toEqual(before.map(() => undefined));
+    const { metrics } = await trialOfRecords(forged);
+    expect(metrics.find(({ id }) => id === 'next-acknowledged')?.whyNot).toMatch(
+      /^the clock of ".+" and of ".+" contradict the order of the two records$/,
+    );
+    const early = changeType(records, 'run_completed', (record) => later(record, -290));
+    expect(await timesOf(early, 'completion')).toEqual(before.map(() => undefined));
+  });
+
+  it('R96 R101 nor does a kill that was read after the end that it brought', async () => {
+    const moved = changeType(records, 'kill_sent', (record, n) => (n === 0 ? later(record, 500) : record));
+    const [first, ...others] = await timesOf(moved, 'next-acknowledged');
+    const [, ...before] = await timesOf(records, 'next-acknowledged');
+    expect([first, others]).toEqual([undefined, before]);
+  });
+});

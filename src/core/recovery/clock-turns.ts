@@ -1,0 +1,74 @@
+/**
+ * Readings of clocks that the order of the records contradicts: a record stands behind another, in one log or by a recorded cause, and
+ * was read before it on the same clock. One of the two readings is not that of its record, and nothing tells which.
+ *
+ * Invariant: only readings of one clock domain and of one kind are held against each other; a record without a number in its log, or
+ * without a clock, contradicts nothing. Called by trial-records.ts, read by metrics.ts.
+ */
+import { timeToMillis } from '../base/time.ts';
+import type { HindcastEvent } from '../model/index.ts';
+import { streamKey } from './services.ts';
+
+/** `monoOf`: the reading of a monotonic clock, where there is one. */
+type MonoOf = (event: HindcastEvent) => bigint | undefined;
+
+interface Reading {
+  readonly event: HindcastEvent;
+  readonly at: bigint | number;
+}
+
+/** By the id of a record: one that it contradicts. */
+export function findClockContradictions(
+  events: readonly HindcastEvent[],
+  monoOf: MonoOf,
+): ReadonlyMap<string, HindcastEvent> {
+  const found = new Map<string, HindcastEvent>();
+  for (const log of logsOf(events, monoOf)) findInLog(log, found);
+  findByCause(events, monoOf, found);
+  return found;
+}
+
+/** Of each log the readings of each clock, in the order in which they were written. */
+function logsOf(events: readonly HindcastEvent[], monoOf: MonoOf): readonly (readonly Reading[])[] {
+  const logs = new Map<string, Reading[]>();
+  const numbered = events.filter(({ seq }) => seq !== undefined);
+  for (const event of numbered.sort((one, other) => (one.seq ?? 0) - (other.seq ?? 0))) {
+    const [mono, wall] = [monoOf(event), event.time === undefined ? undefined : timeToMillis(event.time)];
+    const at = mono ?? wall;
+    if (at === undefined || event.clock === undefined) continue;
+    const key = `${streamKey(event)}|${mono === undefined ? 'wall' : 'mono'}|${event.clock}`;
+    const list = logs.get(key);
+    if (list === undefined) logs.set(key, [{ event, at }]);
+    else list.push({ event, at });
+  }
+  return [...logs.values()];
+}
+
+/** Against the latest reading before a record, and the earliest after it. */
+function findInLog(log: readonly Reading[], found: Map<string, HindcastEvent>): void {
+  let [latest] = log;
+  for (const reading of log) {
+    if (latest !== undefined && latest.at > reading.at) found.set(reading.event.id, latest.event);
+    else latest = reading;
+  }
+  let earliest = log.at(-1);
+  for (const reading of [...log].reverse()) {
+    if (earliest !== undefined && earliest.at < reading.at) found.set(reading.event.id, earliest.event);
+    else earliest = reading;
+  }
+}
+
+function findByCause(events: readonly HindcastEvent[], monoOf: MonoOf, found: Map<string, HindcastEvent>): void {
+  const byId = new Map(events.map((event) => [String(event.id), event]));
+  for (const event of events) {
+    const at = monoOf(event);
+    if (at === undefined || event.clock === undefined) continue;
+    for (const { event: id, grade } of event.causes ?? []) {
+      const cause = grade === 'inferred' ? undefined : byId.get(id);
+      const before = cause?.clock === event.clock && cause !== undefined ? monoOf(cause) : undefined;
+      if (cause === undefined || before === undefined || before <= at) continue;
+      if (!found.has(event.id)) found.set(event.id, cause);
+      if (!found.has(cause.id)) found.set(cause.id, event);
+    }
+  }
+}

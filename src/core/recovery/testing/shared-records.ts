@@ -1,0 +1,91 @@
+/** Real trials in the vocabulary of the shared streams, as records that a test alters on purpose; for tests only. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { parseLossless } from '../../base/lossless.ts';
+import { analyseRecovery } from '../index.ts';
+import type { RecoveryReport, RecoveryTrace, TrialReport } from '../report.ts';
+import { openText, sharedFolder } from './opened-trials.ts';
+
+export const hasShared = existsSync(sharedFolder);
+
+export function readShared(name: string): readonly JsonObject[] {
+  const text = readFileSync(join(sharedFolder, `${name}.jsonl`), 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const parsed = parseLossless(line);
+      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error(`not a record: ${line}`);
+      return parsed.value;
+    });
+}
+
+/** The files are called `file-0`, `file-1` and so on. */
+export async function analyseRecords(...files: readonly (readonly JsonObject[])[]): Promise<RecoveryReport> {
+  const traces: RecoveryTrace[] = [];
+  for (const [n, records] of files.entries()) {
+    traces.push(await openText(`file-${String(n)}`, records.map((record) => JSON.stringify(record)).join('\n') + '\n'));
+  }
+  return analyseRecovery(traces);
+}
+
+/** The trial of the first file. */
+export async function trialOfRecords(...files: readonly (readonly JsonObject[])[]): Promise<TrialReport> {
+  const trials = (await analyseRecords(...files)).campaigns.flatMap((campaign) => campaign.trials);
+  const found = trials.find(({ traces }) => traces.includes('file-0'));
+  if (found === undefined) throw new Error('no trial');
+  return found;
+}
+
+type Change = (record: JsonObject, at: number) => JsonObject;
+
+/** Changes the records of one type; `at` counts them. */
+export function changeType(records: readonly JsonObject[], type: string, change: Change): readonly JsonObject[] {
+  let at = 0;
+  return records.map((record) => (record['type'] === type ? change(record, at++) : record));
+}
+
+export function withData(record: JsonObject, members: Readonly<Record<string, JsonValue>>): JsonObject {
+  const data = record['data'] ?? null;
+  return { ...record, data: { ...(isJsonObject(data) ? data : {}), ...members } };
+}
+
+export function dataOf(record: JsonObject | undefined): JsonObject {
+  const data = record?.['data'] ?? null;
+  return isJsonObject(data) ? data : {};
+}
+
+/** Later, or earlier, by the monotonic clock. */
+export function later(record: JsonObject, millis: number): JsonObject {
+  return { ...record, mono_ns: String(BigInt(String(record['mono_ns'])) + BigInt(millis) * 1_000_000n) };
+}
+
+/** Where in a log: its number, its name and its place on the clock. */
+export function placedAs(record: JsonObject, other: JsonObject): JsonObject {
+  const names = ['seq', 'eid', 'prev', 'mono_ns', 'wall'];
+  return {
+    ...record,
+    ...Object.fromEntries(names.flatMap((name) => (name in other ? [[name, other[name] ?? null]] : []))),
+  };
+}
+
+export function componentOf(record: JsonObject): string {
+  const producer = record['producer'] ?? null;
+  return isJsonObject(producer) ? String(producer['component']) : '';
+}
+
+export function bootOf(record: JsonObject): string {
+  const producer = record['producer'] ?? null;
+  return isJsonObject(producer) ? String(producer['boot']) : '';
+}
+
+/** Boots of the workers, in their order. */
+export function bootsOf(records: readonly JsonObject[]): readonly string[] {
+  return [...new Set(records.filter((record) => componentOf(record) === 'worker').map(bootOf))];
+}
+
+export function causesOf(record: JsonObject): readonly string[] {
+  const causes = record['causes'] ?? null;
+  return isJsonArray(causes) ? causes.filter((cause) => typeof cause === 'string') : [];
+}
