@@ -53,6 +53,21 @@ function severe(reading: BranchReading): string[] {
 const names = ['ticket-incident', 'ticket-with-key', 'clean-control', 'wrong-observation'];
 
 describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.jsonl`))))('sample incidents', () => {
+  it('R45 a run that says nowhere what a command used is not enough to say what an edit would invalidate', () => {
+    const rulesOf = (events: readonly HindcastEvent[]) =>
+      readEvents(events)
+        .findings()
+        .map(({ rule }) => rule);
+    const whole = readSample('clean-control');
+    expect(rulesOf(whole)).not.toContain('insufficient-for-invalidation');
+    const stripped = whole.map((event): HindcastEvent => {
+      const { causes } = event;
+      if (causes === undefined) return event;
+      return { ...event, causes: causes.filter(({ as }) => as !== 'consumed' && as !== 'informed_by') };
+    });
+    expect(rulesOf(stripped)).toContain('insufficient-for-invalidation');
+  });
+
   it('R23 R26 the incident: executed twice, the kill, the second dispatch, the step', () => {
     const reading = readingOf('ticket-incident');
     expect(facts(reading)).toEqual([

@@ -5,7 +5,8 @@
  * the same line of work that declares no consumption at all is `unknown`, never retained (R45).
  */
 import type { JsonValue } from '../base/json.ts';
-import type { Cause, EventId, HindcastEvent } from '../model/index.ts';
+import { listFrames, saysWhatItUsed } from '../causal/index.ts';
+import type { EventId, HindcastEvent } from '../model/index.ts';
 import { areFibersRelated, pathToFiber } from './command-path.ts';
 import { type DeliveredValue, createContentIndex } from './content-rule.ts';
 import type { Journal, JournalEntry } from './journal-types.ts';
@@ -70,7 +71,7 @@ export function computePreview(
   const forward = forwardEdges(events, journal, inferred);
   const strong = reach(forward, targets, (as) => as !== 'informed_by');
   const weak = reach(forward, new Set([...targets, ...strong.keys()]), () => true);
-  const units = journal.entries.length > 0 ? entriesToUnits(journal, inferred) : eventsToUnits(events);
+  const units = journal.entries.length > 0 ? entriesToUnits(events, journal, inferred) : eventsToUnits(events);
   const edited = units.filter((unit) => unit.events.some((id) => targets.has(id)));
   const isInput = [...targets].some((id) => events.some((event) => event.id === id && event.type === 'run.started'));
   const items = units.map((unit): PreviewItem => {
@@ -281,19 +282,12 @@ function wasBefore(used: JournalEntry, entry: JournalEntry): boolean {
   );
 }
 
-const consumptions: ReadonlySet<string> = new Set([
-  'consumed',
-  'informed_by',
-  'selected_by',
-  'authorized_by',
-  'caused_by',
-]);
-
-function doesConsume(causes: readonly Cause[] | undefined): boolean {
-  return causes?.some((cause) => consumptions.has(cause.as)) ?? false;
-}
-
-function entriesToUnits(journal: Journal, inferred: readonly InferredUse[]): readonly Unit[] {
+function entriesToUnits(
+  events: readonly HindcastEvent[],
+  journal: Journal,
+  inferred: readonly InferredUse[],
+): readonly Unit[] {
+  const frames = listFrames(events);
   const byContent = new Set(inferred.map((use) => use.to));
   const byUnit = new Map<Unit, JournalEntry>();
   return journal.entries.map((entry) => {
@@ -303,7 +297,7 @@ function entriesToUnits(journal: Journal, inferred: readonly InferredUse[]): rea
       name: entry.name,
       event: entry.issueEvent,
       events: entry.events,
-      hasReferences: doesConsume(entry.causes) || byContent.has(entry.issueEvent),
+      hasReferences: saysWhatItUsed(entry.causes, frames) || byContent.has(entry.issueEvent),
       fiber: pathToFiber(entry.path),
       isAfter(target) {
         const other = byUnit.get(target);

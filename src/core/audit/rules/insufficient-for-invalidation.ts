@@ -1,4 +1,5 @@
 /** What an edit would invalidate cannot be computed where these records are missing (R45). */
+import { isFrame, saysWhatItUsed } from '../../causal/index.ts';
 import type { EventId, HindcastEvent } from '../../model/index.ts';
 import { countToText } from '../../projections/effects/words.ts';
 import type { AuditView } from '../audit-view.ts';
@@ -43,6 +44,13 @@ function commandLacks(audit: AuditView): Lack[] {
       events: ids(issued.filter(isRootless)),
     },
     {
+      what: [
+        'command or decision of an agent of which nothing says what it used',
+        'commands or decisions of agents of which nothing says what they used',
+      ],
+      events: ids(withoutUses(audit, issued)),
+    },
+    {
       what: ['result whose value is not recorded', 'results whose value is not recorded'],
       events: ids(
         endings.filter(
@@ -57,6 +65,32 @@ function commandLacks(audit: AuditView): Lack[] {
 function isRootless(event: HindcastEvent): boolean {
   if (event.replayed === true || event.command?.issued === 0) return false;
   return !(event.causes ?? []).some(({ grade }) => grade !== 'clock-only');
+}
+
+/**
+ * Of agents whose records name their step and their authority at most, in everything they did. One command without a use among others that
+ * name theirs used nothing as far as its program says; it is unknown after an edit, and the preview tells it.
+ */
+function withoutUses(audit: AuditView, issued: readonly HindcastEvent[]): readonly HindcastEvent[] {
+  const byAgent = new Map<string, HindcastEvent[]>();
+  for (const event of issued) {
+    if (event.replayed === true || event.command?.issued === 0) continue;
+    const key = JSON.stringify([event.run, event.agent ?? '']);
+    const known = byAgent.get(key);
+    if (known === undefined) byAgent.set(key, [event]);
+    else known.push(event);
+  }
+  return [...byAgent.values()]
+    .filter((list) => !list.some((event) => saysUse(audit, event)))
+    .flat()
+    .filter((event) => !isRootless(event));
+}
+
+function saysUse(audit: AuditView, { causes }: HindcastEvent): boolean {
+  const frames = new Set(
+    (causes ?? []).filter(({ event }) => isFrame(audit.event(event)?.type ?? '')).map(({ event }) => event),
+  );
+  return saysWhatItUsed(causes, frames);
 }
 
 function transitionLacks(audit: AuditView): Lack[] {
