@@ -44,10 +44,8 @@ function commandLacks(audit: AuditView): Lack[] {
       events: ids(issued.filter(isRootless)),
     },
     {
-      what: [
-        'command or decision of an agent of which nothing says what it used',
-        'commands or decisions of agents of which nothing says what they used',
-      ],
+      // Two at least: see `withoutUses`.
+      what: ['', 'commands or decisions of agents of which nothing says what they used'],
       events: ids(withoutUses(audit, issued)),
     },
     {
@@ -69,7 +67,7 @@ function isRootless(event: HindcastEvent): boolean {
 
 /**
  * Of agents whose records name their step and their authority at most, in everything they did. One command without a use among others that
- * name theirs used nothing as far as its program says; it is unknown after an edit, and the preview tells it.
+ * name theirs used nothing as far as its program says, and so may an only one; it is unknown after an edit, and the preview tells it.
  */
 function withoutUses(audit: AuditView, issued: readonly HindcastEvent[]): readonly HindcastEvent[] {
   const byAgent = new Map<string, HindcastEvent[]>();
@@ -81,7 +79,7 @@ function withoutUses(audit: AuditView, issued: readonly HindcastEvent[]): readon
     else known.push(event);
   }
   return [...byAgent.values()]
-    .filter((list) => !list.some((event) => saysUse(audit, event)))
+    .filter((list) => list.length > 1 && !list.some((event) => saysUse(audit, event)))
     .flat()
     .filter((event) => !isRootless(event));
 }
