@@ -429,3 +429,35 @@ for (const [width, height] of [
     await expectAccessible(page);
   });
 }
+
+for (const [width, height] of [
+  [1440, 900],
+  [900, 700],
+  [390, 844],
+] as const) {
+  test(`the sentences of the headline stand whole, and its links break as words do, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const explorer = new ExplorerPage(page);
+    await expect(explorer.headline).toContainText('Chosen by step open-ticket.');
+    expect(await explorer.headline.evaluate((box) => box.scrollHeight - box.clientHeight), 'pixels cut').toBe(0);
+    const links = explorer.headline.getByRole('paragraph').getByRole('button');
+    const displays = await links.evaluateAll((all) => all.map((link) => getComputedStyle(link).display));
+    expect(new Set(displays)).toEqual(new Set(['inline']));
+  });
+}
+
+test('on a phone the page scrolls as one column, and every pane has a height to read in', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const explorer = new ExplorerPage(page);
+  for (const name of ['Causal graph', 'Inspector']) {
+    const pane = page.getByRole('region', { name, exact: true });
+    await expect.poll(async () => (await pane.boundingBox())?.height ?? 0).toBeGreaterThan(400);
+  }
+  // What stands last is reached by scrolling, and nothing of the page stays in its way.
+  const end = page.getByText('all shown');
+  await expect(end).not.toBeInViewport();
+  await explorer.headline.hover();
+  await page.mouse.wheel(0, 3000);
+  await expect(end).toBeInViewport();
+  await expect(explorer.headline).not.toBeInViewport();
+});

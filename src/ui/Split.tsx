@@ -12,29 +12,25 @@ export interface SplitProps {
   readonly label: string;
   readonly share: number;
   readonly onShare: (share: number) => void;
-  readonly direction?: 'columns' | 'rows';
   readonly least?: number;
   readonly children: readonly [ReactNode, ReactNode];
 }
 
 const step = 0.02;
 
-export function Split({ label, share, onShare, direction = 'columns', least = 0.15, children }: SplitProps) {
+export function Split({ label, share, onShare, least = 0.15, children }: SplitProps) {
   const frame = useRef<HTMLDivElement>(null);
   const clamp = (value: number): number => Math.min(1 - least, Math.max(least, value));
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
     const box = frame.current?.getBoundingClientRect();
     if (box === undefined || !event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    onShare(
-      clamp(direction === 'columns' ? (event.clientX - box.left) / box.width : (event.clientY - box.top) / box.height),
-    );
+    onShare(clamp((event.clientX - box.left) / box.width));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const [less, more] = direction === 'columns' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
     const to =
-      event.key === less
+      event.key === 'ArrowLeft'
         ? share - step
-        : event.key === more
+        : event.key === 'ArrowRight'
           ? share + step
           : event.key === 'Home'
             ? 0
@@ -47,13 +43,13 @@ export function Split({ label, share, onShare, direction = 'columns', least = 0.
   };
   const percent = Math.round(share * 100);
   return (
-    <div ref={frame} className={styles['split']} data-direction={direction}>
+    <div ref={frame} className={styles['split']}>
       <div className={styles['pane']} style={{ flexGrow: share }}>
         {children[0]}
       </div>
       <div
         role="slider"
-        aria-orientation={direction === 'columns' ? 'horizontal' : 'vertical'}
+        aria-orientation="horizontal"
         aria-label={label}
         aria-valuenow={percent}
         aria-valuemin={Math.round(least * 100)}

@@ -1,5 +1,6 @@
 /**
- * Panes side by side (or one below the other) that are resized and folded away; a folded one leaves a bar that brings it back.
+ * Panes side by side that are resized and folded away, or one below the other, each of a height to read in; a folded one leaves a bar
+ * that brings it back.
  *
  * Invariant: at least one pane is open. Sizes and folds are remembered on this machine.
  */
@@ -27,7 +28,7 @@ interface SplitChoice {
 export interface FoldablePanesProps {
   readonly panes: readonly Pane[];
   readonly direction: 'columns' | 'rows';
-  /** One fewer than panes. */
+  /** Of columns; one fewer than panes. */
   readonly splits: readonly SplitChoice[];
 }
 
@@ -80,7 +81,6 @@ export function FoldablePanes({ panes, direction, splits }: FoldablePanesProps) 
       a
     ) : (
       <Split
-        direction={direction}
         label={choice.label}
         share={shares[choice.name] ?? choice.share}
         onShare={(share) => setSplit(choice.name, share)}
@@ -90,6 +90,8 @@ export function FoldablePanes({ panes, direction, splits }: FoldablePanesProps) 
       </Split>
     );
   if (second === undefined) return first;
+  // One column is as long as its panes together, and the page scrolls: there is no height to divide.
+  if (direction === 'rows') return <>{nodes}</>;
   return split(chosen[0], first, third === undefined ? second : split(chosen[1], second, third));
 }
 

@@ -13,6 +13,7 @@ import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { InlineButton } from '../../ui/InlineButton.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { Checks } from './Checks.tsx';
 import { type Explorer, noFilter } from './explorer.ts';
@@ -51,13 +52,9 @@ export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
       <div className={styles['facts']}>
         {notes.map(({ leadsTo, link, rest }) => (
           <p key={leadsTo}>
-            <button
-              type="button"
-              className={styles['evidence']}
-              onClick={() => (leadsTo === 'problems' ? onProblems() : onBranch(leadsTo))}
-            >
+            <InlineButton onPress={() => (leadsTo === 'problems' ? onProblems() : onBranch(leadsTo))}>
               {link}
-            </button>
+            </InlineButton>
             {rest}
           </p>
         ))}
@@ -116,17 +113,15 @@ function Facts({
                 </span>
               );
             return (
-              <button
+              <InlineButton
                 key={part}
-                type="button"
-                className={styles['evidence']}
-                onClick={() => {
+                onPress={() => {
                   if (finding !== undefined && event === undefined) explorer.showFinding(finding);
                   if (event !== undefined) explorer.select(event);
                 }}
               >
                 {text}
-              </button>
+              </InlineButton>
             );
           })}
         </p>

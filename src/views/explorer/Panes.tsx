@@ -72,11 +72,11 @@ export function Panes({ explorer, panel, tab, onTab, layout, focus }: PanesProps
     ),
   };
   return (
-    <div className={styles['panes']}>
+    <div className={styles['panes']} data-layout={layout}>
       <FoldablePanes
         panes={layout === 'three' ? [left, transcript, inspector] : [left, inspector]}
         direction={layout === 'one' ? 'rows' : 'columns'}
-        splits={layout === 'three' ? threeSplits : [layout === 'two' ? twoSplit : oneSplit]}
+        splits={layout === 'three' ? threeSplits : layout === 'two' ? [twoSplit] : []}
       />
     </div>
   );
@@ -87,7 +87,6 @@ const threeSplits = [
   { name: 'middle', label: 'Width of the transcript', share: 0.51 },
 ] as const;
 const twoSplit = { name: 'two', label: 'Width of the left pane', share: 0.6 } as const;
-const oneSplit = { name: 'one', label: 'Height of the left pane', share: 0.55 } as const;
 
 function Left({
   explorer,

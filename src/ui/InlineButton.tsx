@@ -1,0 +1,27 @@
+/**
+ * A button inside a sentence: it breaks over lines as the words around it do.
+ *
+ * Invariant: pressed, focused and named as every button. Browsers lay out the element `button` as a box of its own, whatever its style
+ * says, so that a long one becomes a block and the full stop after it stands alone.
+ */
+import type { KeyboardEvent, ReactNode } from 'react';
+import styles from './InlineButton.module.css';
+
+export interface InlineButtonProps {
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+export function InlineButton({ onPress, children }: InlineButtonProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    // A space would scroll.
+    event.preventDefault();
+    onPress();
+  };
+  return (
+    <span role="button" tabIndex={0} className={styles['button']} onClick={onPress} onKeyDown={onKeyDown}>
+      {children}
+    </span>
+  );
+}
