@@ -6,7 +6,7 @@
  */
 import { type BranchId, mainBranch } from '../model/index.ts';
 import type { BranchInfo } from './branches.ts';
-import { type ProblemInput, type Report, nameEvent } from './problem.ts';
+import { type ProblemInput, type Report, nameEvent, tellMixture } from './problem.ts';
 
 export function checkBranches(input: ProblemInput, report: Report): void {
   const { index, branches } = input;
@@ -16,7 +16,6 @@ export function checkBranches(input: ProblemInput, report: Report): void {
   if (branches.list.length === 1) return;
   for (let i = 0; i < index.count; i++) if (index.branch(i) !== mainBranch) checkReferences(input, i, report);
   checkMissing(input, report);
-  checkVersions(input, report);
 }
 
 /** P10: a branch says where it comes from, once, and its line of parents ends at the original. */
@@ -89,12 +88,6 @@ function checkLine(
   }
 }
 
-function mixed(input: ProblemInput, position: number, other: number, what: string, report: Report): void {
-  const { index } = input;
-  const message = `Event ${nameEvent(input, position)} of the branch "${index.branch(position)}" ${what} ${nameEvent(input, other)} of the branch "${index.branch(other)}", which it does not inherit.`;
-  report('problem', 'mixed-branch', message, [position, other]);
-}
-
 /** P11: every cause is in the frontier or on the same branch. */
 function checkEdges(input: ProblemInput, report: Report): void {
   const { index, branches } = input;
@@ -106,7 +99,7 @@ function checkEdges(input: ProblemInput, report: Report): void {
     const branch = index.branch(to);
     for (let at = offsets[to] ?? 0; at < end; at++) {
       const from = nodes[at] ?? 0;
-      if (!branches.shows(branch, from)) mixed(input, to, from, 'rests on', report);
+      if (!branches.shows(branch, from)) tellMixture(input, to, from, 'rests on', report);
     }
   }
 }
@@ -119,14 +112,14 @@ function checkReferences(input: ProblemInput, position: number, report: Report):
   const parent = branches.find(branch)?.parent;
   if (superseded >= 0) {
     if (parent === undefined || !branches.shows(parent, superseded))
-      mixed(input, position, superseded, 'supersedes', report);
+      tellMixture(input, position, superseded, 'supersedes', report);
     else if (branches.inherits(branch, superseded)) {
       const message = `Event ${nameEvent(input, position)} supersedes ${nameEvent(input, superseded)}, and the branch "${branch}" inherits that as well: it would show both.`;
       report('problem', 'mixed-branch', message, [position, superseded]);
     }
   }
   const reused = index.type(position) === 'observation.reused' ? index.pointsAt(position) : -1;
-  if (reused >= 0 && !branches.inherits(branch, reused)) mixed(input, position, reused, 'reuses', report);
+  if (reused >= 0 && !branches.inherits(branch, reused)) tellMixture(input, position, reused, 'reuses', report);
 }
 
 /** P11: what an event supersedes or reuses is in the trace; told once for each branch. */
@@ -169,27 +162,4 @@ function checkOrigin(input: ProblemInput, position: number, report: Report): voi
     `Event ${nameEvent(input, position)} is a value supplied by a person, but ${what}.`,
     [position],
   );
-}
-
-/** P11: a transition of a branch consumes a version made on the branch's own line (R43). */
-function checkVersions(input: ProblemInput, report: Report): void {
-  const { index, branches } = input;
-  const { states } = index.columns;
-  const makers = new Map<string, number[]>();
-  for (let s = 0; s < states.at.length; s++) {
-    const key = `${states.name[s] ?? 0},${states.to[s] ?? 0}`;
-    const list = makers.get(key);
-    if (list === undefined) makers.set(key, [states.at[s] ?? 0]);
-    else list.push(states.at[s] ?? 0);
-  }
-  for (let s = 0; s < states.at.length; s++) {
-    const at = states.at[s] ?? 0;
-    if (states.from[s] === 0 || index.branch(at) === mainBranch) continue;
-    const branch = index.branch(at);
-    const made = makers.get(`${states.name[s] ?? 0},${states.from[s] ?? 0}`) ?? [];
-    const [other] = made;
-    if (other === undefined || made.some((maker) => branches.shows(branch, maker))) continue;
-    if (!index.causesOf(at).some(({ from }) => from === other))
-      mixed(input, at, other, 'consumes the state made by', report);
-  }
 }

@@ -50,6 +50,13 @@ export function nameEvent({ index, placeOf }: ProblemInput, position: number): s
   return line === undefined ? `"${index.id(position)}"` : `"${index.id(position)}" (line ${line})`;
 }
 
+/** An event that a branch has no right to name (SPEC P11). */
+export function tellMixture(input: ProblemInput, position: number, other: number, what: string, report: Report): void {
+  const { index } = input;
+  const message = `Event ${nameEvent(input, position)} of the branch "${index.branch(position)}" ${what} ${nameEvent(input, other)} of the branch "${index.branch(other)}", which it does not inherit.`;
+  report('problem', 'mixed-branch', message, [position, other]);
+}
+
 export function logName(index: CausalIndex, position: number): string {
   const { component, instance, incarnation } = index.log(position);
   return [

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a trace as a graph (SPEC P1 to P14): each check one function, each finding a stable code and a sentence.
+ * What is wrong with a trace as a graph (SPEC P1 to P15): each check one function, each finding a stable code and a sentence.
  *
  * Events of a problem stay in the index and visible: a problem is said beside them, never instead of them. A list of events in a
  * problem may be cut; the sentence then holds the count, so that nothing is hidden.
@@ -11,6 +11,7 @@ import { numberInLog } from './logs.ts';
 import { effectsWithoutClocks } from './order.ts';
 import { checkIdentity } from './identity-problems.ts';
 import { type CausalProblem, type ProblemInput, type Report, eventsPerProblem, logName, nameEvent } from './problem.ts';
+import { checkVersions } from './version-problems.ts';
 
 /** Most holes of one log that are told one by one; the rest are told as a count. */
 const toldOneByOne = 20;
@@ -38,6 +39,7 @@ export function computeProblems(input: ProblemInput): readonly CausalProblem[] {
   checkCycles(input, report);
   checkLogs(input, report);
   checkBranches(input, report);
+  checkVersions(input, report);
   checkClocks(input, report);
   checkIdentity(input, report);
   tellRest();

@@ -27,6 +27,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['branch-frontier', 'Events left out by a branch that are not in this trace'],
   ['branch-created-twice', 'Branches that began more than once'],
   ['branch-reference', 'Records that name what their branch does not have'],
+  ['state-version-unmade', 'Versions of a state that nobody made'],
   ['supplied-identity', 'Values put in by a person without naming one'],
 ]);
 /** A kind that is not known here is told in words too. */
