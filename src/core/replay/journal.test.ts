@@ -151,6 +151,20 @@ describe('journal', () => {
       scope,
     );
     expect(second.problems.map((p) => p.code)).toEqual(['second-outcome']);
+    // Equal or not: only a redelivery may say an outcome again.
+    const equal = computeJournal(
+      events.map(({ replayed: _, ...event }) => event as HindcastEvent),
+      scope,
+    );
+    expect(equal.problems.map((p) => p.code)).toEqual(['second-outcome']);
+  });
+
+  it('G2 a request that is told again is no further attempt', async () => {
+    const events = await twoLives();
+    const asked = at(events, 'tool_call.dispatched', '/write:ticket#0');
+    const again = alter(asked, { id: 'again', replayed: true });
+    const journal = computeJournal([...events, again], scope);
+    expect(journal.entriesByPath.get('/write:ticket#0')?.attempts).toHaveLength(2);
   });
 
   it('G4 one path issued with two sets of arguments makes the run unreplayable', async () => {

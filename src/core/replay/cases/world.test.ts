@@ -89,6 +89,19 @@ describe('the world', () => {
     expect(paths(report.suspect)).toEqual(['/read:list#1']);
   });
 
+  it('I4 a read that declares that it reads nothing of the world is never suspect', async () => {
+    const pure = [
+      { name: 'create', effect: 'external', service: 'desk' },
+      { name: 'list', effect: 'none', service: 'desk', reads: [] },
+      { name: 'weather', effect: 'none', service: 'desk' },
+    ];
+    const events = await base({ tools: pure });
+    const report = await replay(events, {
+      edits: [{ target: { event: at(events, 'decision.made').id }, value: false }],
+    });
+    expect(paths(report.suspect)).toEqual(['/read:weather#0']);
+  });
+
   it('I4 a read that declares nothing is suspect for what its service writes, and says so', async () => {
     const undeclared = [
       { name: 'create', effect: 'external', service: 'desk', writes: ['tickets'] },
