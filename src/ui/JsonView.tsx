@@ -12,6 +12,8 @@ import { Icon } from './Icons.tsx';
 import styles from './JsonView.module.css';
 
 const firstMembers = 50;
+/** With each press; thousands of lines laid out at once stop the page. */
+const mostMembersMore = 500;
 const firstCharacters = 600;
 /** With each press; a text of megabytes laid out at once stops the page for a minute. */
 const moreCharacters = 20_000;
@@ -111,7 +113,11 @@ function Branch({ name, members, brackets, depth }: BranchProps) {
             <Node key={key} name={key} value={member} depth={depth - 1} />
           ))}
           {rest > 0 ? (
-            <button type="button" className={styles['more']} onClick={() => setShown(shown * 4)}>
+            <button
+              type="button"
+              className={styles['more']}
+              onClick={() => setShown(shown + Math.min(shown * 3, mostMembersMore))}
+            >
               {rest.toLocaleString('en')} more
             </button>
           ) : undefined}

@@ -1,10 +1,10 @@
 /** The shipped samples: what the inspector offers for editing in place of an event. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseLossless } from '../base/lossless.ts';
-import { type EventId, type HindcastEvent, mainBranch, parseEvent } from '../model/index.ts';
-import { eventsToReader } from './testing/drawn-reader.ts';
+import { type EventId, type HindcastEvent, eventId, mainBranch, parseEvent } from '../model/index.ts';
+import { drawReader, eventsToReader } from './testing/drawn-reader.ts';
 import { eventsToView } from './testing/drawn-view.ts';
 import type { TraceView } from './trace-view.ts';
 
@@ -67,6 +67,37 @@ it('R145 names that turn a line around or fill a page are escaped and cut wherev
       expect(facts.filter((text) => (text ?? '').length > 2000)).toEqual([]);
     }
   }
+});
+
+describe('an event with very many neighbours', () => {
+  const sources = Array.from({ length: 5000 }, (_, at) => `s${at}`);
+  const reader = drawReader(`
+    worker:
+      pol policy.evaluated {"policy":"limit","verdict":"allow"}
+      ${sources.map((id) => `${id} artifact.used {"name":"${id}"}`).join('\n      ')}
+      d decision.made <- ${sources.map((id) => `${id}:consumed`).join(', ')}, pol:authorized_by {"chosen":1}
+      ${sources.map((id) => `a${id} step.started <- d:caused_by {"name":"${id}"}`).join('\n      ')}
+      n annotation.made {"annotator":{"id":"maya","kind":"human"},"target":${JSON.stringify(sources)},"label":"all"}
+  `);
+  const found = reader.inspect(mainBranch, eventId('d'));
+
+  it('lists a bounded part of either side, some of every kind, and counts the rest', () => {
+    const kinds = new Map<string, number>();
+    for (const { as } of found?.causes.listed ?? []) kinds.set(as, (kinds.get(as) ?? 0) + 1);
+    expect([...kinds]).toEqual([
+      ['consumed', 199],
+      ['authorized_by', 1],
+    ]);
+    expect(found?.causes.unlisted).toEqual([{ as: 'consumed', count: 4801 }]);
+    expect(found?.causes.listed[0]?.row.id).toBe('s0');
+    expect(found?.effects.listed.length).toBe(200);
+    expect(found?.effects.unlisted).toEqual([{ as: 'caused_by', count: 4800 }]);
+  });
+
+  it('has notes and targets of notes bounded and counted alike', () => {
+    const about = reader.inspect(mainBranch, eventId('n'))?.about;
+    expect([about?.listed.length, about?.unlisted]).toEqual([200, 4800]);
+  });
 });
 
 it('a dispatch leads to the decision it rests on, not to its own answer', () => {

@@ -7,18 +7,18 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { type CausalEdge, memberOf, textAt } from '../causal/index.ts';
-import { type EventId, type HindcastEvent, eventToLine } from '../model/index.ts';
+import { type CauseKind, type EventId, type HindcastEvent, eventToLine } from '../model/index.ts';
 import { type Field, fieldApplies } from './applies.ts';
 import { computeChain } from './chain.ts';
 import { isInsertionPoint } from './insertion-point.ts';
 import { type Notes, computeNotes } from './notes.ts';
 import type { ImportProblem } from './problem-rows.ts';
 import { type EventMarks, positionToRow } from './rows.ts';
-import type { EventRow, Fact, Finding, Inspection, Neighbour } from './trace-reader.ts';
+import type { Fact, Finding, Inspection, ListedRows, Neighbour, Neighbours } from './trace-reader.ts';
 import { type TraceView, resolvedMember } from './trace-view.ts';
 
-/** Most effects listed; `effectsTotal` counts all. */
-const neighboursShown = 200;
+/** Most listed of each list; the rest is counted. */
+const mostListed = 200;
 
 export interface InspectInput {
   readonly view: TraceView;
@@ -38,18 +38,18 @@ export function inspectEvent(
   const position = view.index.find(id);
   if (!view.holds(position)) return undefined;
   const event = view.event(position);
-  const effects = view.effectsOf(position);
   const editable = editableOf(view, position, event);
   return {
     row: positionToRow(view, marks, position),
     event: eventToJson(event),
     raw: view.source.line(position),
-    causes: view.causesOf(position).map((edge) => neighbour(view, marks, edge, edge.from)),
-    effects: effects
-      .toSorted((a, b) => view.rowOf(a.to) - view.rowOf(b.to))
-      .slice(0, neighboursShown)
-      .map((edge) => neighbour(view, marks, edge, edge.to)),
-    effectsTotal: effects.length,
+    causes: toNeighbours(view, marks, view.causesOf(position), ({ from }) => from),
+    effects: toNeighbours(
+      view,
+      marks,
+      view.effectsOf(position).toSorted((a, b) => view.rowOf(a.to) - view.rowOf(b.to)),
+      ({ to }) => to,
+    ),
     notes: toRows(view, marks, notes.on(position)),
     about: toRows(view, marks, notes.targetsOf(position)),
     canStepIn: isInsertionPoint(view, position),
@@ -74,13 +74,47 @@ function remarksOn(problems: readonly ImportProblem[], id: EventId): Inspection[
   return found;
 }
 
-function toRows(view: TraceView, marks: EventMarks, positions: readonly number[]): readonly EventRow[] {
-  return positions.slice(0, neighboursShown).map((position) => positionToRow(view, marks, position));
+function toRows(view: TraceView, marks: EventMarks, positions: readonly number[]): ListedRows {
+  const listed = positions.slice(0, mostListed);
+  return {
+    listed: listed.map((position) => positionToRow(view, marks, position)),
+    unlisted: positions.length - listed.length,
+  };
 }
 
-function neighbour(view: TraceView, marks: EventMarks, edge: CausalEdge, other: number): Neighbour {
-  const { as, grade, rule } = edge;
-  return { row: positionToRow(view, marks, other), as, grade, ...(rule === undefined ? {} : { rule }) };
+function toNeighbours(
+  view: TraceView,
+  marks: EventMarks,
+  edges: readonly CausalEdge[],
+  otherOf: (edge: CausalEdge) => number,
+): Neighbours {
+  const counts = new Map<CauseKind, number>();
+  for (const { as } of edges) counts.set(as, (counts.get(as) ?? 0) + 1);
+  const room = shareRoom(counts);
+  const taken = new Map<CauseKind, number>();
+  const listed: Neighbour[] = [];
+  for (const edge of edges) {
+    const before = taken.get(edge.as) ?? 0;
+    if (before === room.get(edge.as)) continue;
+    taken.set(edge.as, before + 1);
+    const { as, grade, rule } = edge;
+    const row = positionToRow(view, marks, otherOf(edge));
+    listed.push({ row, as, grade, ...(rule === undefined ? {} : { rule }) });
+  }
+  const unlisted = [...counts].map(([as, count]) => ({ as, count: count - (room.get(as) ?? 0) }));
+  return { listed, unlisted: unlisted.filter(({ count }) => count > 0) };
+}
+
+/** How many of each kind are listed: a hundred thousand of one do not crowd out the only one of another. */
+function shareRoom(counts: ReadonlyMap<CauseKind, number>): ReadonlyMap<CauseKind, number> {
+  const room = new Map<CauseKind, number>();
+  let left = mostListed;
+  for (const [at, [as, count]] of [...counts].toSorted(([, a], [, b]) => a - b).entries()) {
+    const share = Math.min(count, Math.floor(left / (counts.size - at)));
+    room.set(as, share);
+    left -= share;
+  }
+  return room;
 }
 
 /** The event as recorded JSON: what its line holds, in the model's own form. */

@@ -20,7 +20,7 @@ const reader = drawReader(`
 `);
 
 function of(id: string, side: 'notes' | 'about'): readonly string[] | undefined {
-  return reader.inspect(mainBranch, eventId(id))?.[side].map((row) => row.id);
+  return reader.inspect(mainBranch, eventId(id))?.[side].listed.map((row) => row.id);
 }
 
 describe('R83, R84 notes', () => {
@@ -28,7 +28,9 @@ describe('R83, R84 notes', () => {
     expect(of('act', 'notes')).toEqual(['n1', 'n2', 'n3']);
     expect(of('end', 'notes')).toEqual(['n3', 'n4']);
     expect(of('run', 'notes')).toEqual([]);
-    expect(reader.inspect(mainBranch, eventId('act'))?.notes[0]?.title).toBe('maya noted wrong: the wrong queue');
+    expect(reader.inspect(mainBranch, eventId('act'))?.notes.listed[0]?.title).toBe(
+      'maya noted wrong: the wrong queue',
+    );
   });
 
   it('lead to what they are about, and to nothing where that is not here', () => {

@@ -344,8 +344,8 @@ describe('inspect and chain', () => {
       name: 'persistence',
       basis: 'not recorded',
     });
-    expect(inspection?.causes.map(({ row, as }) => [row.id, as])).toEqual([['plan', 'selected_by']]);
-    expect(inspection?.effects.map(({ row }) => row.id)).toEqual(['made']);
+    expect(inspection?.causes.listed.map(({ row, as }) => [row.id, as])).toEqual([['plan', 'selected_by']]);
+    expect(inspection?.effects.listed.map(({ row }) => row.id)).toEqual(['made']);
     expect(inspection?.findings).toEqual([gap]);
     expect(JSON.parse(inspection?.raw ?? '')).toEqual(inspection?.event);
     expect(reader.inspect(mainBranch, eventId('nobody'))).toBeUndefined();
@@ -493,8 +493,8 @@ describe('branches', () => {
       'b-1:3',
     ]);
     expect(reader.inspect(mainBranch, eventId('b-1:2'))).toBeUndefined();
-    expect(reader.inspect(mainBranch, eventId('a'))?.effects.map(({ row }) => row.id)).toEqual(['b']);
-    expect(reader.inspect(branch, eventId('a'))?.effects.map(({ row }) => row.id)).toEqual(['b-1:2']);
+    expect(reader.inspect(mainBranch, eventId('a'))?.effects.listed.map(({ row }) => row.id)).toEqual(['b']);
+    expect(reader.inspect(branch, eventId('a'))?.effects.listed.map(({ row }) => row.id)).toEqual(['b-1:2']);
     expect(reader.cone(branch, { focus: eventId('b'), up: 1, down: 1, limit: 9, expanded: [] }).nodes).toEqual([]);
     expect(reader.chain(mainBranch, eventId('b-1:2'))).toEqual([]);
   });

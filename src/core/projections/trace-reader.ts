@@ -457,12 +457,11 @@ export interface Inspection {
   /** Envelope and payload as recorded JSON. */
   readonly event: JsonValue;
   readonly raw: string;
-  readonly causes: readonly Neighbour[];
-  readonly effects: readonly Neighbour[];
-  readonly effectsTotal: number;
+  readonly causes: Neighbours;
+  readonly effects: Neighbours;
   /** Notes that somebody made about it, and, of a note, what it is about. */
-  readonly notes: readonly EventRow[];
-  readonly about: readonly EventRow[];
+  readonly notes: ListedRows;
+  readonly about: ListedRows;
   /** Sent, and no service told of a commitment (R147). */
   readonly canStepIn: boolean;
   readonly identity: readonly Fact[];
@@ -475,6 +474,18 @@ export interface Inspection {
   readonly editable?: { readonly what: 'observation' | 'decision' | 'input'; readonly value: JsonValue } | undefined;
   /** Where nothing here can be edited: the nearest cause that can, decisions and observations before the input of the run. */
   readonly editableCause?: EventRow | undefined;
+}
+
+/** A bounded part of the neighbours, with some of every kind; those that are not listed are counted. */
+export interface Neighbours {
+  readonly listed: readonly Neighbour[];
+  readonly unlisted: readonly { readonly as: CauseKind; readonly count: number }[];
+}
+
+/** The first rows of a list, and how many it has beyond them. */
+export interface ListedRows {
+  readonly listed: readonly EventRow[];
+  readonly unlisted: number;
 }
 
 export interface Neighbour {
@@ -534,6 +545,8 @@ export interface ProvenanceCell {
     readonly event?: EventId | undefined;
     readonly basis: 'recorded' | 'derived';
   }[];
+  /** Entries beyond those that are listed. */
+  readonly unlisted: number;
 }
 
 // ---- Branches ----------------------------------------------------------------------------------------------------------------

@@ -24,9 +24,10 @@ export function StateTab({ inspection, explorer }: FactsTabProps) {
   const states = useStates(explorer.trace, explorer.branch);
   const touched = new Set([
     inspection.row.id,
-    ...inspection.causes.map(({ row }) => row.id),
-    ...inspection.effects.map(({ row }) => row.id),
+    ...inspection.causes.listed.map(({ row }) => row.id),
+    ...inspection.effects.listed.map(({ row }) => row.id),
   ]);
+  const isWhole = inspection.causes.unlisted.length + inspection.effects.unlisted.length === 0;
   const versions = (states.data ?? []).flatMap(({ name, versions: all }) =>
     all.filter(({ event }) => touched.has(event)).map((version) => ({ name, version })),
   );
@@ -39,7 +40,11 @@ export function StateTab({ inspection, explorer }: FactsTabProps) {
         {states.data === undefined ? (
           <Awaited of={states} label="Reading the states" lines={2} />
         ) : versions.length === 0 ? (
-          <p className={styles['none']}>Neither this event nor its neighbours made a version durable.</p>
+          <p className={styles['none']}>
+            {isWhole
+              ? 'Neither this event nor its neighbours made a version durable.'
+              : 'Neither this event nor a neighbour that “Causes” lists made a version durable; it has more neighbours than are listed.'}
+          </p>
         ) : (
           <ul className={styles['versions']}>
             {versions.map(({ name, version }) => (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Fact, ProvenanceCell } from '../../core/projections/trace-reader.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Inspector.module.css';
@@ -24,6 +25,12 @@ export function Section({
       {children}
     </section>
   );
+}
+
+/** How many a list has that are not shown, so that a cut list never reads as a whole one. */
+export function More({ count, one, many }: { readonly count: number; readonly one: string; readonly many?: string }) {
+  if (count === 0) return undefined;
+  return <p className={styles['none']}>and {countOf(count, `more ${one}`, `more ${many ?? `${one}s`}`)}</p>;
 }
 
 /** Named facts, each with its basis (R61). */
@@ -61,7 +68,7 @@ export function Facts({ facts, explorer }: { readonly facts: readonly Fact[]; re
 export function Cells({ cells, explorer }: { readonly cells: readonly ProvenanceCell[]; readonly explorer: Explorer }) {
   return (
     <dl className={styles['facts']}>
-      {cells.map(({ name, entries }) => (
+      {cells.map(({ name, entries, unlisted }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
@@ -82,6 +89,7 @@ export function Cells({ cells, explorer }: { readonly cells: readonly Provenance
                 ) : undefined}
               </span>
             ))}
+            <More count={unlisted} one="entry" many="entries" />
           </dd>
         </div>
       ))}

@@ -1,6 +1,6 @@
 /** Why this happened, in one place (R21, R57): the chain from the effect to whose authority it ran under, the evidence, the policies, what was found. */
 import { passageToShown } from '../../core/base/shown-text.ts';
-import type { ChainLink, EventRow, Inspection, Neighbour } from '../../core/projections/trace-reader.ts';
+import type { ChainLink, EventRow, Inspection, Neighbour, Neighbours } from '../../core/projections/trace-reader.ts';
 import { useDecisionProvenance, useInspection } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { NotRecorded } from '../../ui/Chip.tsx';
@@ -9,7 +9,7 @@ import { findOwnLink } from './chain-place.ts';
 import { EventLink } from './EventLink.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
-import { Cells, Section } from './InspectorParts.tsx';
+import { Cells, More, Section } from './InspectorParts.tsx';
 import { titleToRead } from './title.ts';
 import styles from './Inspector.module.css';
 
@@ -21,10 +21,12 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
   const decided = useInspection(trace, branch, behind);
   const matrix = useDecisionProvenance(trace, branch, decision);
   const here = findOwnLink(chain, row);
-  const evidence = causes.filter(isEvidence);
-  const evidenceBehind = (decided.data?.causes ?? []).filter((cause) => isEvidence(cause) && cause.row.id !== row.id);
+  const evidence = causes.listed.filter(isEvidence);
+  const behindCauses = decided.data?.causes ?? { listed: [], unlisted: [] };
+  const evidenceBehind = behindCauses.listed.filter((cause) => isEvidence(cause) && cause.row.id !== row.id);
   const cells = (matrix.data?.cells ?? []).filter(({ name }) => name === 'policies' || name === 'approvals');
-  const authority = causes.filter(({ as }) => as === 'authorized_by');
+  const isAuthority = ({ as }: Pick<Neighbour, 'as'>): boolean => as === 'authorized_by';
+  const authority = causes.listed.filter(isAuthority);
   // Only what was chosen, or came of a choice, has grounds that could be missed.
   const isAsked = decision !== undefined || asked.has(row.family) || row.type === 'decision.made';
   return (
@@ -53,18 +55,20 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
           </ul>
         </Section>
       )}
-      {about.length === 0 ? undefined : (
+      {about.listed.length === 0 ? undefined : (
         <Section title="What it is about">
-          {about.map((target) => (
+          {about.listed.map((target) => (
             <EventLink key={target.id} row={target} explorer={explorer} />
           ))}
+          <More count={about.unlisted} one="event" />
         </Section>
       )}
-      {notes.length === 0 ? undefined : (
+      {notes.listed.length === 0 ? undefined : (
         <Section title="What was noted on it">
-          {notes.map((note) => (
+          {notes.listed.map((note) => (
             <Note key={note.id} note={note} explorer={explorer} />
           ))}
+          <More count={notes.unlisted} one="note" />
         </Section>
       )}
       <Section title="How it came about">
@@ -82,7 +86,11 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
           {evidence.length === 0 && behind !== undefined && !decided.isSuccess ? (
             <Awaited of={decided} label="Reading the decision" lines={2} />
           ) : (
-            <Evidence neighbours={evidence.length > 0 ? evidence : evidenceBehind} explorer={explorer} />
+            <Evidence
+              neighbours={evidence.length > 0 ? evidence : evidenceBehind}
+              unlisted={countUnlisted(evidence.length > 0 ? causes : behindCauses, isEvidence)}
+              explorer={explorer}
+            />
           )}
         </Section>
       ) : undefined}
@@ -96,7 +104,7 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
           ) : cells.length > 0 ? (
             <Cells cells={cells} explorer={explorer} />
           ) : (
-            <Evidence neighbours={authority} explorer={explorer} />
+            <Evidence neighbours={authority} unlisted={countUnlisted(causes, isAuthority)} explorer={explorer} />
           )}
         </Section>
       ) : undefined}
@@ -107,8 +115,12 @@ export function WhyTab({ inspection, explorer }: { readonly inspection: Inspecti
 /** Families of acts that somebody chose. */
 const asked: ReadonlySet<string> = new Set(['tool', 'effect']);
 
-function isEvidence({ as }: Neighbour): boolean {
+function isEvidence({ as }: Pick<Neighbour, 'as'>): boolean {
   return as === 'informed_by' || as === 'consumed';
+}
+
+function countUnlisted({ unlisted }: Neighbours, isMeant: (one: Pick<Neighbour, 'as'>) => boolean): number {
+  return unlisted.reduce((sum, one) => (isMeant(one) ? sum + one.count : sum), 0);
 }
 
 /** What follows was found by way of the decision, not in the event itself (R61). */
@@ -129,13 +141,22 @@ function Note({ note, explorer }: { readonly note: EventRow; readonly explorer: 
 
 function Evidence({
   neighbours,
+  unlisted,
   explorer,
 }: {
   readonly neighbours: readonly Neighbour[];
+  readonly unlisted: number;
   readonly explorer: Explorer;
 }) {
   if (neighbours.length === 0) return <NotRecorded />;
-  return neighbours.map(({ row, as }) => <EventLink key={`${as}-${row.id}`} row={row} explorer={explorer} />);
+  return (
+    <>
+      {neighbours.map(({ row, as }) => (
+        <EventLink key={`${as}-${row.id}`} row={row} explorer={explorer} />
+      ))}
+      <More count={unlisted} one="event" />
+    </>
+  );
 }
 
 function Link({

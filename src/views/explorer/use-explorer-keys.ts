@@ -67,8 +67,8 @@ export function useExplorerKeys(
 
   const page = around.isPlaceholderData ? undefined : around.data;
   const { previous, next } = computeNeighbours(row, page);
-  const cause = inspection.data?.causes[0]?.row.id;
-  const effect = inspection.data?.effects[0]?.row.id;
+  const cause = inspection.data?.causes.listed[0]?.row.id;
+  const effect = inspection.data?.effects.listed[0]?.row.id;
   const found = findNextFinding(findings.data ?? [], explorer.finding);
   const toEdit = inspection.data?.editable === undefined ? inspection.data?.editableCause?.id : event;
 

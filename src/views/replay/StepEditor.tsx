@@ -96,7 +96,7 @@ function inspectionToEditable({ row, event, editable }: Inspection): { readonly 
 function findObservation(inspection: Inspection): EventId | undefined {
   const { row, effects } = inspection;
   if (inspectionToEditable(inspection) !== undefined) return row.id;
-  return effects.findLast(({ as, row: effect }) => as === 'result_of' && endings.test(effect.type))?.row.id;
+  return effects.listed.findLast(({ as, row: effect }) => as === 'result_of' && endings.test(effect.type))?.row.id;
 }
 
 interface EditorProps {

@@ -18,7 +18,7 @@ export function useRecordedCall(
   event: EventId | undefined,
 ): RecordedCall {
   const final = useInspection(trace, branch, event);
-  const request = final.data?.causes.find(({ as }) => as === 'result_of')?.row.id;
+  const request = final.data?.causes.listed.find(({ as }) => as === 'result_of')?.row.id;
   const issue = useInspection(trace, branch, request);
   const source = request === undefined ? final.data : issue.data;
   const error = memberAt(final.data?.event, 'data', 'error');

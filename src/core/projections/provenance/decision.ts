@@ -35,7 +35,14 @@ export function computeDecisionProvenance(view: TraceView, decision: EventId): D
   for (const [at, basis] of grounds) addGround(view, at, basis, cells);
   addRunVersions(view, position, cells);
   const names = Object.keys(cells) as ProvenanceCell['name'][];
-  return { decision, cells: names.map((name) => ({ name, entries: distinct(cells[name]) })) };
+  return { decision, cells: names.map((name) => entriesToCell(name, distinct(cells[name]))) };
+}
+
+/** Entries of a cell that are listed; the rest is counted. */
+const mostEntries = 100;
+
+function entriesToCell(name: ProvenanceCell['name'], entries: readonly Entry[]): ProvenanceCell {
+  return { name, entries: entries.slice(0, mostEntries), unlisted: Math.max(0, entries.length - mostEntries) };
 }
 
 /** Events a decision rests on: what it names, and behind that what answered, up to other decisions and this many steps. */

@@ -54,6 +54,19 @@ describe('R53 R54 R57 what a decision rests on', () => {
     expect([versions?.length, identities]).toEqual([2, ['agent lead [recorded d2]']]);
   });
 
+  it('lists a bounded part of each cell and counts the rest', () => {
+    const names = Array.from({ length: 500 }, (_, at) => `s${at}`);
+    const drawing = `
+      worker:
+        ${names.map((id) => `${id} artifact.used {"name":"${id}"}`).join('\n        ')}
+        d decision.made <- ${names.map((id) => `${id}:consumed`).join(', ')} {"chosen":1}
+    `;
+    const found = computeDecisionProvenance(drawView(drawing), eventId('d'))?.cells ?? [];
+    const counts = found.map(({ name, entries, unlisted }) => [name, entries.length, unlisted]);
+    expect(counts).toContainEqual(['artifacts', 100, 400]);
+    expect(counts).toContainEqual(['policies', 0, 0]);
+  });
+
   it('knows nothing of an event the branch does not show', () => {
     expect(computeDecisionProvenance(drawView(run), eventId('nobody'))).toBeUndefined();
   });
