@@ -37,6 +37,8 @@ export interface RecoveryTrialItem {
   /** Null: not known. */
   readonly completed: boolean | null;
   readonly duplicates: number | null;
+  /** There where the ledger has holes: there may be more. */
+  readonly duplicatesAtLeast?: true | undefined;
   readonly losses: number | null;
   readonly extraModelCalls: number;
   readonly extraModelCost: number | null;
@@ -113,6 +115,7 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     kills: trial.placements,
     completed: outcome.completed ?? null,
     duplicates: outcome.duplicates ?? null,
+    ...(outcome.duplicatesAtLeast === true ? { duplicatesAtLeast: true } : {}),
     losses: outcome.losses ?? null,
     extraModelCalls: outcome.models.extraCalls,
     extraModelCost: outcome.models.extraCost ?? null,

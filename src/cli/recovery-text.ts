@@ -4,6 +4,7 @@
  */
 import {
   completionToWords,
+  duplicatesToText,
   nameOfEngine,
   type CampaignReport,
   type EngineEvidence,
@@ -116,7 +117,7 @@ function addTrial(lines: string[], trial: TrialReport): void {
         : `killed at ${point.replace('model', 'a model call')}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
-    `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${known(outcome.duplicates)}, losses ${known(outcome.losses)}, model calls again ${outcome.models.extraCalls}`,
+    `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${duplicatesToText(outcome)}, losses ${known(outcome.losses)}, model calls again ${outcome.models.extraCalls}`,
   );
   if (validity !== 'valid')
     lines.push(`  ${validity === 'invalid' ? 'Not valid' : 'Not established'}: ${whyOf(trial)}`);

@@ -1,7 +1,9 @@
 /** Real trials of the shared streams and of the samples, altered in one thing as somebody might who wants another verdict. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
-import { checkOf, keyed, objectIn, trialOf } from './testing/altered-trials.ts';
+import type { Claim } from './claim-schema.ts';
+import { readSample } from './testing/opened-trials.ts';
+import { campaignOf, checkOf, keyed, objectIn, trialOf } from './testing/altered-trials.ts';
 import { changeType, hasShared, later, placedAs, readShared, trialOfRecords } from './testing/shared-records.ts';
 
 const skipped = hasShared ? '' : ' (skipped: no shared traces beside the project)';
@@ -17,6 +19,39 @@ describe('one key, one body', () => {
     });
     expect(refused).not.toEqual(keyed);
     expect([verdictOf(keyed), verdictOf(refused)]).toEqual(['holds', 'violated']);
+  });
+});
+
+describe('records of verdicts of producers', () => {
+  const verdicts = ['trial.finished', 'invariant.checked', 'duplicate.detected'];
+  const names = [
+    ...['ticket-incident', 'ticket-with-key'],
+    ...['naive-kill-3', 'naive-kill-5', 'journal-kill-3', 'journal-kill-5', 'journal-key-five-kills-4'].map(
+      (name) => `campaign/one-ticket-${name}`,
+    ),
+  ];
+
+  it.each(names)('R100 taken out of %s, with the holes that they leave, they change no verdict', (name) => {
+    const records = readSample(name);
+    const kept = records.filter((record) => !verdicts.includes(String(record['type'])));
+    expect(kept.length).toBeLessThan(records.length);
+    const told = (list: readonly JsonObject[]): readonly unknown[] => {
+      const { validity, outcome } = trialOf(list);
+      return [validity, outcome.completed, outcome.duplicates, outcome.losses, outcome.models.extraCalls];
+    };
+    expect(told(kept)).toEqual(told(records));
+  });
+
+  it('R88 R100 what is at least so many decides a clause where more would decide it alike', () => {
+    const records = readSample('ticket-incident').filter((record) => record['type'] !== 'duplicate.detected');
+    const clause = (predicate: string): Claim => ({
+      ...{ fault: 'SIGKILL of the worker', protects: 'tickets.create', continuation: 'completes' },
+      clauses: [{ id: 'a', text: predicate, metric: 'duplicates', predicate }],
+    });
+    const verdictOf = (predicate: string): string | undefined =>
+      campaignOf([records], { claim: clause(predicate) }).claims[0]?.clauses[0]?.verdict;
+    expect(trialOf(records).outcome.duplicatesAtLeast).toBe(true);
+    expect(['= 0', '>= 1', '= 1', '<= 5'].map(verdictOf)).toEqual(['failed', 'holds', 'not testable', 'not testable']);
   });
 });
 

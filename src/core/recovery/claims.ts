@@ -105,9 +105,10 @@ function judgeTrial(clause: Clause, trial: TrialReport, counter: EventCounter): 
   }
   const test = toTest(predicate);
   if (metricIds.has(metric) || faultMetricIds.has(metric)) return judgeTimes(trial, metric, predicate, test);
-  const { value, events } = outcomeOf(trial, metric);
-  const holds = value === undefined ? undefined : test?.(value);
-  return { trial: trial.id, holds, observed: value === undefined ? 'not known' : `${metric} ${value}`, events };
+  const { value, events, isAtLeast } = outcomeOf(trial, metric);
+  if (value === undefined) return { trial: trial.id, holds: undefined, observed: 'not known', events };
+  const holds = isAtLeast === true ? testAtLeast(value, predicate) : test?.(value);
+  return { trial: trial.id, holds, observed: `${metric} ${isAtLeast === true ? 'at least ' : ''}${value}`, events };
 }
 
 function judgeEvents(
@@ -153,12 +154,12 @@ function judgeTimes(
 function outcomeOf(
   trial: TrialReport,
   metric: string,
-): { readonly value: number | undefined; readonly events: readonly string[] } {
+): { readonly value: number | undefined; readonly events: readonly string[]; readonly isAtLeast?: boolean } {
   const { outcome } = trial;
   const executed = outcome.effects.flatMap(({ executions }) => executions.flatMap(({ events }) => events));
   switch (metric) {
     case 'duplicates':
-      return { value: outcome.duplicates, events: executed };
+      return { value: outcome.duplicates, events: executed, isAtLeast: outcome.duplicatesAtLeast === true };
     case 'losses':
       return { value: outcome.losses, events: executed };
     case 'completed':
@@ -173,6 +174,15 @@ function outcomeOf(
     default:
       return { value: undefined, events: [] };
   }
+}
+
+/** Decided where every number from this one on gives the same answer. */
+function testAtLeast(least: number, predicate: NonNullable<Clause['predicate']>): boolean | undefined {
+  const test = toTest(predicate);
+  const right = Number(toComparison(predicate)?.value);
+  const possible = [least, least + 1, right - 1, right, right + 1].filter((value) => value >= least);
+  const answers = new Set(possible.map((value) => test?.(value)));
+  return answers.size === 1 ? [...answers][0] : undefined;
 }
 
 /** `<= 500`, `= true`, `holds`; undefined where the text is none of these. */

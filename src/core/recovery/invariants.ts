@@ -94,7 +94,10 @@ function duplicates({ effects, duplicates: total }: Outcome): Verdict {
   const events = (twice.length > 0 ? twice : effects).flatMap(({ executions }) =>
     executions.flatMap((one) => one.events),
   );
-  const bad = twice.map(({ effect, executions }) => `${effect} was executed ${executions.length} times`);
+  const bad = twice.map(
+    ({ effect, executions, duplicatesAtLeast }) =>
+      `${effect} was executed ${duplicatesAtLeast === true ? 'at least ' : ''}${executions.length} times`,
+  );
   return verdictOf(bad, 'the ledger has one execution a command at most', events);
 }
 

@@ -95,7 +95,8 @@ function judgeKills(trial: TrialReport): readonly JudgedKill[] {
     const next = kills.find((kill) => kill.at > at && kill.effect === effect)?.at ?? trial.placements.length;
     const passes = !isExecutedAgain(trial, effect, at, next);
     const set = passes ? preventedBy(trial, effect) : undefined;
-    const isKnown = trial.outcome.effects.find((one) => one.effect === effect)?.duplicates !== undefined;
+    const own = trial.outcome.effects.find((one) => one.effect === effect);
+    const isKnown = own?.duplicates !== undefined && own.duplicatesAtLeast !== true;
     return { point, effect, passes, preventedBy: set, isOpen: passes && set === undefined && !isKnown };
   });
 }

@@ -2,7 +2,8 @@
  * How a trial ended: completion, duplicates and losses by the external ledger, model calls made again (R95, R100, R136).
  *
  * Invariant: an execution is what a service recorded, joined to commands and process lives; the engine's own journal decides nothing.
- * Without records of the service duplicates and losses are "not known", which is not zero.
+ * Without records of the service duplicates and losses are "not known", which is not zero. A hole in the ledger undoes nothing that
+ * stands in it: what was executed twice was, at least so often.
  */
 import { lifeKey } from '../projections/effects/lives.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
@@ -31,7 +32,7 @@ export function computeOutcome(
   const judged = trial.ledger.commands.map((command) => toEffect(trial, command, completion));
   const expected = control?.outcome.effects.filter(({ executions }) => executions.length > 0) ?? [];
   const absent = expected.filter(({ effect }) => !judged.some((one) => one.effect === effect && isDone(one)));
-  const isKnown = !completion.isCutOff && judged.every(({ duplicates }) => duplicates !== undefined);
+  const isWhole = !completion.isCutOff && judged.every((one) => one.duplicates !== undefined && !isAtLeast(one));
   const isLossKnown = !completion.isCutOff && judged.every((one) => one.lost !== undefined);
   const lost = new Set(judged.filter((one) => one.lost === true).map(({ effect }) => effect));
   if (completed === true) for (const { effect } of absent) lost.add(effect);
@@ -47,12 +48,30 @@ export function computeOutcome(
     completedBy: completed === true ? completion.by?.id : undefined,
     completionText: completion.text,
     effects,
-    duplicates: isKnown ? effects.reduce((sum, { duplicates = 0 }) => sum + duplicates, 0) : undefined,
+    ...countOf(completion.isCutOff ? 0 : effects.reduce((sum, { duplicates = 0 }) => sum + duplicates, 0), isWhole),
     losses: isLossKnown ? lost.size : undefined,
     pending,
     comparisons,
     models: computeModels(trial, control),
   };
+}
+
+/** Nothing seen where something may be missing is not known; something seen is a lower bound. */
+function countOf(seen: number, isWhole: boolean): Pick<EffectOutcome, 'duplicates' | 'duplicatesAtLeast'> {
+  if (isWhole) return { duplicates: seen };
+  return seen === 0 ? { duplicates: undefined } : { duplicates: seen, duplicatesAtLeast: true };
+}
+
+/** "5", "at least 5", "not known". */
+export function duplicatesToText({
+  duplicates,
+  duplicatesAtLeast,
+}: Pick<Outcome, 'duplicates' | 'duplicatesAtLeast'>): string {
+  return duplicates === undefined ? 'not known' : `${duplicatesAtLeast === true ? 'at least ' : ''}${duplicates}`;
+}
+
+export function isAtLeast({ duplicatesAtLeast }: Pick<EffectOutcome, 'duplicatesAtLeast'>): boolean {
+  return duplicatesAtLeast === true;
 }
 
 function isDone({ executions, verdict, duplicates }: EffectOutcome): boolean {
@@ -69,6 +88,7 @@ function toEffect(
   const strays = strayCommitments(trial, command);
   const twice = countDuplicates(executions);
   const hole = whyHole(trial, command) ?? (isCutOff ? text.replace(/\.$/, '') : undefined);
+  const isToldOfMore = toldBeside(command).length > 0;
   const isCounted = hasServiceRecords && hole === undefined && (twice > 0 || strays.length === 0);
   const idsOf = (pick: 'deduplicated' | 'refused'): readonly string[] =>
     attempts.flatMap(({ records }) => records[pick].map(({ id }) => String(id)));
@@ -78,8 +98,10 @@ function toEffect(
     service: command.service,
     verdict: twice > 0 ? 'executed twice' : command.verdict,
     executions: executions.map(toExecution),
-    duplicates: isCounted ? twice : undefined,
-    lost: hole === undefined ? loss.lost : undefined,
+    // Of records that stop nothing is counted: what comes after them is no hole between others.
+    ...countOf(isCutOff || !hasServiceRecords ? 0 : twice, isCounted),
+    // What was executed is not lost, whatever else is missing of the ledger.
+    lost: hole === undefined || (executions.length > 0 && !isToldOfMore && !isCutOff) ? loss.lost : undefined,
     whyNotKnown: hole ?? loss.whyNotKnown ?? (isCounted ? undefined : straysToText(strays)),
     savedAnswers: idsOf('deduplicated'),
     refused: idsOf('refused'),
@@ -91,8 +113,12 @@ function toEffect(
 function whyHole(trial: TrialRecords, command: EffectCommand): string | undefined {
   const gaps = gapsOf(trial.input.gaps, command);
   if (gaps.length > 0) return gapsToText(gaps);
-  const told = command.verdict === 'missing' ? [] : effectsNotInLedger(command);
+  const told = toldBeside(command);
   return told.length === 0 ? undefined : toldToText(told);
+}
+
+function toldBeside(command: EffectCommand): ReturnType<typeof effectsNotInLedger> {
+  return command.verdict === 'missing' ? [] : effectsNotInLedger(command);
 }
 
 function toExecution({ effectId, kind, attempt, records }: LedgerExecution): Execution {

@@ -88,6 +88,8 @@ export interface EffectOutcome {
   readonly executions: readonly Execution[];
   /** Executions beyond the first of each kind; undefined where no record of the service is in the traces. */
   readonly duplicates: number | undefined;
+  /** True where the ledger has holes: `duplicates` is what is there, never zero, and there may be more. */
+  readonly duplicatesAtLeast?: true | undefined;
   /** Asked for and not in the ledger, although a caller was told of it, or the run completed without an answer; undefined: not known. */
   readonly lost: boolean | undefined;
   /** Why duplicates, or whether it is lost, are not known. */
@@ -124,6 +126,8 @@ export interface Outcome {
   readonly completionText: string;
   readonly effects: readonly EffectOutcome[];
   readonly duplicates: number | undefined;
+  /** As for one effect: at least so many. */
+  readonly duplicatesAtLeast?: true | undefined;
   readonly losses: number | undefined;
   /** Effects asked for and not executed while the run is not completed: neither lost nor done. */
   readonly pending: readonly string[];

@@ -19,7 +19,7 @@ import type { Arm, Check, Design, TimelineItem, TrialReport } from './report.ts'
 import { actingComponents, isOwnWord } from './services.ts';
 import { compareClaims } from './told.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
-import { checksToValidity } from './validity.ts';
+import { checksToValidity, isBesideKills } from './validity.ts';
 
 export interface TrialParts {
   readonly trial: TrialRecords;
@@ -64,7 +64,7 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
       .some(({ run, data }) => run === trial.run && data.program?.source !== undefined),
     control: control.report,
     versions: versionsOf(trial),
-    limits: limitsOf(trial, envelope.missing, control),
+    limits: limitsOf(trial, kills, envelope.missing, control),
     timeline: toTimeline(trial),
   };
 }
@@ -109,7 +109,12 @@ function versionsOf(trial: TrialRecords): TrialReport['versions'] {
   });
 }
 
-function limitsOf(trial: TrialRecords, missing: readonly string[], control: ChosenControl): readonly string[] {
+function limitsOf(
+  trial: TrialRecords,
+  kills: readonly Kill[],
+  missing: readonly string[],
+  control: ChosenControl,
+): readonly string[] {
   const limits: string[] = [];
   if (missing.length > 0) limits.push(`Not recorded in the envelope: ${missing.join(', ')}.`);
   if (control.trial === undefined && control.report.status !== 'is the control') {
@@ -124,7 +129,7 @@ function limitsOf(trial: TrialRecords, missing: readonly string[], control: Chos
       'Commitments name neither a request nor a command: duplicates and losses of what asked that service are not known.',
     );
   }
-  limits.push(...limitsOfLedger(trial));
+  limits.push(...limitsOfLedger(trial, kills));
   if (!trial.timesAreMeasured)
     limits.push('The stream declares that its times are laid out: no duration is a measurement.');
   const cut = trial.input.unread.filter(({ isCut }) => isCut);
@@ -140,12 +145,16 @@ function limitsOf(trial: TrialRecords, missing: readonly string[], control: Chos
 }
 
 /** What stands in the streams beside the ledger and may be mistaken for it, or for a part of it. */
-function limitsOfLedger(trial: TrialRecords): readonly string[] {
+function limitsOfLedger(trial: TrialRecords, kills: readonly Kill[]): readonly string[] {
   const acting = actingComponents(trial.events);
   const own = trial.events.filter((event) => isOwnWord(event, acting));
   const writers = [...new Set(own.map(({ source }) => nameToShown(source.component)))].join(', ');
   const unknown = trial.input.gaps.filter(({ kind }) => kind === 'unknown type');
+  const holes = trial.input.gaps.filter((gap) => isBesideKills(trial, kills, gap));
   return [
+    ...(holes.length === 0
+      ? []
+      : [`The ledger has holes: ${gapsToText(holes)}. Counts of executions are lower bounds.`]),
     ...(own.length === 0
       ? []
       : [

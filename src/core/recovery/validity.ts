@@ -9,7 +9,7 @@ import { armingsOf, contradictExits, endToText, injectionsOf, signalOf } from '.
 import type { Kill } from './kills.ts';
 import { checkLeaks } from './leaks.ts';
 import { checkLives, isAfter } from './process-lives.ts';
-import { gapsToText } from './ledger-gaps.ts';
+import { type LedgerGap, gapsToText } from './ledger-gaps.ts';
 import type { Arm, Check, TrialReport } from './report.ts';
 import { effectsNotInLedger, toldToText } from './told-effects.ts';
 import type { TrialRecords } from './trial-records.ts';
@@ -27,7 +27,7 @@ export function checkValidity(trial: TrialRecords, kills: readonly Kill[], arm: 
   checks.push(...checkLives(trial, kills, arm), checkLeaks(trial), checkForeign(trial), ...checkLost(trial));
   // Open by what could not be read, the first check has told of it.
   if (faults.status !== 'not established') checks.push(...checkUnread(trial));
-  checks.push(...checkGaps(trial), ...checkAnswers(trial), ...checkEnd(trial));
+  checks.push(...checkGaps(trial, kills), ...checkAnswers(trial), ...checkEnd(trial));
   if (trial.data.design === 'redeploy' && isFaulted) checks.push(checkVersions(trial));
   return checks;
 }
@@ -117,7 +117,7 @@ function checkPlacement(trial: TrialRecords, { ordinal, placement }: Kill): Chec
   if (verdict === 'verified') return { id, status: 'holds', text, events };
   if (verdict === 'not established') return { id, status: 'not established', text, events };
   const { unread } = trial.input;
-  if (unread.length === 0 && checkGaps(trial).length + checkAnswers(trial).length === 0)
+  if (unread.length === 0 && gapsOfTrial(trial).length + checkAnswers(trial).length === 0)
     return { id, status: 'violated', text, events };
   const where = unread.length > 0 ? 'could not be read' : 'is missing';
   return {
@@ -175,12 +175,35 @@ function checkUnread(trial: TrialRecords): readonly Check[] {
   return [open('records-read', 'What was recorded is not known in full', trial, [])];
 }
 
-/** Told only where records are known to be missing; those that could not be read are told already. */
-function checkGaps({ input }: TrialRecords): readonly Check[] {
-  const gaps = input.gaps.filter(({ kind }) => kind !== 'unknown type');
-  if (gaps.length === 0 || input.unread.some(({ isCut }) => !isCut)) return [];
+/**
+ * Told only where records are known to be missing of which the trial may depend. What a service did beside a kill whose place stands fast
+ * is a matter of the outcome: its counts are lower bounds, and a limit of the trial says so.
+ */
+function checkGaps(trial: TrialRecords, kills: readonly Kill[]): readonly Check[] {
+  const gaps = gapsOfTrial(trial);
+  if (gaps.every((gap) => isBesideKills(trial, kills, gap))) return [];
   const text = `Records are missing: ${gapsToText(gaps)}. What they told is not known. Open the whole logs, and the files of other runs that stand in the same ones.`;
   return [{ id: 'records-whole', status: 'not established', text, events: gaps.flatMap(({ events }) => events) }];
+}
+
+/** Those that could not be read are told already. */
+function gapsOfTrial({ input }: TrialRecords): readonly LedgerGap[] {
+  return input.unread.some(({ isCut }) => !isCut) ? [] : input.gaps.filter(({ kind }) => kind !== 'unknown type');
+}
+
+/** Points that the log of the process alone shows, or a commitment that stands before the kill: no missing record of a service moves them. */
+const fastPoints: ReadonlySet<string> = new Set(['1', '3', '4', '5']);
+
+/** A hole in the log of a service that moves no kill: a request lost (2) may have been committed in it, a late one (2late) before the kill. */
+export function isBesideKills(trial: TrialRecords, kills: readonly Kill[], gap: LedgerGap): boolean {
+  if (gap.kind !== 'hole' || kills.length === 0) return false;
+  const before = trial.find(gap.events[0] ?? '');
+  return kills.every(({ injected, placement: { verdict, point, duringModelCall } }) => {
+    if (verdict !== 'verified') return false;
+    if (point === undefined) return duringModelCall;
+    const isLater = before !== undefined && trial.compare(injected, before).order === 'before';
+    return fastPoints.has(point) || (point === '2late' && isLater);
+  });
 }
 
 /** Told only where an answer names an effect beside those of the ledger: the two are not records of one trial, or one is not whole. */

@@ -28,8 +28,8 @@ export function besideControl(control: TrialReport, faulted: TrialReport): reado
     const [a, b] = [one, other].map(({ effects: list }) => list.find((entry) => entry.effect === effect));
     return numbers(
       `executions of ${effect}`,
-      a?.duplicates === undefined ? undefined : a.executions.length,
-      b?.duplicates === undefined ? undefined : b.executions.length,
+      a?.duplicates === undefined || a.duplicatesAtLeast === true ? undefined : a.executions.length,
+      b?.duplicates === undefined || b.duplicatesAtLeast === true ? undefined : b.executions.length,
       a?.executions.flatMap(({ events }) => events) ?? [],
       b?.executions.flatMap(({ events }) => events) ?? [],
     );

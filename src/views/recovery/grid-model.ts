@@ -86,7 +86,9 @@ interface Summary {
 function summarise(placed: Placed, effect: string, trials: readonly TrialReport[]): Summary {
   const n = trials.length;
   const own = trials.map(({ outcome }) => outcome.effects.find((one) => one.effect === effect));
-  const commitments = own.map((one) => (one?.duplicates === undefined ? undefined : one.executions.length));
+  const commitments = own.map((one) =>
+    one?.duplicates === undefined || one.duplicatesAtLeast === true ? undefined : one.executions.length,
+  );
   const known = commitments.filter((count) => count !== undefined);
   const saved = own.filter((one) => (one?.savedAnswers.length ?? 0) > 0).length;
   const extra = trials.map(({ outcome }) => outcome.models.extraCalls).filter((count) => count > 0);

@@ -68,8 +68,9 @@ function trialToOutcome(trial: TrialReport | undefined, effect: string): readonl
   if (trial === undefined) return [];
   const { effects, completed, models } = trial.outcome;
   const own = effects.find((one) => one.effect === effect);
-  // Without records of the service nobody knows how often it was made.
-  const executions = own?.duplicates === undefined ? undefined : own.executions.length;
+  // Without all records of the service nobody knows how often it was made.
+  const executions =
+    own?.duplicates === undefined || own.duplicatesAtLeast === true ? undefined : own.executions.length;
   return [{ executions, completed: completed === true, extraModelCalls: models.extraCalls }];
 }
 

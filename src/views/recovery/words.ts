@@ -99,10 +99,15 @@ export function killsToText({ arm, placements, faults }: Pick<TrialReport, 'arm'
 
 /** The outcome in a few words; “not known” is never written as zero. */
 export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string {
-  const { completed, duplicates, losses, models } = outcome;
+  const { completed, duplicates, duplicatesAtLeast, losses, models } = outcome;
+  const least = duplicatesAtLeast === true ? 'at least ' : '';
   return [
     completionToWords(completed),
-    duplicates === undefined ? 'duplicates not known' : duplicates > 0 ? countOf(duplicates, 'duplicate') : undefined,
+    duplicates === undefined
+      ? 'duplicates not known'
+      : duplicates > 0
+        ? `${least}${countOf(duplicates, 'duplicate')}`
+        : undefined,
     losses === undefined ? undefined : losses > 0 ? `${losses} lost` : undefined,
     models.extraCalls > 0 ? `model asked again ${models.extraCalls}×` : undefined,
   ]
