@@ -50,7 +50,8 @@ export default defineConfig({
     { name: 'offline', grep: /@offline/, use: { serviceWorkers: 'allow' } },
   ],
   webServer: [servers.plain, servers.withHeaders, servers.probe].map(({ folder, port, mount, headers }) => ({
-    command: `node src/tools/serve.mjs ${folder} ${port} ${mount} ${headers ? 'headers' : 'no-headers'}`,
+    // The probe is built after its server listens.
+    command: `node src/tools/serve.mjs ${folder} ${port} ${mount} ${headers ? 'headers' : 'no-headers'} --unbuilt`,
     cwd: root,
     port,
     reuseExistingServer: false,

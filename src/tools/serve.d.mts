@@ -7,5 +7,4 @@ export interface ServeOptions {
   readonly headers?: boolean;
   readonly host?: string;
 }
-export const serverName: string;
 export function serve(options: ServeOptions): Promise<{ readonly server: Server; readonly address: string }>;

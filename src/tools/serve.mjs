@@ -29,7 +29,7 @@ const types = {
   '.map': 'application/json; charset=utf-8',
 };
 
-/** Names the server to another `npm start` that finds the port taken. */
+/** Names the server to an `npm start` that finds the port taken. */
 export const serverName = 'hindcast';
 
 /** The path of a file below the site's root, or undefined where the address leads outside it or outside the mount. */
@@ -96,11 +96,52 @@ export function serve({ folder, port, mount = '/', headers = true, host = '127.0
   });
 }
 
+const usage = `Usage: npm run preview [-- FOLDER [PORT [MOUNT [headers|no-headers]]]] [--unbuilt]
+  FOLDER      the built site: dist
+  PORT        4173
+  MOUNT       the path it is served under: /
+  no-headers  as a host does that sends no policy of its own
+  --unbuilt   serves the folder although nothing is built in it yet`;
+
+/** The sentence that says why these arguments serve nothing; undefined where they do. */
+async function argumentsToRefusal(options, rest, { folder, port, mount, headers }) {
+  const unknown = options.find((option) => option !== '--unbuilt');
+  if (unknown !== undefined) return `"${unknown}" is not known here.\n${usage}`;
+  if (rest.length > 0) return `"${rest[0]}" is one argument too many.\n${usage}`;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    return `"${port}" is no port: a number from 0 to 65535, where 0 is any.\n${usage}`;
+  if (!mount.startsWith('/') || !mount.endsWith('/')) return `"${mount}" does not begin and end with "/".\n${usage}`;
+  if (headers !== 'headers' && headers !== 'no-headers')
+    return `"${headers}" is neither "headers" nor "no-headers".\n${usage}`;
+  if (options.length === 0 && (await findFile(folder, 'index.html')) === undefined)
+    return `There is no built site in ${folder}: it has no index.html. Build it with: npm run build`;
+  return undefined;
+}
+
 async function main() {
-  const [folder = join(import.meta.dirname, '../../dist'), port = '4173', mount = '/', headers = 'headers'] =
-    process.argv.slice(2);
-  const { address } = await serve({ folder, port: Number(port), mount, headers: headers !== 'no-headers' });
-  console.log(`Serving ${folder} at ${address}`);
+  const given = process.argv.slice(2);
+  if (given.includes('--help')) {
+    console.log(usage);
+    return;
+  }
+  const options = given.filter((argument) => argument.startsWith('-'));
+  const values = given.filter((argument) => !argument.startsWith('-'));
+  const [folder = join(import.meta.dirname, '../../dist'), port = '4173', mount = '/', headers = 'headers', ...rest] =
+    values;
+  const refusal = await argumentsToRefusal(options, rest, { folder, port, mount, headers });
+  if (refusal !== undefined) {
+    console.error(refusal);
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    const { address } = await serve({ folder, port: Number(port), mount, headers: headers !== 'no-headers' });
+    console.log(`Serving ${folder} at ${address}`);
+  } catch (error) {
+    if (error.code !== 'EADDRINUSE') throw error;
+    console.error(`Port ${port} is taken by another program. Choose another: npm run preview -- FOLDER PORT`);
+    process.exitCode = 1;
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -6,20 +6,8 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { ensureDependencies } from './install.mjs';
-import { serve, serverName } from './serve.mjs';
+import { argumentsToStart, serveSite } from './serving.mjs';
 import { ensureSite, siteFolder } from './site.mjs';
-
-const port = 4173;
-const usual = `http://127.0.0.1:${port}/`;
-
-async function isHindcast(address) {
-  try {
-    const response = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(2_000) });
-    return response.headers.get('server') === serverName;
-  } catch {
-    return false; // Something that does not speak HTTP, or does not answer.
-  }
-}
 
 function findOpener() {
   if (process.platform === 'darwin') return ['open'];
@@ -30,7 +18,7 @@ function findOpener() {
 }
 
 function openBrowser(address) {
-  if (process.argv.includes('--no-open') || process.env.CI !== undefined) return;
+  if (process.env.CI !== undefined) return;
   const opener = findOpener();
   if (opener === undefined) return;
   const [command, ...args] = opener;
@@ -40,36 +28,34 @@ function openBrowser(address) {
   child.unref();
 }
 
-async function serveSomewhere() {
-  try {
-    return await serve({ folder: siteFolder, port });
-  } catch (error) {
-    if (error.code !== 'EADDRINUSE') throw error;
-  }
-  if (await isHindcast(usual)) {
-    console.log(`Hindcast is already being served at ${usual} (stop that one to serve this build).`);
-    openBrowser(usual);
-    return undefined;
-  }
-  const served = await serve({ folder: siteFolder, port: 0 });
-  console.log(
-    `Port ${port} is taken by another program. A browser keeps the library by host and port:\n` +
-      `traces opened at ${usual} are not seen at the address below.`,
-  );
-  return served;
-}
-
 async function main() {
+  const { port, opens, help, error: refusal } = argumentsToStart(process.argv.slice(2));
+  if (help !== undefined) {
+    console.log(help);
+    return;
+  }
+  if (refusal !== undefined) {
+    console.error(refusal);
+    process.exitCode = 2;
+    return;
+  }
   ensureDependencies('1/3 ');
   if (!ensureSite('2/3 ')) {
     process.exitCode = 1;
     return;
   }
-  const served = await serveSomewhere();
-  if (served === undefined) return;
-  console.log('3/3 Serving. The page is ready.');
-  console.log(`\n  Hindcast: ${served.address}\n\n  Everything stays on this machine. Stop with Ctrl C.`);
-  openBrowser(served.address);
+  const { served, address, said, error } = await serveSite({ folder: siteFolder, port });
+  if (error !== undefined) {
+    console.error(error);
+    process.exitCode = 1;
+    return;
+  }
+  if (said !== '') console.log(said);
+  if (served !== undefined) {
+    console.log('3/3 Serving. The page is ready.');
+    console.log(`\n  Hindcast: ${address}\n\n  Everything stays on this machine. Stop with Ctrl C.`);
+  }
+  if (opens) openBrowser(address);
 }
 
 await main();
