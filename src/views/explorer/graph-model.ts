@@ -198,30 +198,35 @@ export interface Point {
 }
 
 /**
- * Corners of the line between what is kept and what falls: over each column just above its first fallen node, under the picture where a
- * column has none. Empty where nothing falls.
+ * Corners of the line between what is kept and what falls: just above the first fallen node of each place, under the picture where none
+ * falls. It runs between nodes, never through one: a kept node with the line on both sides stands behind it. Empty where nothing falls.
  */
 export function computeFrontier(
   picture: GraphPicture,
   isFallen: (event: EventId | undefined) => boolean,
 ): readonly Point[] {
-  const fallen = picture.nodes.filter(({ node }) => isFallen(node.event));
+  const { nodes, nodeWidth: wide } = picture;
+  const fallen = nodes.filter(({ node }) => isFallen(node.event));
   if (fallen.length === 0) return [];
   const { left, top, width, height } = pictureToBox(picture);
-  const bottom = top + height + frontierGap;
-  const { nodeWidth: wide } = picture;
-  const column = wide + columnGap;
-  const slots = Math.max(1, Math.ceil(width / column));
-  const corners: Point[] = [];
-  for (let slot = 0; slot < slots; slot++) {
-    const [from, to] = [left + slot * column - 8, left + (slot + 1) * column - 8];
-    const y = fallen.reduce(
-      (least, at) => (at.x < to && at.x + wide > from ? Math.min(least, at.y - frontierGap) : least),
-      bottom,
-    );
-    corners.push({ x: from, y }, { x: to, y });
-  }
-  return corners;
+  const edges = nodes.flatMap(({ x }) => [x - columnGap / 2, x + wide + columnGap / 2]);
+  const sides = [...new Set([left - columnGap / 2, left + width + columnGap / 2, ...edges])].sort((a, b) => a - b);
+  const spans = sides.slice(1).map((to, n) => ({ from: sides[n] ?? to, to, y: top + height + frontierGap }));
+  const raise = (x: number, y: number): boolean => {
+    const over = spans.filter(({ from, to, y: at }) => from < x + wide && to > x && at > y);
+    for (const span of over) span.y = y;
+    return over.length > 0;
+  };
+  for (const { x, y } of fallen) raise(x, y - frontierGap);
+  const isCut = (x: number, y: number): boolean =>
+    spans.some(({ from, to, y: at }) => from < x + wide && to > x && at < y);
+  // Raised over one node, it may run into the next.
+  for (let moved = true; moved;)
+    moved = nodes.reduce((before, { x, y }) => (isCut(x, y) ? raise(x, y - frontierGap) || before : before), false);
+  return spans.flatMap(({ from, to, y }) => [
+    { x: from, y },
+    { x: to, y },
+  ]);
 }
 
 export interface Rows {

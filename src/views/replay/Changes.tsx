@@ -145,7 +145,7 @@ function Run({ session }: { readonly session: ReplaySession }) {
         <Actor session={session} />
       </div>
       <Checkbox isSelected={draft.lenient} onChange={(lenient) => change((now) => ({ ...now, lenient }))}>
-        Deliver reads that may be out of date, and flag them
+        Deliver recorded reads that a changed effect may have touched, and flag them
       </Checkbox>
       <div className={styles['buttons']}>
         <Button
@@ -187,9 +187,9 @@ function Actor({ session }: { readonly session: ReplaySession }) {
       value={typed ?? recorded}
       onChange={namePerson}
       onBlur={commit}
-      placeholder="kept with the branch"
+      placeholder="Your name"
       problem={typed === undefined ? undefined : nameProblem(typed)}
-      help="Your name in new entries of the access log too."
+      help="Kept with the branch, and in new entries of the access log."
     />
   );
 }
