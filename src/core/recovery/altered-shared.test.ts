@@ -2,9 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import type { Claim } from './claim-schema.ts';
+import type { TrialReport } from './report.ts';
 import { readSample } from './testing/opened-trials.ts';
 import { campaignOf, checkOf, keyed, objectIn, trialOf } from './testing/altered-trials.ts';
-import { changeType, hasShared, later, placedAs, readShared, trialOfRecords } from './testing/shared-records.ts';
+import {
+  changeType,
+  componentOf,
+  dataOf,
+  hasShared,
+  later,
+  placedAs,
+  readShared,
+  trialOfRecords,
+  withData,
+} from './testing/shared-records.ts';
 
 const skipped = hasShared ? '' : ' (skipped: no shared traces beside the project)';
 
@@ -99,5 +110,67 @@ describe.runIf(hasShared)(`times${skipped}`, () => {
     const [first, ...others] = await timesOf(moved, 'next-acknowledged');
     const [, ...before] = await timesOf(records, 'next-acknowledged');
     expect([first, others]).toEqual([undefined, before]);
+  });
+});
+
+describe.runIf(hasShared)(`harnesses of other habits${skipped}`, () => {
+  const names = ['naive-control', 'restate-kp3', 'naive-kp4_4_4_4_4'];
+  const beside = (records: readonly JsonObject[], type: string, data: JsonObject): readonly JsonObject[] => {
+    const at = records.findIndex((record) => record['type'] === 'kill_sent');
+    const [before] = records.filter((record) => componentOf(record) === 'harness').slice(-1);
+    const last = at < 0 ? records.length : at + 2;
+    const mono = later(records[last - 1] ?? {}, 0)['mono_ns'] ?? '0';
+    const record = { ...before, eid: 'harness.h1.22cac6:9000', seq: 9000, prev: null, mono_ns: mono, type, data };
+    return [...records.slice(0, last), record, ...records.slice(last)];
+  };
+  const habits: readonly (readonly [string, JsonObject])[] = [
+    ['harness_heartbeat', {}],
+    ['harness_log', { harness_version: '0.1' }],
+    ['fd_leaks_checked', { leaks: 0 }],
+    ['fd_leaks_checked', {}],
+    ['probe', { injected: false, hints: [] }],
+  ];
+
+  it.each(habits)('R114 a record %s with %j of the harness hands nothing over', async (type, data) => {
+    for (const name of names) {
+      const trial = await trialOfRecords(beside(readShared(name), type, data));
+      expect([name, trial.validity]).toEqual([name, 'valid']);
+    }
+  });
+
+  it.each([
+    ['hint_passed', {}],
+    ['fd_leaks_checked', { leaked: { ticket: '8421' } }],
+    ['state_written', { supplied: '8421' }],
+  ])('R114 a record %s with %j is told still', async (type, data) => {
+    const trial = await trialOfRecords(beside(readShared('restate-kp3'), type, data));
+    expect([trial.validity, checkOf(trial, 'no-leaked-state')?.status]).toEqual(['invalid', 'violated']);
+  });
+
+  it('R103 kills that are numbered from none are in turn', async () => {
+    const numbered = (name: string, change: (ordinal: number) => number): readonly JsonObject[] =>
+      readShared(name).map((record) => {
+        const { ordinal } = dataOf(record);
+        return typeof ordinal === 'number' ? withData(record, { ordinal: change(ordinal) }) : record;
+      });
+    for (const name of ['restate-kp3', 'naive-kp4_4_4_4_4']) {
+      const trial = await trialOfRecords(numbered(name, (ordinal) => ordinal - 1));
+      expect([name, trial.validity, trial.findings]).toEqual([name, 'valid', []]);
+    }
+    const holed = numbered('naive-kp4_4_4_4_4', (ordinal) => (ordinal < 3 ? ordinal - 1 : ordinal));
+    expect((await trialOfRecords(holed)).validity).toBe('not established');
+  });
+
+  it('R110 the process that was struck is known by its start where no record of its own carries its number', async () => {
+    for (const name of ['restate-kp3', 'naive-kp4_4_4_4_4', 'dbos-idem-kp4']) {
+      const records = readShared(name).map((record) => {
+        const { pid: _pid, ...producer } = objectIn(record, 'producer');
+        return { ...record, producer };
+      });
+      const [trial, whole] = [await trialOfRecords(records), await trialOfRecords(readShared(name))];
+      const points = ({ placements }: TrialReport): readonly unknown[] =>
+        placements.map(({ point, effect, verdict, life }) => [point, effect, verdict, life]);
+      expect([trial.validity, points(trial), trial.outcome]).toEqual(['valid', points(whole), whole.outcome]);
+    }
   });
 });

@@ -56,7 +56,9 @@ function checkNumbers(trial: TrialRecords, kills: readonly Kill[]): readonly Che
   const id = 'kills-in-turn';
   const events = kills.map(({ injected }) => injected);
   const numbers = kills.flatMap(({ injected }) => injected.data.ordinal ?? []);
-  const absent = kills.map((_, at) => at + 1).filter((n) => !numbers.includes(n));
+  // Some count from none.
+  const from = numbers.includes(0) ? 0 : 1;
+  const absent = kills.map((_, at) => at + from).filter((n) => !numbers.includes(n));
   // One number for several kills is a label of theirs, and told as that (R103).
   if (numbers.length === kills.length && new Set(numbers).size === numbers.length && absent.length > 0) {
     const text = `The kills on record carry the numbers ${numbers.join(', ')}: ${absent.join(', ')} ${absent.length === 1 ? 'is' : 'are'} not among them, so which kill of the run each was is not known.`;

@@ -176,7 +176,10 @@ function isCause(event: HindcastEvent | undefined, cause: EventId): boolean {
   return event?.causes?.some(({ event: id }) => id === cause) ?? false;
 }
 
-/** A process id, and where several lives had it (each in a container of its own) the last start that the same writer recorded before. */
+/**
+ * A process id, and where several lives had it (each in a container of its own), or none says that it had it, the last start that the
+ * same writer recorded before.
+ */
 function byPid(
   event: HindcastEvent,
   drafts: ReadonlyMap<string, Draft>,
@@ -186,11 +189,13 @@ function byPid(
   if (typeof pid !== 'number') return undefined;
   const own = lifeKey(event.source);
   const matches = [...drafts.values()].filter((draft) => draft.pids.has(pid) && draft.key !== own);
-  if (matches.length < 2) return matches[0];
+  if (matches.length === 1) return matches[0];
   const spawned = spawns.get(spawnKey(event, pid));
   if (spawned === undefined) return undefined;
   const isNamed = namedLife(spawned);
-  const started = matches.filter((draft) => isCause(draft.started, spawned.id) || isNamed?.(draft) === true);
+  const started = (matches.length > 0 ? matches : [...drafts.values()]).filter(
+    (draft) => isCause(draft.started, spawned.id) || isNamed?.(draft) === true,
+  );
   return started.length === 1 ? started[0] : undefined;
 }
 
