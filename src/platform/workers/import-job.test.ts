@@ -285,4 +285,14 @@ describe('several traces in what was opened', () => {
     const other = await must(run(library, { files, over: { choice: { format: 'claude-code' }, name: 'the session' } }));
     expect([other.name, other.alreadyThere]).toEqual(['the session', false]);
   });
+
+  it('says of each its own files and their size, not those of all that was looked through', async () => {
+    const library = createTestLibrary();
+    await must(run(library, { files, over: { choice: { format: 'hindcast' } } }));
+    await must(run(library, { files, over: { choice: { format: 'claude-code' } } }));
+    const rows = (await listTraces(library)).map(({ files: own, sourceBytes }) => [...own, sourceBytes]);
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual(['run/a.jsonl', text.length]);
+    expect(rows).toContainEqual(['run/b.jsonl', session.length + 1]);
+  });
 });

@@ -20,6 +20,7 @@ import {
   type BodyChunk,
   type ImportStore,
   type LibraryContext,
+  type NewTrace,
   type PlaceColumns,
   type ReadSlice,
   type StorageFailure,
@@ -148,16 +149,16 @@ async function readIntoStore(
   if (signal.aborted) return err(cancelled);
   const { totals } = writing;
   const events = countRunEvents(columns);
+  const usedPlaces = writing.places.at(-1)?.files;
   const committed = await store.commit(
     {
-      name: writing.naming.nameOf(requestToName(request, writing.places.at(-1)?.files)),
+      name: writing.naming.nameOf(requestToName(request, usedPlaces)),
       digest: finished.value,
       format: read.value.format,
       formatLabel: read.value.label,
       replayGrade: read.value.replayGrade,
       missingForReplay: read.value.missingForReplay,
-      files: request.files.map(({ path }) => path),
-      sourceBytes: totals.sourceBytes,
+      ...requestToSource(request, totals.sourceBytes, usedPlaces),
       storedBytes: totals.storedBytes,
       events,
       counts: totals.counts,
@@ -346,11 +347,35 @@ function columnsToRuns(columns: IndexColumns): readonly { readonly run: string; 
   return [...counts].map(([run, events]) => ({ run, events }));
 }
 
+/**
+ * The files a trace is of, and what was read of them. Of a trace chosen among several those that its events came from: the others were
+ * looked through and hold nothing of it.
+ */
+function requestToSource(
+  { files, choice }: ImportRequest,
+  read: number,
+  used: readonly string[] = [],
+): Pick<NewTrace, 'files' | 'sourceBytes'> {
+  const own = choice === undefined ? files : files.filter((file) => used.some((place) => isOfFile(place, file)));
+  if (own.length === 0 || own.length === files.length)
+    return { files: files.map(({ path }) => path), sourceBytes: read };
+  const sizeOf = (some: typeof files): number => some.reduce((sum, { blob }) => sum + blob.size, 0);
+  // How much each unpacked to is not known apart; where nothing was packed, that is their size.
+  const sourceBytes = sizeOf(files) === read ? sizeOf(own) : read;
+  return { files: own.map(({ path }) => path), sourceBytes };
+}
+
+/** A place names the file, and in an archive what is inside. */
+function isOfFile(place: string, { path }: Pick<ImportRequest['files'][number], 'path'>): boolean {
+  const shown = lineToShown(path);
+  return place === shown || place.startsWith(`${shown}/`);
+}
+
 /** The name asked for, the folder all files share, or the name of the first file that events came from. */
 function requestToName({ name = '', files }: ImportRequest, used: readonly string[] = []): string {
   const asked = nameToShown(name);
   if (asked !== '') return asked;
-  const first = files.find(({ path }) => used.some((place) => place.startsWith(lineToShown(path)))) ?? files[0];
+  const first = files.find((file) => used.some((place) => isOfFile(place, file))) ?? files[0];
   if (first === undefined) return 'Nothing';
   const folder = first.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined;
   if (folder !== undefined && files.length > 1 && files.every(({ path }) => path.startsWith(`${folder}/`)))
