@@ -152,7 +152,18 @@ describe('the graph', () => {
   });
 
   it('draws the frontier through no node, whatever falls', () => {
-    const picture = coneToPicture(cone, 5);
+    // Rows of one and two, each in the middle: a node of one row stands under both of the next.
+    const drawn = coneToPicture(cone, 5);
+    const places = [
+      [0, 0],
+      [200, 0],
+      [100, 100],
+      [0, 200],
+    ] as const;
+    const picture = {
+      ...drawn,
+      nodes: drawn.nodes.map((one, n) => ({ ...one, x: places[n]?.[0] ?? 200, y: places[n]?.[1] ?? 300 })),
+    };
     const ids = picture.nodes.map(({ node }) => node.event);
     for (let chosen = 1; chosen < 2 ** ids.length; chosen++) {
       const corners = computeFrontier(picture, (event) => (chosen & (1 << ids.indexOf(event))) !== 0);
