@@ -31,6 +31,8 @@ export interface ProblemInput {
   readonly branches: Branches;
   /** Place of a record by position, where the caller knows it. */
   readonly placeOf?: ((position: number) => RecordPlace | undefined) | undefined;
+  /** Most events that are digested to hold one branch against its base; absent: any number. */
+  readonly mostDigested?: number | undefined;
 }
 
 /** Adds one problem; the place is that of the first position, the count that of what the code names. */

@@ -1,9 +1,10 @@
 /**
- * What is wrong with a trace as a graph (SPEC P1 to P15): each check one function, each finding a stable code and a sentence.
+ * What is wrong with a trace as a graph (SPEC P1 to P16): each check one function, each finding a stable code and a sentence.
  *
  * Events of a problem stay in the index and visible: a problem is said beside them, never instead of them. A list of events in a
  * problem may be cut; the sentence then holds the count, so that nothing is hidden.
  */
+import { checkBases } from './branch-base.ts';
 import { checkBranches } from './branch-problems.ts';
 import type { CausalIndex } from './causal-index.ts';
 import { computeComponents } from './cycles.ts';
@@ -40,6 +41,7 @@ export function computeProblems(input: ProblemInput): readonly CausalProblem[] {
   checkLogs(input, report);
   checkBranches(input, report);
   checkVersions(input, report);
+  checkBases(input, report);
   checkClocks(input, report);
   checkIdentity(input, report);
   tellRest();

@@ -15,6 +15,9 @@ import {
 import type { InputPlace } from '../../core/formats/format.ts';
 import type { DerivedColumns } from '../storage/index.ts';
 
+/** Holding a branch against its base reads every event of the base again: a second or two of work at most. */
+const mostDigested = 20_000;
+
 export interface CheckedGraph {
   readonly problems: readonly CausalProblem[];
   /** What was computed on the way and is needed whenever the trace is opened. */
@@ -27,6 +30,7 @@ export function computeGraphProblems(
   placeOf: (position: number) => InputPlace | undefined,
 ): CheckedGraph {
   const order = createOrder(index);
-  const problems = computeProblems({ index, source, order, branches: createBranches(index, source), placeOf });
+  const branches = createBranches(index, source);
+  const problems = computeProblems({ index, source, order, branches, placeOf, mostDigested });
   return { problems, derived: { inferred: index.inferred, display: order.display, cycles: order.cycles } };
 }

@@ -27,6 +27,8 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['branch-frontier', 'Events left out by a branch that are not in this trace'],
   ['branch-created-twice', 'Branches that began more than once'],
   ['branch-reference', 'Records that name what their branch does not have'],
+  ['branch-base-differs', 'Branches of records that are other ones now'],
+  ['branch-operation-differs', 'Branches whose operation was changed'],
   ['state-version-unmade', 'Versions of a state that nobody made'],
   ['supplied-identity', 'Values put in by a person without naming one'],
 ]);
