@@ -19,6 +19,7 @@ import {
   name,
   object,
   program,
+  referenceOrCount,
   references,
   standIn,
   time,
@@ -109,7 +110,7 @@ const byFamilyPrefix: readonly (readonly [string, Fields])[] = [
   ['message.', agent],
   ['fault.', faultEvent],
   ['worker.', worker],
-  ['checkpoint.', { version: references, states: value('states') }],
+  ['checkpoint.', { version: referenceOrCount, states: value('states') }],
 ];
 
 const trial: Fields = {

@@ -159,7 +159,7 @@ function applyRule(value: JsonValue, rule: Rule, at: Place, context: Context): J
         ? value.map((item) => context.ids.resource(typeof item === 'string' ? item : writeLossless(item)))
         : redactValue(value, 'attributes', at, context);
     case 'references':
-      return redactReferences(value, at, context);
+      return redactReferences(value, rule.counts === true ? isCount : isNone, at, context);
     case 'digest':
     case 'digest-as-recorded':
       return context.ids.digest(writeLossless(value));
@@ -256,35 +256,49 @@ function redactError(value: JsonValue, at: Place, context: Context): JsonValue |
   return context.holes.make({ ...at, class: 'errors', reason: 'detected in its name or message', value });
 }
 
-/** Structure of ours: known identifiers are translated, small numbers and flags stay, any other text is withheld. */
-function redactReferences(value: JsonValue, at: Place, context: Context): JsonValue | undefined {
+/**
+ * Structure of ours: known identifiers are translated; a number stays where it is a count by rule. Anything else may be a value of the
+ * run that was written in the place of an identifier, and is withheld.
+ */
+function redactReferences(value: JsonValue, isNumber: IsNumber, at: Place, context: Context): JsonValue | undefined {
   if (typeof value === 'string') {
     return (
       context.ids.translate(value) ??
       context.holes.make({ ...at, class: 'attributes', reason: 'not an identifier of this trace', value })
     );
   }
-  if (typeof value === 'number')
-    return Math.abs(value) < 100_000 ? value : redactValue(value, 'attributes', at, context);
-  if (typeof value !== 'object' || value === null) return value;
+  if (value === null) return value;
+  if (typeof value !== 'object') return isNumber(value) ? value : redactValue(value, 'attributes', at, context);
   if (isJsonArray(value))
-    return value.flatMap((item, n) => redactReferences(item, below(at, String(n)), context) ?? []);
+    return value.flatMap((item, n) => redactReferences(item, isNone, below(at, String(n)), context) ?? []);
   const out: Record<string, JsonValue> = {};
   const unknown: string[] = [];
   for (const [key, member] of Object.entries(value)) {
-    const shown = referenceKeys.has(key) ? redactReferences(member, below(at, key), context) : undefined;
+    const isNumberOfKey = numberRules.get(key) ?? isNone;
+    const isKnown = referenceKeys.has(key) || numberRules.has(key);
+    const shown = isKnown ? redactReferences(member, isNumberOfKey, below(at, key), context) : undefined;
     if (shown !== undefined) out[key] = shown;
-    else if (!referenceKeys.has(key)) unknown.push(key);
+    else if (!isKnown) unknown.push(key);
   }
   withholdUnknown(unknown, value, out, at, context);
   return out;
 }
 
-const referenceKeys: ReadonlySet<string> = new Set(
-  'event events path base minus parent branch run segment delivered issued position reused superseded changed inserted removed suspect pending uncertain retained blocked scope attempt'.split(
-    ' ',
-  ),
-);
+type IsNumber = (value: JsonValue) => boolean;
+
+function isNone(): boolean {
+  return false;
+}
+
+const referenceKeys: ReadonlySet<string> = new Set('event events path base minus parent branch run scope'.split(' '));
+
+/** Members of our structure that may be a number, and what such a number is. */
+const numberRules: ReadonlyMap<string, IsNumber> = new Map([
+  ...'delivered issued position'.split(' ').map((key) => [key, isPosition] as const),
+  ...'segment attempt reused superseded changed inserted removed suspect pending uncertain retained blocked'
+    .split(' ')
+    .map((key) => [key, isCount] as const),
+]);
 
 /** Members whose names are not ours: kept and scrubbed under "everything else", or left out and counted, since a name can be a secret. */
 export function withholdUnknown(

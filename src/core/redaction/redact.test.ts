@@ -78,6 +78,35 @@ describe('closed default', () => {
   );
 });
 
+describe('a value in the place of an identifier', () => {
+  const copied = (type: string, data: JsonObject): unknown => {
+    const base = { v: 1, id: 'e', run: '0af7651916cd43dd8448eb211c80319c', branch: 'main', source: { component: 'c' } };
+    const { lines } = redact({ events: [parsed({ ...base, type, data })], policy: closedPolicy, secret });
+    return (JSON.parse(lines[1] ?? '') as { readonly data: unknown }).data;
+  };
+
+  it('R73 no number and no yes or no leaves in a reference, unless it is a count by rule', () => {
+    const texts = [
+      copied('checkpoint.written', { version: 4111.1111 }),
+      copied('invariant.checked', { invariant: 'i', evidence: [8005551212, 19.99, 4711, true, -3] }),
+      copied('annotation.made', { annotator: { id: 'a', kind: 'human' }, target: 3.14159 }),
+      copied('run.started', { continued_from: 0.777 }),
+      copied('fault.injected', { target: { path: 4711.5, event: 4712, attempt: 2.5, segment: -4 } }),
+
+      copied('agent.spawned', { child: { run: 4714, scope: true } }),
+    ].map((data) => JSON.stringify(data));
+    const secrets = /4111|8005551212|19\.99|471\d|true|false|-3|-4|3\.14|0\.777|2\.5/;
+    expect(texts.filter((text) => secrets.test(text.replaceAll(/"\$hole":"[^"]*"/g, '')))).toEqual([]);
+  });
+
+  it('R74 what is a count by rule stays', () => {
+    expect(copied('checkpoint.written', { version: 4 })).toEqual({ version: 4 });
+    expect(copied('fault.injected', { target: { attempt: 2, segment: 0 } })).toEqual({
+      target: { attempt: 2, segment: 0 },
+    });
+  });
+});
+
 describe('the digest of a program', () => {
   const started = (source: string) =>
     parsed({

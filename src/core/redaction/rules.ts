@@ -25,8 +25,8 @@ export type Rule =
   | { readonly is: 'position' }
   /** Resource names, kept joinable segment by segment. */
   | { readonly is: 'resources' }
-  /** Identifiers of events, branches and command paths inside structure of ours. */
-  | { readonly is: 'references' }
+  /** Identifiers of events, branches and command paths inside structure of ours; with `counts` it may be a count itself. */
+  | { readonly is: 'references'; readonly counts?: true }
   /**
    * A digest: recomputed from the copy's value where that is whole, else a joinable stand-in; or none, where a replay would take the
    * stand-in for the digest of another value.
@@ -64,6 +64,7 @@ export function listOf(item: Rule): Rule {
 export const flag: Rule = { is: 'flag' };
 export const count: Rule = { is: 'count' };
 export const references: Rule = { is: 'references' };
+export const referenceOrCount: Rule = { is: 'references', counts: true };
 export const error: Rule = { is: 'error' };
 export const time: Rule = { is: 'time' };
 export const position: Rule = { is: 'position' };
