@@ -379,7 +379,7 @@ test('what the explorer shows as selected can be shared as a slice, and the prev
   await expect(slice).toBeEnabled();
   await expect(page.getByText('Selected: ticket service committed ticket 8421.')).toBeVisible();
   await slice.click();
-  await expect(page.getByRole('region', { name: 'What leaves' })).toContainText('left out and counted');
+  await expect(page.getByRole('region', { name: 'What leaves' })).toContainText('Not in it, and counted in it');
   // What the reviewer cannot open is told, and not handed over.
   await page.getByLabel('Expires').fill('2020-01-31');
   await expect(page.getByRole('main', { name: 'Share' })).toContainText('The reviewer could not open this copy');

@@ -7,6 +7,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { passageToShown } from '../core/base/shown-text.ts';
 import { type EventId, branchId, eventId } from '../core/model/index.ts';
+import { omissionToWords } from '../core/share/omitted.ts';
 import {
   type HeldCopy,
   type ReceivedShare,
@@ -180,6 +181,7 @@ function WithheldFacts({ copy, onDeclaration }: WithheldFactsProps) {
   // On a low page what holds of every copy is one press away, so that the run has the room.
   const [isLong, setLong] = useState(false);
   const declared = useSummary(copy.trace).data?.copy?.declared;
+  const omission = omissionToWords(copy);
   const withheld = `${countOf(copy.holes, 'value')} withheld`;
   return (
     <>
@@ -195,8 +197,7 @@ function WithheldFacts({ copy, onDeclaration }: WithheldFactsProps) {
           {withheld}
         </button>
       )}{' '}
-      and shown as holes
-      {copy.omitted === 0 ? '' : `, ${countOf(copy.omitted, 'event')} left out`}.{' '}
+      and shown as holes.{omission === undefined ? '' : ` Not in it: ${omission}.`}{' '}
       <span className={styles['rest']} data-shown={isLong}>
         Names with a code such as tool-k7qd are stand-ins, the same inside this copy. It is held in memory only and was
         not stored.

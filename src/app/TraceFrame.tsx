@@ -21,7 +21,7 @@ import {
 import { branchStatusToWords } from '../ui/branch-status.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Command, useCommands } from '../ui/commands.ts';
-import { countOf, dateToText } from '../ui/format.ts';
+import { countOf, momentToText } from '../ui/format.ts';
 import { Icon } from '../ui/Icons.tsx';
 import { Menu, type MenuGroup } from '../ui/Menu.tsx';
 import { Message } from '../ui/Message.tsx';
@@ -264,7 +264,7 @@ interface BranchSwitcherProps {
 function BranchSwitcher({ trace, branches, location, isOpen, onOpenChange, onChoose }: BranchSwitcherProps) {
   const current = branches.find(({ id }) => id === location.branch);
   const label = current?.label ?? (location.branch === mainBranch ? 'original' : location.branch);
-  const apart = nameApart(branches, dateToText);
+  const apart = nameApart(branches, momentToText);
   // A replay that was continued is one line of work: its latest stands first, its stops apart.
   const lines = useBranchLines(trace, isOpen && branches.length > 2);
   const isStop = ({ id }: BranchSummary): boolean => lines.data?.latestOf.has(id) === true;

@@ -15,7 +15,7 @@ import {
   parsePolicy,
   valueClasses,
 } from '../core/redaction/index.ts';
-import { type Copy, computeCopyReplay, emptyCopyToSentence, makeCopy } from '../core/share/index.ts';
+import { type Copy, computeCopyReplay, emptyCopyToSentence, makeCopy, omissionToWords } from '../core/share/index.ts';
 import { freshSecret } from '../platform/crypto/share-cipher.ts';
 import type { OpenSettings } from './check.ts';
 import { writeFailure } from './failures.ts';
@@ -115,13 +115,10 @@ function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
     ];
     return `  ${cls.padEnd(14)}${parts.filter((part) => part !== '').join(', ')}`;
   });
+  const omission = omissionToWords(copy);
   return [
     `Wrote ${out}: ${counted(copy.events, 'event')}, ${counted(copy.holes.length, 'hole')}, policy ${policy.name}.`,
-    ...(copy.omitted === 0
-      ? []
-      : [
-          `${counted(copy.omitted, 'event')} of other branches stayed behind and ${copy.omitted === 1 ? 'is' : 'are'} counted in the copy.`,
-        ]),
+    ...(omission === undefined ? [] : [`Not in it, and counted in it: ${omission}.`]),
     ...classes,
     computeCopyReplay(copy.payload.stream).sentence,
   ].join('\n');

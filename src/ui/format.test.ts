@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesToText, countOf, instantToText, secondsToText, shortId, timeOfDay } from './format.ts';
+import { bytesToText, countOf, instantToText, momentToText, secondsToText, shortId, timeOfDay } from './format.ts';
 
 describe('sizes', () => {
   it.each([
@@ -49,4 +49,9 @@ it.each([
   ['yesterday', 'yesterday'],
 ])('an instant recorded as %s reads %s, with its date and its own zone', (recorded, text) => {
   expect(instantToText(recorded)).toBe(text);
+});
+
+it('a time that is counted from zero is no date', () => {
+  expect(momentToText('1970-01-01T00:00:12.250Z')).toBe('00:00:12.250 from the beginning');
+  expect(momentToText('2026-11-29T14:33:00Z')).toMatch(/^29 Nov 2026/);
 });

@@ -57,6 +57,11 @@ export function dateToText(iso: string): string {
   return local === undefined ? iso : dates.format(local);
 }
 
+/** When a record says that something was: a date; of a redacted copy, whose times are counted from zero, no date but that time. */
+export function momentToText(iso: string): string {
+  return iso.startsWith('1970-01-01T') ? `${timeOfDay(iso)} from the beginning` : dateToText(iso);
+}
+
 export function dayToText(iso: string): string {
   const local = toLocal(iso);
   return local === undefined ? iso : days.format(local);

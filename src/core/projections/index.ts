@@ -14,7 +14,7 @@
  * - chain: from effect to tool call, decision, step, session, agent, principal, run
  */
 export { computeChain } from './chain.ts';
-export { countRunEvents } from './copy-records.ts';
+export { countLeftOut, countRunEvents } from './copy-records.ts';
 export { viewToLedger } from './effects/view-ledger.ts';
 export { type FilterProblem, parseFilter } from './filter.ts';
 export { effectToStory } from './headline/effect-story.ts';

@@ -146,7 +146,11 @@ describe('overview', () => {
     );
     expect(reader.overview(mainBranch, emptyFilter, 9)).toMatchObject({ length: 1, lanes: [{ label: 'a' }] });
     expect(reader.rows(mainBranch, emptyFilter, 0, 9)).toMatchObject({ total: 1, hidden: 0 });
-    expect(reader.summary()).toMatchObject({ counts: { events: 1 }, copy: { declared: 'copy', omitted: 'cut' } });
+    expect(reader.summary()).toMatchObject({
+      counts: { events: 1 },
+      copy: { declared: 'copy', omitted: 'cut' },
+      branches: [{ id: 'main', ownEvents: 1 }],
+    });
     expect(reader.inspect(mainBranch, eventId('copy'))?.row.title).toBe('this is a redacted copy');
     expect(reader.chain(mainBranch, eventId('copy')).map(({ value }) => value)).not.toContain('maya');
     const cone = reader.cone(mainBranch, { focus: eventId('x'), up: 1, down: 1, limit: 9, expanded: [] });

@@ -5,7 +5,7 @@ import type { JsonValue } from '../base/json.ts';
 import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '../causal/index.ts';
 import { type FlushPolicy, computeDeclarations, eventId, mainBranch } from '../model/index.ts';
 import { branchLabel } from './branch-labels.ts';
-import { countRunEvents, readCopy } from './copy-records.ts';
+import { copyPositions, countRunEvents, readCopy } from './copy-records.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
 import type { TraceParts } from './trace-view.ts';
 
@@ -134,7 +134,10 @@ interface BranchTelling {
 
 function tellBranches({ index, source }: TraceParts): ReadonlyMap<string, BranchTelling> {
   const tellings = new Map<string, BranchTelling>();
+  // What a copy says of itself is no event of the run.
+  const ofCopy = new Set(copyPositions(index));
   for (let i = 0; i < index.count; i++) {
+    if (ofCopy.has(i)) continue;
     const telling = tellings.get(index.branch(i));
     if (telling === undefined) tellings.set(index.branch(i), { ownEvents: 1 });
     else telling.ownEvents++;

@@ -141,6 +141,7 @@ describe('a copy of a recorded incident', () => {
     expect(copy.events).toBeGreaterThan(10);
     expect(copy.events + copy.omitted).toBe(incident.events.filter((event) => event.type !== 'content.stored').length);
     expect(copy.omitted).toBeGreaterThan(0);
+    expect(copy.lacking).toBe(copy.omitted);
     // What was left out is told by the anchor, not by holes in the numbering that would read as lost records.
     const sliced = open(copy.payload.stream);
     const codes = computeProblems({ ...sliced, order: createOrder(sliced.index) }).map(({ code }) => code);

@@ -8,8 +8,10 @@ import {
   type CausalIndex,
   type EventSource,
   addBit,
+  bitsToPositions,
   copyBitset,
   countBits,
+  hasBit,
   intersectWith,
   positionsToBitset,
 } from '../causal/index.ts';
@@ -23,6 +25,7 @@ import {
   neverCopied,
   redact,
 } from '../redaction/index.ts';
+import type { Omission } from './omitted.ts';
 import type { SharePayload } from './payload.ts';
 import { type ShareSelection, selectPositions } from './selection.ts';
 
@@ -43,10 +46,9 @@ export interface CopyRequest {
     | undefined;
 }
 
-export interface Copy {
+export interface Copy extends Omission {
   readonly payload: SharePayload;
   readonly events: number;
-  readonly omitted: number;
   readonly holes: readonly Hole[];
   readonly leaves: readonly ClassCount[];
 }
@@ -81,7 +83,23 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
     };
   }
   const { events: copied, omitted, holes, leaves } = redacted;
-  return { payload, events: copied, omitted, holes, leaves };
+  const lacking = countLacking(index, branches, request.selection.branches, positions);
+  return { payload, events: copied, omitted, lacking, holes, leaves };
+}
+
+/** Events that the chosen branches show and the copy does not. */
+function countLacking(
+  index: CausalIndex,
+  branches: Branches,
+  chosen: readonly BranchId[],
+  positions: Int32Array,
+): number {
+  const goes = positionsToBitset(index.count, positions);
+  for (const position of index.ofType(...neverCopied)) addBit(goes, position);
+  const missed = new Set<number>();
+  for (const branch of chosen)
+    for (const position of bitsToPositions(branches.visible(branch))) if (!hasBit(goes, position)) missed.add(position);
+  return missed.size;
 }
 
 /** How many events each branch of the copy shows in the trace and not in the copy; a branch that lacks none is not listed. */

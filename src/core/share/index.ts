@@ -23,5 +23,6 @@ export {
   shareToFragment,
 } from './envelope.ts';
 export { type Copy, type CopyRequest, emptyCopyToSentence, makeCopy } from './copy.ts';
+export { type Omission, omissionToWords } from './omitted.ts';
 export { type CopyReplay, computeCopyReplay } from './replays.ts';
 export { type ShareScope, type ShareSelection, selectPositions } from './selection.ts';

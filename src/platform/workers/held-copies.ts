@@ -8,8 +8,8 @@ import { secondsToText, timeToMillis } from '../../core/base/time.ts';
 import { createIndexBuilder, eventsToSource } from '../../core/causal/index.ts';
 import type { Problem, RecordCounts, SourceFile } from '../../core/formats/format.ts';
 import { type ImportResult, importFiles } from '../../core/formats/import.ts';
-import type { EventOf, HindcastEvent } from '../../core/model/index.ts';
-import { countRunEvents } from '../../core/projections/index.ts';
+import { type EventOf, type HindcastEvent, branchId, mainBranch } from '../../core/model/index.ts';
+import { countLeftOut, countRunEvents } from '../../core/projections/index.ts';
 import { decodePayload } from '../../core/share/index.ts';
 import { type TraceRecord, traceId } from '../storage/index.ts';
 import { computeGraphProblems } from './graph-problems.ts';
@@ -75,6 +75,7 @@ export async function bytesToHeld(bytes: Uint8Array<ArrayBuffer>, now: string): 
       events: trace.events,
       holes: declared?.data.holes.length ?? 0,
       omitted: declared?.data.omitted ?? 0,
+      lacking: countLeftOut(index, source, branchId(view?.branch ?? mainBranch)),
     },
   });
 }

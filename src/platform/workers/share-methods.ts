@@ -25,6 +25,7 @@ export interface MadeShare {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly events: number;
   readonly omitted: number;
+  readonly lacking: number;
   readonly holes: readonly Hole[];
   readonly leaves: readonly ClassCount[];
   /** The text of the stream that leaves, for searching in it. */
@@ -47,6 +48,8 @@ export interface HeldCopy {
   readonly events: number;
   readonly holes: number;
   readonly omitted: number;
+  /** Those of them that the branch which is shown first lacks. */
+  readonly lacking: number;
 }
 
 interface Call<Args extends readonly unknown[], Value> {

@@ -16,6 +16,7 @@ import { Icon } from '../../ui/Icons.tsx';
 import { InlineButton } from '../../ui/InlineButton.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import { Checks } from './Checks.tsx';
+import { checkedToWords } from './checks.ts';
 import { type Explorer, noFilter } from './explorer.ts';
 import { computeRecordsNotes } from './headline-records.ts';
 import styles from './Headline.module.css';
@@ -148,7 +149,7 @@ function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly ex
             : 'Not decidable in this copy'}
       </button>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-        <AriaButton className={styles['checked'] ?? ''}>{countOf(data.checked.length, 'check')} ran</AriaButton>
+        <AriaButton className={styles['checked'] ?? ''}>{checkedToWords(data.checked)}</AriaButton>
         <Popover className={styles['popover'] ?? ''} placement="bottom end">
           <Dialog aria-label="What was checked" className={styles['dialog'] ?? ''}>
             <h2>What was checked</h2>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../core/projections/trace-reader.ts';
-import { checksToRows, nextFindingOf } from './checks.ts';
+import { checkedToWords, checksToRows, nextFindingOf } from './checks.ts';
 
 const checked = ['twice', 'key', 'gap', 'late'].map((rule) => ({ rule, title: rule, looksFor: `${rule}.` }));
 
@@ -23,4 +23,11 @@ describe('what was checked', () => {
   it('leads from one finding of a rule to the next, and round', () => {
     expect(['x', 'a', 'b', undefined].map((shown) => nextFindingOf(['a', 'b'], shown))).toEqual(['a', 'b', 'a', 'a']);
   });
+});
+
+it('R74 says of a part of a branch how many checks it can decide, and never that the others ran', () => {
+  const rule = (isOpen?: true) => ({ rule: 'r', title: 't', looksFor: 'l', isOpen });
+  expect(checkedToWords([rule(), rule()])).toBe('2 checks ran');
+  expect(checkedToWords([rule(true), rule(true)])).toBe('2 checks not decidable');
+  expect(checkedToWords([rule(true), rule()])).toBe('1 of 2 checks decidable');
 });

@@ -1,5 +1,6 @@
 /** What leaves, in numbers, what will replay, and a search in the text that leaves. */
 import { useDeferredValue, useMemo, useState } from 'react';
+import { omissionToWords } from '../../core/share/omitted.ts';
 import { computeCopyReplay } from '../../core/share/replays.ts';
 import { type LeavingFound, findInTexts, leavesToTexts } from '../../core/share/search.ts';
 import type { MadeShare } from '../../data/index.ts';
@@ -21,13 +22,14 @@ export function Leaving({ made }: LeavingProps) {
   const isSought = settled !== '';
   const texts = useMemo(() => (made === undefined || !isSought ? undefined : leavesToTexts(made)), [made, isSought]);
   const found = useMemo(() => (texts === undefined ? undefined : findInTexts(texts, settled)), [texts, settled]);
+  const omission = made === undefined ? undefined : omissionToWords(made);
   return (
     <section className={styles['leaving']} aria-label="What leaves">
       <h2>What leaves</h2>
       <p aria-live="polite">
         {made === undefined
           ? 'Making the copy…'
-          : `${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')} where values were withheld${made.omitted === 0 ? '' : `, ${countOf(made.omitted, 'event')} left out and counted`}.`}{' '}
+          : `${countOf(made.events, 'event')}, ${countOf(made.holes.length, 'hole')} where values were withheld.${omission === undefined ? '' : ` Not in it, and counted in it: ${omission}.`}`}{' '}
         {replay?.sentence}
       </p>
       {made === undefined || made.holes.length === 0 ? undefined : (
