@@ -276,3 +276,32 @@ describe('a wrong command line', () => {
     expect(ignoredOptions('nothing', ['edit'])).toBeUndefined();
   });
 });
+
+describe('files of which no event can be made', () => {
+  const files: readonly (readonly [string, string, string])[] = [
+    ['a format of others, without a run', '{"result":{"resourceSpans":[{"resource":{}}]}}', 'there is no event'],
+    ['a format of others, cut in its first record', '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"0a', ''],
+    [
+      'our own, with a wrong record alone',
+      '{"v":1,"id":"a","type":"run.started","run":"0af7651916cd43dd8448eb211c80319c","branch":"main"}\n',
+      'not one of its records can be used',
+    ],
+  ];
+
+  it.each(files)('R67 are unusable for every command, and nothing is written: %s', async (name, content, sentence) => {
+    const path = join(folder, `none ${name.replaceAll(/\W/g, '-')}.json`);
+    await writeFile(path, content);
+    const out = join(folder, 'none.out');
+    const asJson = { ...settings, json: true };
+    const outcomes = [
+      await runCheck([path], asJson),
+      await runExport([path], { ...asJson, to: 'hindcast', out }),
+      await runRedact(path, { ...asJson, out }),
+    ];
+    for (const { code, out: told = '' } of outcomes) {
+      expect([code, JSON.parse(told)]).toMatchObject([2, { error: { code: 'nothing-usable' } }]);
+      expect(told).toContain(sentence);
+    }
+    await expect(readFile(out)).rejects.toThrow();
+  });
+});

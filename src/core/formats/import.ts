@@ -106,7 +106,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
   const reading = format.read(files, options);
   const loop = format.loop === undefined ? undefined : createStage(format.loop);
   let bytesRead = 0;
-  let usable = 0;
+  let events = 0;
   let first: Problem | undefined;
   const cutFiles = new Set<string>();
   for (;;) {
@@ -121,10 +121,9 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
       return err(cancelled);
     }
     if (step.done === true) {
-      // A trace of nothing but problems would look like a run in which nothing happened.
-      if (step.value.ok && usable === 0 && first !== undefined)
-        return err(await nothingUsable(format.label, files, first));
       const held = loop?.finish() ?? [];
+      // A trace without an event would look like a run in which nothing happened.
+      if (step.value.ok && events + held.length === 0) return err(await nothingUsable(format.label, files, first));
       if (held.length > 0) yield { ...bytesBatch([], bytesRead), events: held };
       const noticed = files.flatMap((file) => {
         const { problems, cut } = file.report();
@@ -139,14 +138,12 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
       return ok({ ...step.value.value, missingForReplay, label: format.label });
     }
     bytesRead = step.value.bytesRead;
-    usable += step.value.counts.mapped;
     for (const problem of step.value.problems)
       if (problem.place !== undefined && tellsCut(problem)) cutFiles.add(problem.place.file);
-    // A single record cut off in writing is told as such: its run had begun.
-    first ??= step.value.problems.find(
-      ({ severity, code }) => severity === 'problem' && code !== 'truncated-last-line',
-    );
-    yield loop?.take(step.value) ?? step.value;
+    first ??= step.value.problems.find(({ severity }) => severity === 'problem');
+    const batch = loop?.take(step.value) ?? step.value;
+    events += batch.events.length;
+    yield batch;
   }
 }
 
@@ -187,15 +184,20 @@ function othersToNotices({ groups }: OpenedSet, chosen: FormatGroup): readonly P
 async function nothingUsable(
   label: string,
   files: readonly DecodedFile[],
-  { message, place }: Problem,
+  first: Problem | undefined,
 ): Promise<UnusableInput> {
-  const file = files.find(({ name }) => name === place?.file);
-  const cut = file === undefined ? undefined : await findCut(file);
-  if (file !== undefined && cut !== undefined) {
+  const place = first?.place;
+  for (const file of files) {
+    if (place !== undefined && file.name !== place.file) continue;
+    const cut = await findCut(file);
+    if (cut === undefined) continue;
     const text = `${file.name} was read as ${label}, and ends in the middle, at byte ${cut.bytes} (line ${cut.line}), before its first whole record. Fetch or copy the whole file again.`;
     return { code: 'nothing-usable', message: text, place };
   }
-  const sentence = `This was read as ${label}, and not one of its records can be used. The first: ${message}`;
+  const sentence =
+    first === undefined
+      ? `This was read as ${label}, and there is no event of a run in it.`
+      : `This was read as ${label}, and not one of its records can be used. The first: ${first.message}`;
   return { code: 'nothing-usable', message: sentence, place };
 }
 
