@@ -75,6 +75,9 @@ export interface CheckReport {
   readonly notDecidable: readonly string[];
 }
 
+/** A notice that the human form tells first: without it the rest would read as the whole. */
+export const besideCode = 'not-opened';
+
 /** Findings that are told under `effects`, one list for each verdict. */
 const effectRules = {
   executedTwice: 'executed-twice',
@@ -89,7 +92,13 @@ const ruleByVerdict: Readonly<Partial<Record<RowVerdict, string>>> = {
   missing: effectRules.missing,
 };
 
-export function computeCheckReport(reader: TraceReader, result: ImportResult, traces: number): CheckReport {
+/** `beside`: what lies beside the files and was not opened. */
+export function computeCheckReport(
+  reader: TraceReader,
+  result: ImportResult,
+  traces: number,
+  beside: readonly string[],
+): CheckReport {
   const summary = reader.summary();
   const findings = reader.findings(mainBranch);
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
@@ -131,6 +140,7 @@ export function computeCheckReport(reader: TraceReader, result: ImportResult, tr
         return { code, message, file, line, offset, events, raw };
       }),
     notices: [
+      ...beside.map((message) => ({ code: besideCode, message, about: 'records' as const })),
       ...problems
         .filter(({ severity }) => severity === 'notice')
         .map(({ code, message }) => ({ code, message, about: 'records' as const })),

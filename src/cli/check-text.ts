@@ -5,7 +5,7 @@ import { lineToShown } from '../core/base/shown-text.ts';
 import { unreadToWords } from '../core/projections/headline/unread.ts';
 import type { Headline, TraceReader } from '../core/projections/trace-reader.ts';
 import { mainBranch } from '../core/model/index.ts';
-import type { CheckFinding, CheckItem, CheckReport } from './check-report.ts';
+import { type CheckFinding, type CheckItem, type CheckReport, besideCode } from './check-report.ts';
 
 /** Items of one list printed before the rest is a count; `--json` has all. */
 const printed = 20;
@@ -17,6 +17,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
   const unread = unreadToWords(counts.problems);
   if (unread !== undefined) lines.push(`${unread.what}${unread.rest}`);
   for (const fact of headline.facts) lines.push(fact.map(({ text }) => text).join(''));
+  for (const { code, message } of report.notices) if (code === besideCode) lines.push(lineToShown(message));
   if (lines.length > 0) lines.push('');
   lines.push(
     `Format    ${report.formatName}`,
@@ -45,7 +46,9 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
     addSentences(
       lines,
       title,
-      report.notices.filter((notice) => notice.about === about).map(({ message }) => message),
+      report.notices
+        .filter((notice) => notice.about === about && notice.code !== besideCode)
+        .map(({ message }) => message),
     );
   }
   const checked = report.checked.length;
@@ -59,7 +62,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
 
 /** As the page counts them: findings, and beside them what is told of the records. */
 function foundToText({ violations, gaps, notices }: Headline, report: CheckReport): string {
-  const remarks = report.notices.filter(({ about }) => about === 'records').length;
+  const remarks = report.notices.filter(({ about, code }) => about === 'records' && code !== besideCode).length;
   return [
     countToText(violations, 'violation'),
     countToText(gaps, 'gap'),

@@ -5,6 +5,7 @@ import { createReading } from '../core/audit/index.ts';
 import { createTraceReader } from '../core/projections/index.ts';
 import { checkToCode, computeCheckReport } from './check-report.ts';
 import { checkToText } from './check-text.ts';
+import { findBeside } from './beside.ts';
 import { openPaths } from './opened.ts';
 import { type Outcome, toJson, unusable } from './output.ts';
 
@@ -27,6 +28,7 @@ export async function runCheck(paths: readonly string[], settings: OpenSettings)
   const { format, replayGrade, missingForReplay } = result;
   const summary = { format, replayGrade, missingForReplay, counts };
   const reader = createTraceReader({ index, source, problems, placeOf, summary, createReading });
-  const report = computeCheckReport(reader, result, traces);
+  const beside = result.format === 'claude-code' ? await findBeside(paths) : [];
+  const report = computeCheckReport(reader, result, traces, beside);
   return { code: checkToCode(report), out: settings.json ? toJson(report) : checkToText(report, reader) };
 }

@@ -35,6 +35,8 @@ export interface AuditView {
   readonly event: (id: EventId) => HindcastEvent | undefined;
   /** A further record with the id of another: no further event. */
   readonly isRepeat: (id: EventId) => boolean;
+  /** Who has a record of their own on the branch. */
+  readonly agents: () => ReadonlySet<string>;
   readonly has: (...types: readonly KnownEventType[]) => boolean;
   readonly precedes: (a: EventId, b: EventId) => boolean;
   /** Whether an event precedes any of these, and whether any of these precedes it; for many questions about one set. */

@@ -371,6 +371,22 @@ const cases: Readonly<
       count: 0,
     },
   ],
+  'agent-without-records': [
+    { name: 'one that nothing tells of', trace: spawned('', '{"to":"ag"}'), count: 1 },
+    { name: 'one whose name no record gives', trace: spawned('', '{}'), count: 1 },
+    {
+      name: 'one with records under its name',
+      trace: spawned('x step.started agent=ag {"name":"x"}', '{"to":"ag"}'),
+      count: 0,
+    },
+    { name: 'one with a record that it caused', trace: spawned('x step.started <- sp {"name":"x"}', '{}'), count: 0 },
+    { name: 'one that was refused', trace: spawned('x approval.denied <- sp {"granted":false}', '{}'), count: 0 },
+    {
+      name: 'one that ended in an error',
+      trace: spawned('x agent.joined <- sp:result_of {"error":{"name":"ToolError","message":"no such agent"}}', '{}'),
+      count: 0,
+    },
+  ],
   'privileged-access-log': [
     { name: 'no access log', trace: without(clean, 'acc'), count: 1 },
     {
@@ -418,6 +434,12 @@ const cases: Readonly<
   ],
 };
 
+function spawned(record: string, data: string): string {
+  return `worker/w/1 agent=main:
+    sp agent.spawned ${data}
+    ${record}`;
+}
+
 function inFlight(second: string): string {
   return `${declared('fsync')}
   worker/w/1:
@@ -460,6 +482,7 @@ const answered = [
   ['R28', 'uncertain-effect', 'Nothing recorded says whether it was executed'],
   ['R29', 'late-answer', 'came after its request had been given up or dispatched again'],
   ['R30', 'buffered-producer-killed', 'what is missing from it reads "absent or lost"'],
+  ['R31', 'agent-without-records', '1 sub-agent was started; its records are not in this trace.'],
   ['R31', 'no-service-records', 'no record of the service that received it is in this trace'],
   ['R35', 'order-problems', 'Events recorded as causes of each other'],
   ['R35', 'order-problems', 'Effects numbered before their causes'],

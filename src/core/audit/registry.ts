@@ -6,6 +6,7 @@ import type { AuditView } from './audit-view.ts';
 import type { Rule } from './rule.ts';
 import { acknowledgementWithoutResult } from './rules/acknowledgement-without-result.ts';
 import { actingIdentity } from './rules/acting-identity.ts';
+import { agentWithoutRecords } from './rules/agent-without-records.ts';
 import { answeredFromKey } from './rules/answered-from-key.ts';
 import { bufferedProducerKilled } from './rules/buffered-producer-killed.ts';
 import { checkpointCoverage } from './rules/checkpoint-coverage.ts';
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   lateAnswer,
   oldObservation,
   noServiceRecords,
+  agentWithoutRecords,
   bufferedProducerKilled,
   claimsCompared,
   privilegedAccessLog,

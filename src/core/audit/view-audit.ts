@@ -74,6 +74,7 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
       return view.holds(position) ? viewEvent(view, position) : undefined;
     },
     isRepeat: (id) => index.has(index.find(id), 'repeat'),
+    agents: () => viewToAgents(view),
     has: (...types) => view.ofType(...types).length > 0,
     precedes: (a, b) => idPrecedes(view, a, b),
     beforeAny: (ids) => askById(view.order.beforeAny(positionsOf(ids))),
@@ -88,6 +89,15 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
       return (lastControl.get(index.logNumber(position)) ?? -1) < (index.seq(position) ?? Infinity);
     },
   };
+}
+
+function viewToAgents({ index, positions }: TraceView): ReadonlySet<string> {
+  const agents = new Set<string>();
+  for (const position of positions) {
+    const agent = index.agent(position);
+    if (agent !== undefined) agents.add(agent);
+  }
+  return agents;
 }
 
 function viewToEdits(view: TraceView): HindcastEvent[] {

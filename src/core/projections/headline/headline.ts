@@ -128,8 +128,8 @@ const storyRules: ReadonlySet<string> = new Set([
   'restore-point-lacks-effect',
 ]);
 
-/** Notices that are facts of the run and not of its recording. */
-const toldNotices: ReadonlySet<string> = new Set(['privileged-access-log', 'old-observation']);
+/** Notices that are facts of the run, or without which the rest would read as the whole. */
+const toldNotices: ReadonlySet<string> = new Set(['privileged-access-log', 'old-observation', 'agent-without-records']);
 
 type FindingsByCommand = ReadonlyMap<EffectCommand, readonly Finding[]>;
 

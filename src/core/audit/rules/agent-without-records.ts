@@ -1,0 +1,65 @@
+/** Agents that were started and of which the trace holds nothing: what they did is not told by what was opened (R31). */
+import type { EventOf } from '../../model/index.ts';
+import { countToText } from '../../projections/effects/words.ts';
+import type { AuditView } from '../audit-view.ts';
+import { type Rule, createFinding } from '../rule.ts';
+
+type Start = EventOf<'agent.spawned'>;
+
+export const agentWithoutRecords: Rule = {
+  id: 'agent-without-records',
+  title: 'Records of the sub-agents that were started',
+  severity: 'notice',
+  establishes: 'A sub-agent was started, and no record of its own is in this trace.',
+  leavesOpen: 'What it did: whether it asked models, called tools or had effects outside.',
+  requirements: ['R31'],
+  run: (audit) => {
+    const agents = audit.agents();
+    const byRun = new Map<string, Start[]>();
+    for (const start of audit.events('agent.spawned')) {
+      if (audit.isRepeat(start.id) || hasRecords(audit, agents, start) || neverRan(audit, start)) continue;
+      const list = byRun.get(start.run);
+      if (list === undefined) byRun.set(start.run, [start]);
+      else list.push(start);
+    }
+    return [...byRun].map(([run, starts]) => {
+      const isOne = starts.length === 1;
+      const noun = starts.every(({ imported }) => imported?.format === 'temporal') ? 'child workflow' : 'sub-agent';
+      const what = `${countToText(starts.length, noun)} ${isOne ? 'was started; its' : 'were started; their'}`;
+      const place = startsToPlace(starts);
+      return createFinding(agentWithoutRecords, {
+        subject: run,
+        title: `${what} records are not in this trace${place === undefined ? '' : ` (folder “${place}”)`}`,
+        text: `${what} records are not in this trace.${place === undefined ? '' : ` Claude Code keeps them in the folder “${place}” beside the session; opened with it, they are part of the trace.`}`,
+        evidence: starts.map(({ id }) => id),
+        known: [`Started: ${countToText(starts.length, noun)}.`],
+        unknown: ['What was done there: the records are not in this trace.'],
+      });
+    });
+  },
+};
+
+/** Records of the agent that the start names, or anything that names the start as its cause and is no answer to it. */
+function hasRecords(audit: AuditView, agents: ReadonlySet<string>, { id, data }: Start): boolean {
+  if (data.to !== undefined && agents.has(data.to)) return true;
+  return audit
+    .effectsOf(id)
+    .some(({ type, grade }) => grade !== 'clock-only' && !/^(?:agent|approval|policy|annotation)\./.test(type));
+}
+
+/** It was refused, or ended in an error: it may never have begun. */
+function neverRan(audit: AuditView, { id }: Start): boolean {
+  return audit.effectsOf(id).some(({ event, type }) => {
+    if (type === 'approval.denied') return true;
+    return type === 'agent.joined' && audit.event(event)?.data?.['error'] !== undefined;
+  });
+}
+
+/** Claude Code writes the records of sub-agents into a folder that it names after the session; a copy may have renamed the session. */
+function startsToPlace([first, ...rest]: readonly Start[]): string | undefined {
+  const session = first?.imported?.format === 'claude-code' ? first.session : undefined;
+  if (session === undefined || !sessionId.test(session)) return undefined;
+  return rest.every((start) => start.session === session) ? `${session}/subagents` : undefined;
+}
+
+const sessionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
