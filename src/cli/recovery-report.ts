@@ -34,6 +34,8 @@ export interface RecoveryTrialItem {
   /** Verified points of the kills in their order, joined by commas; null where one is not verified, or there is none. */
   readonly killPoint: string | null;
   readonly kills: readonly Placement[];
+  /** Faults that are no kill of a process, by their recorded class. */
+  readonly faults: TrialReport['faults'];
   /** Null: not known. */
   readonly completed: boolean | null;
   readonly duplicates: number | null;
@@ -113,6 +115,7 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     why: whyOf(trial),
     killPoint: killPointOf(trial),
     kills: trial.placements,
+    faults: trial.faults,
     completed: outcome.completed ?? null,
     duplicates: outcome.duplicates ?? null,
     ...(outcome.duplicatesAtLeast === true ? { duplicatesAtLeast: true } : {}),

@@ -8,6 +8,7 @@ import type { JsonObject } from '../base/json.ts';
 import { nameToShown } from '../base/shown-text.ts';
 import { canon } from '../model/index.ts';
 import { createEventCounter } from './claim-events.ts';
+import { triedToText, trialsOfFault } from './claim-fault.ts';
 import { judgeClaim } from './claims.ts';
 import type { Claim } from './claim-schema.ts';
 import { computeCompletion } from './completion.ts';
@@ -90,9 +91,17 @@ function claimNoteOf(campaigns: readonly CampaignReport[]): string | undefined {
 }
 
 /** A claim that concerns no trial has no verdict: that is said, for it is not one that holds. */
-function whyNothingClaimed({ strategy }: Claim, strategies: readonly StrategyReport[]): string {
+function whyNothingClaimed(
+  { strategy, fault }: Claim,
+  strategies: readonly StrategyReport[],
+  tried: readonly TrialReport[],
+): string {
   const names = strategies.map(({ name }) => `"${name}"`).join(', ');
   const about = 'The claim concerns nothing that was tried here';
+  if (tried.length > 0) {
+    const named = typeof fault === 'string' ? fault : JSON.stringify(fault);
+    return `${about}: no trial has the fault ${nameToShown(named)}; there are trials of ${triedToText(tried)}.`;
+  }
   if (strategy === undefined)
     return `${about}: no trial with a fault is among these, apart from those of a control that must fail (${names}).`;
   const known = strategies.some(({ name }) => name === strategy);
@@ -135,11 +144,16 @@ function reportCampaign(
   });
   const negativeControl = judgeNegativeControl(trials);
   const { claim } = options;
-  const claimed = strategies.filter(
-    ({ name, isNegativeControl, trials: ids }) =>
-      (claim?.strategy === undefined ? !isNegativeControl : claim.strategy === name) &&
-      trials.some(({ id, arm }) => ids.includes(id) && arm === 'faulted'),
+  const menu = computeMenu(trials, (id) => byId.get(id)?.ofType('fault.injected') ?? []);
+  const ofStrategy = ({ trials: ids }: StrategyReport): readonly TrialReport[] =>
+    trials.filter(({ id }) => ids.includes(id));
+  const tried = strategies.filter(
+    (one) =>
+      (claim?.strategy === undefined ? !one.isNegativeControl : claim.strategy === one.name) &&
+      ofStrategy(one).some(({ arm }) => arm === 'faulted'),
   );
+  const isTried = claim !== undefined && tried.some((one) => trialsOfFault(claim, ofStrategy(one), menu).length > 0);
+  const claimed = isTried ? tried : [];
   return {
     id: recorded ?? `by-envelope-${at + 1}`,
     name: recorded ?? textIn(judged[0]?.trial.envelope, 'workload') ?? 'campaign without a name',
@@ -148,9 +162,12 @@ function reportCampaign(
     strategies,
     negativeControl,
     suspect: negativeControl.status === 'passes',
-    claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId),
-    claimNote: claim === undefined || claimed.length > 0 ? undefined : whyNothingClaimed(claim, strategies),
-    menu: computeMenu(trials, (id) => byId.get(id)?.ofType('fault.injected') ?? []),
+    claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId, menu),
+    claimNote:
+      claim === undefined || claimed.length > 0
+        ? undefined
+        : whyNothingClaimed(claim, strategies, tried.flatMap(ofStrategy)),
+    menu,
     notMeasured: notMeasured.filter(
       ({ what }) => !loadMeasures.has(what) || trials.every(({ load }) => load.length === 0),
     ),
@@ -163,6 +180,7 @@ function judgeAll(
   strategies: readonly StrategyReport[],
   trials: readonly TrialReport[],
   byId: ReadonlyMap<string, TrialRecords>,
+  menu: CampaignReport['menu'],
 ): CampaignReport['claims'] {
   const counter = createEventCounter(byId);
   return strategies.map((strategy) =>
@@ -171,6 +189,7 @@ function judgeAll(
       strategy,
       trials.filter(({ id }) => strategy.trials.includes(id)),
       counter,
+      menu,
     ),
   );
 }
@@ -213,7 +232,9 @@ function reportStrategy(
   return {
     id,
     name,
-    isNegativeControl: trials.some(({ arm }) => arm === 'negative-control'),
+    // A design of which some trials are meant to hold is no control that must fail in the others.
+    isNegativeControl:
+      trials.some(({ arm }) => arm === 'negative-control') && trials.every(({ arm }) => arm !== 'faulted'),
     envelope: report,
     trials: [...ids],
     grid,

@@ -6,10 +6,12 @@
  */
 import { nameToShown } from '../base/shown-text.ts';
 import type { CountedEvents, EventCounter } from './claim-events.ts';
+import { trialsOfClaim } from './claim-fault.ts';
 import type { Claim, Clause, Comparison } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
 import { metricIds } from './metrics.ts';
-import type { ClaimVerdict, ClauseVerdict, StrategyReport, TrialReport } from './report.ts';
+import { computeMenu } from './menu.ts';
+import type { ClaimVerdict, ClauseVerdict, MenuEntry, StrategyReport, TrialReport } from './report.ts';
 
 type TrialVerdict = ClauseVerdict['trials'][number];
 
@@ -18,9 +20,11 @@ export function judgeClaim(
   strategy: Pick<StrategyReport, 'name'>,
   trials: readonly TrialReport[],
   counter: EventCounter,
+  menu: readonly MenuEntry[] = computeMenu(trials, () => []),
 ): ClaimVerdict {
-  const chosen = trials.filter((trial) => trial.validity === 'valid' && meets(claim, trial));
-  const refused = trials.filter((trial) => trial.validity !== 'valid' && meets(claim, trial)).length;
+  const concerned = trialsOfClaim(claim, trials, menu);
+  const chosen = concerned.filter(({ validity }) => validity === 'valid');
+  const refused = concerned.length - chosen.length;
   const clauses = claim.clauses.map((clause) => judgeClause(clause, chosen, counter));
   const failed = clauses.filter(({ verdict }) => verdict === 'failed');
   const open = clauses.filter(({ verdict }) => verdict === 'not testable');
@@ -36,25 +40,15 @@ export function judgeClaim(
   return { strategy: strategy.name, verdict, text: `${verdict} (${n}${aside})${detail}`, clauses };
 }
 
-function meets({ fault }: Claim, { placements, arm }: TrialReport): boolean {
-  if (arm !== 'faulted') return false;
-  if (typeof fault === 'string') return true;
-  if (fault.repeated === false && placements.length > 1) return false;
-  return placements.some(
-    ({ point, effect }) =>
-      (fault.points === undefined || fault.points.some((one) => one === point)) &&
-      (fault.effects === undefined ||
-        fault.effects.some((one) => effect === one || effect?.includes(`:${one}#`) === true)),
-  );
-}
-
 function judgeClause(clause: Clause, trials: readonly TrialReport[], counter: EventCounter): ClauseVerdict {
   const { id, text } = clause;
   const unbound = whyUnbound(clause, counter);
   const none = { id, text, verdict: 'not testable', trials: [] } as const;
   if (unbound !== undefined) return { ...none, reason: unbound };
   if (trials.length === 0) return { ...none, reason: 'no valid trial of this fault' };
-  const judged = trials.map((trial) => judgeTrial(clause, trial, counter));
+  const asked = trials.filter((trial) => hasOrdinal(clause, trial));
+  if (asked.length === 0) return { ...none, reason: 'no valid trial of this fault has a kill of this number' };
+  const judged = asked.map((trial) => judgeTrial(clause, trial, counter));
   const failing = judged.filter(({ holds }) => holds === false).length;
   const open = judged.filter(({ holds }) => holds === undefined).length;
   if (failing > 0)
@@ -62,6 +56,12 @@ function judgeClause(clause: Clause, trials: readonly TrialReport[], counter: Ev
   if (open > 0)
     return { id, text, verdict: 'not testable', reason: `not measured in ${open} of ${judged.length}`, trials: judged };
   return { id, text, verdict: 'holds', reason: `holds in ${judged.length} of ${judged.length}`, trials: judged };
+}
+
+/** A clause about the fifth kill says nothing of a trial with one. */
+function hasOrdinal({ metric = '', predicate }: Clause, { metrics }: TrialReport): boolean {
+  const ordinal = typeof predicate === 'object' ? predicate.ordinal : undefined;
+  return ordinal === undefined || metrics.some((one) => one.id === metric && one.ordinal === ordinal);
 }
 
 const outcomes = ['duplicates', 'losses', 'completed', 'extraModelCalls', 'extraModelCost'] as const;

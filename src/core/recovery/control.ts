@@ -3,7 +3,7 @@
  * settings differ beyond the fault, that is not valid, or that did not complete.
  */
 import type { JsonValue } from '../base/json.ts';
-import { canon, type EventOf } from '../model/index.ts';
+import { canon, type EventOf, type HindcastEvent } from '../model/index.ts';
 import { compareEnvelopes, differencesToText } from './envelope.ts';
 import { compareSettings, isRedeployed } from './settings.ts';
 import type { Arm, ControlReport, Design, Difference } from './report.ts';
@@ -33,6 +33,16 @@ export function armOf(trial: TrialRecords): Role<Arm> {
   const isFaulted = plannedPoints(trial).length > 0 || trial.ofType('fault.injected', 'fault.armed').length > 0;
   if (!isFaulted) return { value: 'control', basis: 'inferred' };
   return { value: isNaive(trial) ? 'negative-control' : 'faulted', basis: 'inferred' };
+}
+
+/** A record by which a process went on from what it had stored, and not from the first step (R115). */
+export function reconciled(trial: TrialRecords): HindcastEvent | undefined {
+  const replayed = trial.ofType('recovery.observation_replayed').find(({ run }) => run === trial.run);
+  if (replayed !== undefined) return replayed;
+  return trial.ofType('worker.spawned', 'worker.started').find(({ data }) => {
+    const resume = textIn(data, 'resume');
+    return resume !== undefined && !/^(?:none|no|never|naive|restart|scratch|false)$/i.test(resume);
+  });
 }
 
 /** Rule `naive-by-name`. */

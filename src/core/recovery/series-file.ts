@@ -13,7 +13,10 @@ import { namesOf, type Row, textToRows } from './table-file.ts';
 
 const timeNames = /^(?:time|timestamp|ts|t|at|second|seconds|elapsed)(?:_?(?:ms|s|ns))?$|^(?:ms|sec)$/i;
 const markNames = /^(?:fault|mark|kill|failure|event|injected|label)s?$/i;
-const latencyNames = /latenc|delay|duration|response/i;
+const rateNames =
+  /per[_\s/-]?(?:s|sec|second|min|minute|h|hour)s?\b|\/\s?s(?:ec)?\b|throughput|goodput|(?:^|[_.\s-])(?:rate|rps|qps|tps|ops|iops)(?:$|[_.\s-])/i;
+const latencyNames =
+  /latenc|delay|duration|response(?!s)|elapsed|percentile|(?:^|[_.\s-])(?:lag|wait|rtt?|p\d{2,4}|q\d{2,3}|e2e|time|age|median|ns|us|µs|ms|millis(?:econds)?|secs?|seconds?)(?:$|[_.\s-])/i;
 /** Numbers that name a row and measure nothing. */
 const countNames = /^(?:id|index|no|n|row|seq|ordinal|run|trial|repeat|partition|offset)$/i;
 
@@ -50,12 +53,21 @@ function rowsToSeries(name: string, rows: readonly Row[]): Result<readonly RateS
     measured.map((column) => ({
       name,
       unit: column,
-      kind: latencyNames.test(column) ? 'latency' : 'rate',
+      kind: kindOf(column).kind,
       points: toPoints(rows, times, column),
       marks,
-      basis: `times from "${time}", values from "${column}", ${faults}`,
+      basis: `times from "${time}", values from "${column}" (${kindOf(column).why}), ${faults}`,
     })),
   );
+}
+
+/** What is low where all is well, or high; a name that tells neither is taken for a rate, and that is said. */
+function kindOf(column: string): { readonly kind: RateSeries['kind']; readonly why: string } {
+  if (rateNames.test(column)) return { kind: 'rate', why: 'a rate by its name: more is better' };
+  if (latencyNames.test(column)) return { kind: 'latency', why: 'a latency by its name: less is better' };
+  const why =
+    'taken for a rate, of which more is better; call the column a latency, for example "p99 latency", if less is';
+  return { kind: 'rate', why };
 }
 
 function toPoints(rows: readonly Row[], times: readonly number[], column: string): readonly SeriesPoint[] {

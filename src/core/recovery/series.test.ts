@@ -115,6 +115,21 @@ describe('textToSeries', () => {
     expect((points[1]?.at ?? 0) - (points[0]?.at ?? 0)).toBe(1000);
   });
 
+  it('R95 R98 a name that tells of times is a latency, one that tells of a rate is none, and the rest is said to be taken for a rate', () => {
+    const kindsOf = (...names: readonly string[]): readonly (readonly [string, string])[] =>
+      names.map((name) => {
+        const read = textToSeries('x.csv', `t,${name}\n0,5\n1,400\n`);
+        return read.ok ? [read.value[0]?.kind ?? '', read.value[0]?.basis ?? ''] : ['', read.error];
+      });
+    const latencies = kindsOf('p99', 'p99.9', 'rtt_ms', 'consumer lag', 'e2e', 'wait_seconds', 'time to answer');
+    expect(latencies.map(([kind]) => kind)).toEqual(latencies.map(() => 'latency'));
+    const rates = kindsOf('responses_per_second', 'throughput', 'rows/s', 'qps', 'delayed_per_sec', 'error_rate');
+    expect(rates.map(([kind]) => kind)).toEqual(rates.map(() => 'rate'));
+    expect(kindsOf('value')[0]?.[0]).toBe('rate');
+    expect(kindsOf('value')[0]?.[1]).toContain('taken for a rate, of which more is better');
+    expect(kindsOf('p99')[0]?.[1]).toContain('a latency by its name');
+  });
+
   it.each([
     ['a,b\n1,2', 'no column of times'],
     ['time,value\nsoon,2', '"soon" is no time'],

@@ -7,6 +7,7 @@
 import type { HindcastEvent } from '../model/index.ts';
 import { nameToShown } from '../base/shown-text.ts';
 import { completionClaims } from './completion.ts';
+import { reconciled } from './control.ts';
 import { contradictExits } from './fault-records.ts';
 import type { Kill } from './kills.ts';
 import { isAtLeast } from './outcome.ts';
@@ -25,6 +26,7 @@ export function compareClaims(
     ...trial.told.flatMap((event) => compareVerdict(event, validity, outcome, invariants)),
     ...duplicateClaims(trial, outcome),
     ...endClaims(trial, outcome),
+    ...armClaims(trial),
     ...ordinals(kills),
     ...otherEnds(trial),
     ...[...trial.events, ...trial.told].flatMap((event) => toldNumbers(trial, event)),
@@ -116,6 +118,14 @@ function endClaims(trial: TrialRecords, outcome: Outcome): readonly Finding[] {
   if (first === undefined) return [];
   const text = `${nameToShown(first.source.component)} says that the run completed; no process that ran its control code does.`;
   return [disagreement(text, first, [])];
+}
+
+/** Called the control that must fail, and not one by its own records. */
+function armClaims(trial: TrialRecords): readonly Finding[] {
+  const by = trial.data.arm === 'negative-control' ? reconciled(trial) : undefined;
+  if (by === undefined) return [];
+  const text = `The stream calls this trial the control that must fail; a process of it went on from what it had stored ("${by.id}"), and such a control does not.`;
+  return [disagreement(text, trial.input.started, [String(by.id)])];
 }
 
 function disagreement(text: string, event: HindcastEvent, events: readonly string[]): Finding {
