@@ -71,18 +71,41 @@ export function checkIdentity({ index }: ProblemInput, report: Report): void {
     `One event has a time that is not ${rest}`,
     `events have a time that is not ${rest}`,
   );
-  for (const { name, total, resolved, dangling, silent, unresolved } of computeReferences(index)) {
+  for (const count of computeReferences(index)) {
+    const { unresolved } = count;
     if (unresolved.length === 0) continue;
-    const message = `${referenceNames[name]}: of ${total}, ${resolved} do; ${dangling} name a record that is not in this trace, ${silent} name none.`;
-    report('notice', 'reference-integrity', message, unresolved);
+    report('notice', 'reference-integrity', referencesToSentence(count), unresolved);
   }
 }
 
-const referenceNames = {
-  results: 'Results that name the call they answer',
-  actions: 'Dispatched calls that name the step or decision that selected them',
-  transitions: 'State transitions that name what they consumed',
+/** One and many of what refers, and what it should lead to. */
+const referenceWords = {
+  results: { one: 'result', many: 'results', to: 'the call that they answer', toOne: 'the call that it answers' },
+  actions: {
+    one: 'tool call',
+    many: 'tool calls',
+    to: 'the step or decision that chose them',
+    toOne: 'the step or decision that chose it',
+  },
+  transitions: {
+    one: 'change of state',
+    many: 'changes of state',
+    to: 'what they were made from',
+    toOne: 'what it was made from',
+  },
 } as const;
+
+/** "3 of 14 results do not lead to the call that they answer: 1 names a record that is not in this trace, 2 name none." */
+function referencesToSentence({ name, total, dangling, silent, unresolved }: ReferenceCount): string {
+  const { one, many, to, toOne } = referenceWords[name];
+  const isOne = unresolved.length === 1;
+  const of = total === 1 ? `The one ${one}` : `${unresolved.length} of ${total} ${many}`;
+  const why = [
+    dangling === 0 ? undefined : `${dangling} ${dangling === 1 ? 'names' : 'name'} a record that is not in this trace`,
+    silent === 0 ? undefined : `${silent} ${silent === 1 ? 'names' : 'name'} none`,
+  ].filter((part) => part !== undefined);
+  return `${of} ${isOne ? 'does' : 'do'} not lead to ${isOne ? toOne : to}: ${why.join(', ')}.`;
+}
 
 function badTimes(index: CausalIndex): readonly number[] {
   const out: number[] = [];
@@ -98,6 +121,11 @@ function isSelector({ as, grade }: CausalEdge): boolean {
   return as === 'selected_by' && grade !== 'clock-only';
 }
 
+/** The word before the dot: "model_call". */
+function familyOf(type: string): string {
+  return type.slice(0, type.indexOf('.'));
+}
+
 /** R17: each result to its action, each action to its step, each transition to its inputs. */
 export function computeReferences(index: CausalIndex): readonly ReferenceCount[] {
   const danglingAt = new Map<number, Set<string>>();
@@ -106,17 +134,28 @@ export function computeReferences(index: CausalIndex): readonly ReferenceCount[]
     if (kinds === undefined) danglingAt.set(effect, new Set([as]));
     else kinds.add(as);
   }
+  const requested = new Set(
+    ['tool_call.dispatched', 'model_call.requested'].flatMap((type) =>
+      index.ofType(type).length === 0 ? [] : [familyOf(type)],
+    ),
+  );
+  /** Nothing is missing where requests of the kind are never recorded: what could the result name? */
+  const isOwed = (position: number): boolean => requested.has(familyOf(index.type(position)));
   const count = (name: ReferenceCount['name'], positions: Int32Array, kinds: readonly string[]): ReferenceCount => {
-    // What a replay wrote refers to its operation; the report is about the record.
-    const recorded = positions.filter((position) => index.branch(position) === mainBranch);
     const unresolved: number[] = [];
+    let total = 0;
     let dangling = 0;
-    for (const position of recorded) {
-      if (index.causesOf(position).some(({ as, grade }) => kinds.includes(as) && grade !== 'clock-only')) continue;
+    for (const position of positions) {
+      // What a replay wrote refers to its operation; the report is about the record.
+      if (index.branch(position) !== mainBranch) continue;
+      const isResolved = index.causesOf(position).some(({ as, grade }) => kinds.includes(as) && grade !== 'clock-only');
+      const isDangling = !isResolved && kinds.some((kind) => danglingAt.get(position)?.has(kind) === true);
+      if (!isResolved && !isDangling && name === 'results' && !isOwed(position)) continue;
+      total++;
+      if (isResolved) continue;
       unresolved.push(position);
-      if (kinds.some((kind) => danglingAt.get(position)?.has(kind) === true)) dangling++;
+      if (isDangling) dangling++;
     }
-    const total = recorded.length;
     const silent = unresolved.length - dangling;
     return { name, total, resolved: total - unresolved.length, dangling, silent, unresolved };
   };

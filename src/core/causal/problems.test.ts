@@ -272,7 +272,20 @@ describe('problems', () => {
       { name: 'transitions', total: 0, resolved: 0, dangling: 0, silent: 0, unresolved: [] },
     ]);
     expect(told(drawn, 'reference-integrity').map(({ message }) => message)).toEqual([
-      'Results that name the call they answer: of 3, 1 do; 1 name a record that is not in this trace, 1 name none.',
+      '2 of 3 results do not lead to the call that they answer: 1 names a record that is not in this trace, 1 names none.',
+    ]);
+  });
+
+  it('R17 misses no reference to a request where requests of that kind are never recorded', () => {
+    const answersOnly = drawIndex(`
+      m  model_call.completed agent=x
+      b  tool_call.dispatched agent=x <- m:selected_by
+      c  tool_call.completed <- b:result_of
+    `);
+    expect(told(answersOnly, 'reference-integrity')).toEqual([]);
+    const one = drawIndex('r  model_call.requested agent=x\nm  model_call.completed agent=x');
+    expect(told(one, 'reference-integrity').map(({ message }) => message)).toEqual([
+      'The one result does not lead to the call that it answers: 1 names none.',
     ]);
   });
 

@@ -20,7 +20,7 @@ describe('what the headline says of the records', () => {
       {
         leadsTo: 'problems',
         link: '4 records could not be read',
-        rest: '. What stood in them is in nothing that follows.',
+        rest: ', and nothing that follows takes account of them.',
       },
       {
         leadsTo: 'b1',

@@ -11,5 +11,5 @@ export interface UnreadWords {
 export function unreadToWords(records: number): UnreadWords | undefined {
   if (records === 0) return undefined;
   const what = `${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'} could not be read`;
-  return { what, rest: `. What stood in ${records === 1 ? 'it' : 'them'} is in nothing that follows.` };
+  return { what, rest: `, and nothing that follows takes account of ${records === 1 ? 'it' : 'them'}.` };
 }
