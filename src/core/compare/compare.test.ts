@@ -7,7 +7,8 @@ import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
 import { dataOf } from '../replay/contents.ts';
 import { type RecordOptions, record } from '../replay/testing/record.ts';
-import { alter } from '../replay/testing/replay-case.ts';
+import { textToEditFile } from '../replay/edit-file.ts';
+import { alter, replay } from '../replay/testing/replay-case.ts';
 import { type ComparedSides, compareSides } from './compare.ts';
 
 const program = `async function main(ctx, input) {
@@ -287,6 +288,20 @@ describe('what became of effects', () => {
     expect([turned?.here, turned?.there]).toEqual([effects?.there, effects?.here]);
     expect(compare(incident, incident).effects).toBeUndefined();
     expect(compare(control, first).effects).toBeUndefined();
+  });
+
+  it('R50 says of what a replay only simulated what the headline of its branch says, of all of it', async () => {
+    const events = sample('wrong-observation');
+    const file = textToEditFile(
+      readFileSync(join(import.meta.dirname, '../../../public/samples/wrong-observation.edit.json'), 'utf8'),
+    );
+    if (!file.ok) throw new Error(file.error);
+    const { lines } = await replay(events, file.value);
+    const { effects } = compare([...events, ...lines], events, lines[0]?.branch);
+    expect(effects?.here).toBe('Ticket creation and mail sending: simulated, not sent; answers supplied by a person.');
+    expect(effects?.there).toBe(
+      'Ticket creation executed once: 9107. Mail sending executed once: mail-301. Worker recorded a failure, known not executed; worker dispatched it again with the same key.',
+    );
   });
 
   it('R50 tells of a process that was killed where no effect was interrupted', () => {

@@ -11,6 +11,8 @@ import {
   createContentLookup,
   createTraceView,
   effectToStory,
+  isSimulated,
+  simulatedToFact,
   viewToLedger,
 } from '../projections/index.ts';
 
@@ -30,6 +32,8 @@ export interface EffectSide {
 
 interface Story {
   readonly text: string;
+  /** It was not sent: the sentence is one with all that the side only simulated. */
+  readonly isSimulated: boolean;
   readonly isIncident: boolean;
   /** Equal where the same became of the command, whatever the ids of its effects are. */
   readonly course: string;
@@ -37,6 +41,8 @@ interface Story {
 
 interface SideStory {
   readonly byPath: ReadonlyMap<string, Story>;
+  /** What the headline says of all that was only simulated. */
+  readonly simulated: string;
   /** "worker 1 was killed", of the first that was. */
   readonly killed: string | undefined;
 }
@@ -48,11 +54,26 @@ export function compareEffects(here: EffectSide, there: EffectSide): ComparedEff
   for (const [path, a] of mine.byPath) {
     const b = theirs.byPath.get(path);
     // What one side does not ask for had no other course there.
-    if (b === undefined || a.course === b.course || (!a.isIncident && !b.isIncident)) continue;
-    return { path, ...sides(a.text, b.text) };
+    if (b === undefined || a.course === b.course || !hasWeight(a, b)) continue;
+    const together = [...mine.byPath].flatMap(([one, story]) =>
+      story.isSimulated || theirs.byPath.get(one)?.isSimulated === true ? [one] : [],
+    );
+    const paths = a.isSimulated || b.isSimulated ? together : [path];
+    return { path, ...sides(tell(mine, paths), tell(theirs, paths)) };
   }
   const isOneKilled = (mine.killed === undefined) !== (theirs.killed === undefined);
   return isOneKilled ? sides(mine.killed, theirs.killed) : undefined;
+}
+
+function hasWeight(a: Story, b: Story): boolean {
+  return [a, b].some(({ isIncident, isSimulated: isOnlySimulated }) => isIncident || isOnlySimulated);
+}
+
+/** Each of the commands, those that were only simulated in one sentence. */
+function tell({ byPath, simulated }: SideStory, paths: readonly string[]): string {
+  const stories = paths.flatMap((path) => byPath.get(path) ?? []);
+  const own = stories.filter((story) => !story.isSimulated).map(({ text }) => text);
+  return [...own, ...(own.length < stories.length ? [simulated] : [])].join(' ');
 }
 
 function sides(here: string | undefined, there: string | undefined): ComparedEffects {
@@ -62,17 +83,27 @@ function sides(here: string | undefined, there: string | undefined): ComparedEff
 function sideToStory({ events, run, branch }: EffectSide): SideStory {
   const own = events.filter((event) => event.run === run && told.has(eventFamily(event.type)));
   // Without records of a service, of a fault or of a process no effect had an incident.
-  if (!own.some(({ type }) => /^(?:effect|fault|worker)\./.test(type))) return { byPath: new Map(), killed: undefined };
+  if (!own.some(({ type }) => /^(?:effect|fault|worker)\./.test(type)))
+    return { byPath: new Map(), simulated: '', killed: undefined };
   const { commands, lives } = viewToLedger(eventsToView(own, branch));
   const byPath = new Map<string, Story>();
   for (const command of commands) {
     const { text, isInterrupted } = effectToStory(command);
     const times = command.ofOneKind.length;
     const course = `${command.verdict} ${String(times)} ${String(command.attempts.length)} ${String(isInterrupted)}`;
-    if (!byPath.has(command.path)) byPath.set(command.path, { text, isIncident: isInterrupted || times > 1, course });
+    if (!byPath.has(command.path))
+      byPath.set(command.path, {
+        text,
+        isIncident: isInterrupted || times > 1,
+        isSimulated: isSimulated(command),
+        course,
+      });
   }
   const killed = lives.all.find((life) => life.killed);
-  return { byPath, killed: killed === undefined ? undefined : `${killed.label} was killed.` };
+  const simulated = simulatedToFact(commands.filter(isSimulated))
+    .map(({ text }) => text)
+    .join('');
+  return { byPath, simulated, killed: killed === undefined ? undefined : `${killed.label} was killed.` };
 }
 
 function eventsToView(events: readonly HindcastEvent[], branch: string): TraceView {

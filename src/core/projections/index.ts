@@ -17,7 +17,7 @@ export { computeChain } from './chain.ts';
 export { countLeftOut, countRunEvents } from './copy-records.ts';
 export { viewToLedger } from './effects/view-ledger.ts';
 export { type FilterProblem, parseFilter } from './filter.ts';
-export { effectToStory } from './headline/effect-story.ts';
+export { effectToStory, isSimulated, simulatedToFact } from './headline/effect-story.ts';
 export { computeMatches, emptyFilter, filterToTerms, isEmptyFilter } from './matching.ts';
 export { type ImportProblem, computeProblemList } from './problem-rows.ts';
 export { type TraceReaderInput, createTraceReader } from './reader.ts';

@@ -8,6 +8,7 @@ import { type Attempt, isRequested } from '../effects/attempt.ts';
 import type { EffectCommand } from '../effects/ledger.ts';
 import { keyOfAttempt } from '../effects/joins.ts';
 import { type Execution, hasAnswer } from '../effects/verdict.ts';
+import { isAnsweredByPerson } from '../effects/stopped.ts';
 import { capitalise, timesToText, toolToAct } from '../effects/words.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
 import { linked, linkedList, plain } from './spans.ts';
@@ -16,9 +17,25 @@ export function effectToFact(command: EffectCommand, stepOf: StepOf, finding?: s
   return [...countSentence(command, finding), ...interruptionSentences(command), ...chooserSentence(command, stepOf)];
 }
 
-/** The same without who chose it: how often it was executed, and whether an attempt was interrupted; in words alone. */
+/** "Ticket creation and mail sending: simulated, not sent; answers supplied by a person." */
+export function simulatedToFact(simulated: readonly EffectCommand[]): HeadlineSpan[] {
+  const names = simulated.map(({ tool, first }, i) =>
+    linked(i === 0 ? capitalise(toolToAct(tool)) : toolToAct(tool), first),
+  );
+  const isByPerson = simulated.every(({ attempts }) => attempts.every(isAnsweredByPerson));
+  const answers = simulated.length === 1 ? 'answer' : 'answers';
+  const who = isByPerson ? `; ${answers} supplied by a person` : '';
+  return [...linkedList(names), plain(`: simulated, not sent${who}.`)];
+}
+
+/** Nothing was sent: no process was interrupted at it, and no acknowledgement is missing. */
+export function isSimulated({ stopped }: Pick<EffectCommand, 'stopped'>): boolean {
+  return stopped === 'simulated, not sent';
+}
+
+/** The fact without who chose it: how often it was executed, and whether an attempt was interrupted; in words alone. */
 export function effectToStory(command: EffectCommand): { readonly text: string; readonly isInterrupted: boolean } {
-  const interrupted = interruptionSentences(command);
+  const interrupted = isSimulated(command) ? [] : interruptionSentences(command);
   const spans = [...countSentence(command, undefined), ...interrupted];
   return { text: spans.map(({ text }) => text).join(''), isInterrupted: interrupted.length > 0 };
 }

@@ -7,13 +7,12 @@
 import { isAssumedOutside } from '../effects/assumed.ts';
 import { findingsByCommand } from '../effects/concerns.ts';
 import type { EffectCommand, EffectLedger } from '../effects/ledger.ts';
-import { isAnsweredByPerson } from '../effects/stopped.ts';
-import { capitalise, countToText, toolToAct } from '../effects/words.ts';
+import { countToText } from '../effects/words.ts';
 import type { Finding, Headline, HeadlineSpan } from '../trace-reader.ts';
 import type { EventId } from '../../model/index.ts';
-import { type StepOf, effectToFact } from './effect-story.ts';
+import { type StepOf, effectToFact, isSimulated, simulatedToFact } from './effect-story.ts';
 import type { RunStory } from './run-story.ts';
-import { linked, linkedList, plain } from './spans.ts';
+import { linked, plain } from './spans.ts';
 
 export interface HeadlineInput {
   readonly ledger: EffectLedger;
@@ -162,19 +161,8 @@ function findingFacts({ findings }: HeadlineInput, own: FindingsByCommand): Head
 
 /** What a replay only simulated, and whose answers it went on with: no outside effect, and nothing about it is uncertain. */
 function simulatedFacts({ ledger }: HeadlineInput): HeadlineSpan[][] {
-  const simulated = ledger.commands.filter(isSimulatedCommand);
-  if (simulated.length === 0) return [];
-  const names = simulated.map(({ tool, first }, i) =>
-    linked(i === 0 ? capitalise(toolToAct(tool)) : toolToAct(tool), first),
-  );
-  const isByPerson = simulated.every(({ attempts }) => attempts.every(isAnsweredByPerson));
-  const answers = simulated.length === 1 ? 'answer' : 'answers';
-  const who = isByPerson ? `; ${answers} supplied by a person` : '';
-  return [[...linkedList(names), plain(`: simulated, not sent${who}.`)]];
-}
-
-function isSimulatedCommand({ stopped }: EffectCommand): boolean {
-  return stopped === 'simulated, not sent';
+  const simulated = ledger.commands.filter(isSimulated);
+  return simulated.length === 0 ? [] : [simulatedToFact(simulated)];
 }
 
 function failedOf({ runs }: HeadlineInput): readonly RunEnd[] {
@@ -218,7 +206,7 @@ function quietFact({ ledger, checked, runs, withheld }: HeadlineInput): Headline
 
 /** What was stopped before it ran is no outside effect; it is told beside them, what was simulated in a fact of its own. */
 function effectsSentence(all: readonly EffectCommand[]): HeadlineSpan[] {
-  const stopped = all.filter((command) => command.stopped !== undefined && !isSimulatedCommand(command));
+  const stopped = all.filter((command) => command.stopped !== undefined && !isSimulated(command));
   const told = outsideSentence(all.filter((command) => command.stopped === undefined));
   if (stopped.length === 0) return told;
   const stops = new Set(stopped.map((command) => command.stopped));
