@@ -6,6 +6,9 @@ import type { TrialReport } from './report.ts';
 import { readSample } from './testing/opened-trials.ts';
 import { campaignOf, checkOf, keyed, objectIn, trialOf } from './testing/altered-trials.ts';
 import {
+  bootOf,
+  bootsOf,
+  causesOf,
   changeType,
   componentOf,
   dataOf,
@@ -172,5 +175,44 @@ describe.runIf(hasShared)(`harnesses of other habits${skipped}`, () => {
         placements.map(({ point, effect, verdict, life }) => [point, effect, verdict, life]);
       expect([trial.validity, points(trial), trial.outcome]).toEqual(['valid', points(whole), whole.outcome]);
     }
+  });
+});
+
+describe.runIf(hasShared)(`a later process under other names${skipped}`, () => {
+  /** Records of the second life, and of the service about it, under another command. */
+  function renumbered(name: string): readonly JsonObject[] {
+    const records = readShared(name);
+    const [, second = ''] = bootsOf(records);
+    const isOfSecond = (record: JsonObject): boolean =>
+      bootOf(record) === second || causesOf(record).some((cause) => cause.includes(`.${second}:`));
+    return records.map((record) =>
+      record['cmd'] === 'create-ticket#0' && isOfSecond(record) ? { ...record, cmd: 'create-ticket#1' } : record,
+    );
+  }
+
+  it.each(['langgraph-exit-kp4', 'restate-kp3', 'restate-kp4', 'journal-jsonl-nokey-kp3', 'naive-kp3'])(
+    'R100 %s: whether the second command is the first made again is not known',
+    async (name) => {
+      const { outcome, invariants } = await trialOfRecords(renumbered(name));
+      expect(outcome.duplicates).toBeUndefined();
+      expect(outcome.effects[0]?.whyNotKnown).toContain('no record says whether it is the same effect');
+      expect(invariants.find(({ id }) => id === 'no-duplicate-effect')?.verdict).toBe('not checked');
+      expect((await trialOfRecords(readShared(name))).outcome.duplicates).toBe(1);
+    },
+  );
+
+  it('R136 without records of the model, that a request was not sent again is the word of the process', async () => {
+    const records = readShared('naive-kp3').filter(({ type }) => type !== 'model_served');
+    const [, second = ''] = bootsOf(records);
+    const marked = records.map((record) => {
+      const isModel = String(record['type']).startsWith('model_call');
+      const { causes: _causes, ...rest } = record;
+      return isModel ? { ...rest, ...(bootOf(record) === second ? { replayed: true } : {}) } : record;
+    });
+    const trial = await trialOfRecords(marked);
+    expect(trial.outcome.models).toMatchObject({ extraCalls: 0, unseen: [expect.stringContaining(second)] });
+    expect(trial.invariants.find(({ id }) => id === 'model-called-once')?.verdict).toBe('not checked');
+    expect(trial.limits.join(' ')).toContain('a request marked as replayed was not sent again is the word');
+    expect((await trialOfRecords(readShared('naive-kp3'))).outcome.models.unseen).toBeUndefined();
   });
 });

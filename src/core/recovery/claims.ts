@@ -151,10 +151,13 @@ function judgeTimes(
   return { trial: trial.id, holds: undefined, observed: `${observed}; ${why}`, events };
 }
 
-function outcomeOf(
-  trial: TrialReport,
-  metric: string,
-): { readonly value: number | undefined; readonly events: readonly string[]; readonly isAtLeast?: boolean } {
+interface Observed {
+  readonly value: number | undefined;
+  readonly events: readonly string[];
+  readonly isAtLeast?: boolean;
+}
+
+function outcomeOf(trial: TrialReport, metric: string): Observed {
   const { outcome } = trial;
   const executed = outcome.effects.flatMap(({ executions }) => executions.flatMap(({ events }) => events));
   switch (metric) {
@@ -168,12 +171,18 @@ function outcomeOf(
         events: outcome.completedBy === undefined ? [] : [outcome.completedBy],
       };
     case 'extraModelCalls':
-      return { value: outcome.models.extraCalls, events: outcome.models.extraEvents };
+      return modelsOf(outcome, outcome.models.extraCalls);
     case 'extraModelCost':
-      return { value: outcome.models.extraCost, events: outcome.models.extraEvents };
+      return modelsOf(outcome, outcome.models.extraCost);
     default:
       return { value: undefined, events: [] };
   }
+}
+
+/** Without records of the model the requests that are seen are a lower bound, and none are not known. */
+function modelsOf({ models: { extraEvents, unseen } }: TrialReport['outcome'], value: number | undefined): Observed {
+  if (unseen === undefined) return { value, events: extraEvents };
+  return { value: value === 0 ? undefined : value, events: [...extraEvents, ...unseen], isAtLeast: true };
 }
 
 /** Decided where every number from this one on gives the same answer. */

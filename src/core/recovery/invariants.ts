@@ -125,8 +125,13 @@ function completed({ completed: isCompleted, completedBy, completionText }: Outc
   return verdictOf(isCompleted ? [] : [reason], reason, completedBy === undefined ? [] : [completedBy]);
 }
 
-function models({ models: { calls, extraCalls, extraEvents } }: Outcome): Verdict {
+function models({ models: { calls, extraCalls, extraEvents, unseen = [] } }: Outcome): Verdict {
   if (calls === 0) return notChecked('no model call is recorded');
+  if (extraCalls === 0 && unseen.length > 0)
+    return {
+      ...notChecked('no records of the model: a request marked as replayed may have been sent'),
+      events: unseen,
+    };
   return verdictOf(
     extraCalls === 0 ? [] : [`${extraCalls} asked again`],
     calls === 1 ? 'one call, not asked again' : `${calls} calls, none asked again`,

@@ -6,9 +6,10 @@
  */
 import { type Attempt, isRequested } from '../projections/effects/attempt.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
+import { lifeKey } from '../projections/effects/lives.ts';
 import { attemptToStop } from '../projections/effects/stopped.ts';
 import type { HindcastEvent } from '../model/index.ts';
-import type { TrialRecords } from './trial-records.ts';
+import { textIn, type TrialRecords } from './trial-records.ts';
 
 /** Commitments without a request and without the name of a command: they may be of any command that asked this service. */
 export function strayCommitments(trial: TrialRecords, command: EffectCommand): readonly HindcastEvent[] {
@@ -50,6 +51,31 @@ export function toLoss(trial: TrialRecords, command: EffectCommand, isCompleted:
   };
 }
 
+/**
+ * Why one execution may be two: it was made for a life that ended before the result was durable, no later life knows of the command, and
+ * another command of the tool was executed by one. Commands may be numbered anew, and the second one is perhaps the first made again.
+ */
+export function whyPerhapsAgain(trial: TrialRecords, command: EffectCommand): string | undefined {
+  const { attempts, executions, path, run } = command;
+  if (executions.length === 0 || attempts.some(({ life }) => life === undefined)) return undefined;
+  const isDurable = attempts.some(({ records }) =>
+    records.persisted.some(({ data }) => !/memory/i.test(textIn(data, 'where') ?? '')),
+  );
+  const other = isDurable ? undefined : laterLikeness(trial, command);
+  if (other === undefined) return undefined;
+  const lives = new Set(attempts.map((attempt) => attempt.lifeKey));
+  const workers = new Set(trial.workers.map(({ key }) => key));
+  const isKnownLater = trial.events.some(
+    (event) =>
+      event.run === run &&
+      event.command?.path === path &&
+      workers.has(lifeKey(event.source)) &&
+      !lives.has(lifeKey(event.source)),
+  );
+  if (isKnownLater) return undefined;
+  return `${path} was executed and its result never became durable, and ${other.path} executed the same tool for a later process: no record says whether it is the same effect`;
+}
+
 export function straysToText(strays: readonly HindcastEvent[]): string {
   const ids = strays.map(({ id }) => id).join(', ');
   return `no record says which request the ${strays.length === 1 ? 'commitment' : 'commitments'} ${ids} ${strays.length === 1 ? 'answers' : 'answer'}`;
@@ -71,13 +97,13 @@ function isAnswered(attempt: Attempt): boolean {
 /** Another command of the same tool that was first asked for later, by another life, and executed: commands may be numbered anew. */
 function laterLikeness({ ledger }: TrialRecords, command: EffectCommand): EffectCommand | undefined {
   const at = ledger.commands.indexOf(command);
-  const lives = new Set(command.attempts.map(({ lifeKey }) => lifeKey));
+  const lives = new Set(command.attempts.map((attempt) => attempt.lifeKey));
   return ledger.commands.find(
     (other, i) =>
       i > at &&
       other.run === command.run &&
       other.tool === command.tool &&
       other.executions.length > 0 &&
-      other.attempts.every(({ lifeKey }) => !lives.has(lifeKey)),
+      other.attempts.every((attempt) => !lives.has(attempt.lifeKey)),
   );
 }

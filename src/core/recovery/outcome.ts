@@ -11,7 +11,7 @@ import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
 import { type Completion, computeCompletion } from './completion.ts';
 import { gapsOf, gapsToText } from './ledger-gaps.ts';
-import { strayCommitments, straysToText, toLoss } from './lost-effects.ts';
+import { strayCommitments, straysToText, toLoss, whyPerhapsAgain } from './lost-effects.ts';
 import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
 import { effectsNotInLedger, toldToText } from './told-effects.ts';
 import type { TrialRecords } from './trial-records.ts';
@@ -89,7 +89,9 @@ function toEffect(
   const twice = countDuplicates(executions);
   const hole = whyHole(trial, command) ?? (isCutOff ? text.replace(/\.$/, '') : undefined);
   const isToldOfMore = toldBeside(command).length > 0;
-  const isCounted = hasServiceRecords && hole === undefined && (twice > 0 || strays.length === 0);
+  const perhaps = twice > 0 ? undefined : whyPerhapsAgain(trial, command);
+  const isOne = strays.length === 0 && perhaps === undefined;
+  const isCounted = hasServiceRecords && hole === undefined && (twice > 0 || isOne);
   const idsOf = (pick: 'deduplicated' | 'refused'): readonly string[] =>
     attempts.flatMap(({ records }) => records[pick].map(({ id }) => String(id)));
   return {
@@ -102,7 +104,7 @@ function toEffect(
     ...countOf(isCutOff || !hasServiceRecords ? 0 : twice, isCounted),
     // What was executed is not lost, whatever else is missing of the ledger.
     lost: hole === undefined || (executions.length > 0 && !isToldOfMore && !isCutOff) ? loss.lost : undefined,
-    whyNotKnown: hole ?? loss.whyNotKnown ?? (isCounted ? undefined : straysToText(strays)),
+    whyNotKnown: hole ?? loss.whyNotKnown ?? (isCounted ? undefined : (perhaps ?? straysToText(strays))),
     savedAnswers: idsOf('deduplicated'),
     refused: idsOf('refused'),
     late: [...command.late],
@@ -152,6 +154,11 @@ function computeModels(trial: TrialRecords, control: ControlRecords | undefined)
     .ofType('model_call.requested')
     .filter(({ id, replayed }) => replayed !== true || answered.has(id));
   const extra = asked.filter((event, i) => isAskedAgain(asked, i, event));
+  const all = trial.ofType('model_call.requested');
+  const unseen =
+    served.length > 0
+      ? []
+      : all.flatMap((event, i) => (event.replayed === true && isAskedAgain(all, i, event) ? [event.id] : []));
   const costs = extra.map((event) => costOf(trial, event));
   const known = costs.filter((cost) => cost !== undefined);
   const calls = served.length > 0 ? served.length : asked.length;
@@ -162,6 +169,7 @@ function computeModels(trial: TrialRecords, control: ControlRecords | undefined)
     extraCost: known.length === extra.length ? sumOf(known.map(({ amount }) => amount)) : undefined,
     currency: costs[0]?.currency,
     extraEvents: extra.map(({ id }) => id),
+    ...(unseen.length === 0 ? {} : { unseen }),
   };
 }
 

@@ -117,6 +117,8 @@ export interface ModelCost {
   readonly extraCost: number | undefined;
   readonly currency: string | undefined;
   readonly extraEvents: readonly string[];
+  /** Requests that a later process marks as replayed, where the model's side has no records: that none was sent is its word alone. */
+  readonly unseen?: readonly string[] | undefined;
 }
 
 export interface Outcome {

@@ -64,7 +64,7 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
       .some(({ run, data }) => run === trial.run && data.program?.source !== undefined),
     control: control.report,
     versions: versionsOf(trial),
-    limits: limitsOf(trial, kills, envelope.missing, control),
+    limits: limitsOf(trial, kills, outcome, envelope.missing, control),
     timeline: toTimeline(trial),
   };
 }
@@ -112,6 +112,7 @@ function versionsOf(trial: TrialRecords): TrialReport['versions'] {
 function limitsOf(
   trial: TrialRecords,
   kills: readonly Kill[],
+  { models: { unseen = [] } }: TrialReport['outcome'],
   missing: readonly string[],
   control: ChosenControl,
 ): readonly string[] {
@@ -130,6 +131,10 @@ function limitsOf(
     );
   }
   limits.push(...limitsOfLedger(trial, kills));
+  if (unseen.length > 0)
+    limits.push(
+      `The model has no records here: that ${unseen.length === 1 ? 'a request marked as replayed was' : `${unseen.length} requests marked as replayed were`} not sent again is the word of the process.`,
+    );
   if (!trial.timesAreMeasured)
     limits.push('The stream declares that its times are laid out: no duration is a measurement.');
   const cut = trial.input.unread.filter(({ isCut }) => isCut);

@@ -110,6 +110,7 @@ export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string
         : undefined,
     losses === undefined ? undefined : losses > 0 ? `${losses} lost` : undefined,
     models.extraCalls > 0 ? `model asked again ${models.extraCalls}×` : undefined,
+    models.extraCalls === 0 && models.unseen !== undefined ? 'model calls again not known' : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(', ');
