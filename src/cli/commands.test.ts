@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseLossless } from '../core/base/lossless.ts';
+import { parseEvent } from '../core/model/index.ts';
 import { drawTrace } from '../core/model/testing/trace.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 import { runCheck } from './check.ts';
@@ -288,10 +290,59 @@ describe('check', () => {
 describe('replay', () => {
   const sample = join(samples, 'wrong-observation.hindcast.jsonl');
 
+  /** The control program that stands in the sample. */
+  async function sampleProgram(): Promise<string> {
+    for (const line of (await readFile(sample, 'utf8')).split('\n')) {
+      const json = parseLossless(line);
+      const event = json.ok ? parseEvent(json.value) : undefined;
+      if (event?.ok === true && event.value.type === 'run.started') return event.value.data.program?.source ?? '';
+    }
+    return '';
+  }
+
   it('says identical for an unedited sample', { timeout: 60_000 }, async () => {
     const { code, out = '' } = await runReplayCommand(sample, settings);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ result: 'identical', divergences: [], pending: [], orphanEffects: [] });
+  });
+
+  it(
+    'says of a changed program that diverges what happened, and nothing that might have',
+    { timeout: 60_000 },
+    async () => {
+      const source = await sampleProgram();
+      const end = 'ticket: ticket.ticket };';
+      const said = async (program: string): Promise<string> => {
+        const path = await write('changed.js', program);
+        const { out = '' } = await runReplayCommand(sample, { ...settings, json: false, program: path });
+        return /^Verdict .*$/m.exec(out)?.[0] ?? out;
+      };
+      const changed = [
+        source.replace(end, 'ticket: 1 };'),
+        source.replace(`return { case: input.case, resolution: decision.chosen, ${end}`, "throw new Error('boom');"),
+        source.replace(
+          `return { case: input.case, resolution: decision.chosen, ${end}`,
+          'return new Promise(() => {});',
+        ),
+      ];
+      expect(changed.every((program) => program !== source)).toBe(true);
+      expect([await said(changed[0] ?? ''), await said(changed[1] ?? ''), await said(changed[2] ?? '')]).toEqual([
+        'Verdict   diverges: It completes, and not as the recorded run ended.',
+        'Verdict   diverges: It fails, and not as the recorded run ended.',
+        'Verdict   diverges: It stops for good: it waits for a promise that nothing settles.',
+      ]);
+    },
+  );
+
+  it('says of a program that does not load the one thing that is wrong', { timeout: 60_000 }, async () => {
+    const program = await write('broken.js', 'async function main(ctx) { return 1');
+    const { code, out = '' } = await runReplayCommand(sample, { ...settings, json: false, program });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^error: The text is not a control program: /);
+    expect(out).toContain('The program did not run, so nothing was compared with the record.');
+    expect(out).not.toMatch(/Cause|not reached|Not reached|Verdict|the world has/);
+    const { out: json = '' } = await runReplayCommand(sample, { ...settings, program });
+    expect(JSON.parse(json)).toMatchObject({ result: 'error', cause: null });
   });
 
   it('exits 1 and names the first difference for another program', { timeout: 60_000 }, async () => {

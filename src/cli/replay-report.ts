@@ -5,6 +5,7 @@ import {
   type ReplayItem,
   type ReplayReport,
   type ReplayResultWord,
+  type VerdictWord,
   computeVerdict,
   divergenceToWord,
   hasEnded,
@@ -44,7 +45,7 @@ export function replayToJson(report: ReplayReport, { runs }: RunChoice): object 
     noop: report.noop,
     divergences: report.divergences,
     protections: report.protections,
-    cause: report.cause ?? null,
+    cause: hasRun(report) ? (report.cause ?? null) : null,
     ...Object.fromEntries(statusLists.map((status) => [status, report[status].map(itemToJson)])),
     open: report.open,
     outcome: report.outcome,
@@ -84,6 +85,14 @@ const printed = 20;
 
 export function replayToText(report: ReplayReport, choice: RunChoice): string {
   const lines = [`${report.result}: ${report.sentence}`, ''];
+  if (!hasRun(report)) {
+    // What the record has was not reached for one reason alone, which is said.
+    lines.push(
+      `Run       ${runToText(report.run, choice)}`,
+      'The program did not run, so nothing was compared with the record.',
+    );
+    return lines.join('\n');
+  }
   lines.push(
     `Run       ${runToText(report.run, choice)}`,
     `Base      ${report.baseBranch}`,
@@ -93,7 +102,7 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
   const ended = hasEnded(report.outcome);
   const isPatch = report.programs.before !== report.programs.after;
   const { verdict } = computeVerdict(report);
-  if (isPatch) lines.push(`Verdict   ${verdictToWords(verdict)}: ${verdictMeanings[verdict]}`);
+  if (isPatch) lines.push(`Verdict   ${verdictToWords(verdict)}: ${verdictToSentence(verdict, report)}`);
   if (report.cause !== undefined) lines.push(`Cause     ${report.cause.message}`);
   addList(
     lines,
@@ -114,6 +123,27 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
   addList(lines, 'Warnings', report.warnings);
   return lines.join('\n');
 }
+
+/** False where the text of the program could not be loaded. */
+function hasRun({ outcome }: ReplayReport): boolean {
+  return outcome.status !== 'no-program';
+}
+
+/** Of what the word may stand for, the one that happened. */
+function verdictToSentence(verdict: VerdictWord, { outcome }: ReplayReport): string {
+  if (verdict !== 'diverges') return verdictMeanings[verdict];
+  const end = ends.get(outcome.status);
+  if (end === undefined) return 'It stops for good: it waits for a promise that nothing settles.';
+  return outcome.equalsRecorded
+    ? `It ${end} as recorded, by other commands than the recorded ones.`
+    : `It ${end}, and not as the recorded run ended.`;
+}
+
+const ends: ReadonlyMap<string, string> = new Map([
+  ['completed', 'completes'],
+  ['failed', 'fails'],
+  ['rolled-over', 'goes on in another run'],
+]);
 
 const titles: Readonly<Record<Exclude<(typeof statusLists)[number], 'reused'>, string>> = {
   superseded: 'Superseded',
