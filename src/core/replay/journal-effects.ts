@@ -1,6 +1,6 @@
 /**
  * Joins what the outside world reported to the commands that caused it: by recorded cause to an attempt, else by
- * idempotency key within the run. An orphan lists the effects of all its attempts in all lives.
+ * idempotency key within the run, to each command under that key. An orphan lists the effects of all its attempts in all lives.
  */
 import { isJsonObject } from '../base/json.ts';
 import type { EventId, HindcastEvent } from '../model/index.ts';
@@ -13,20 +13,22 @@ export function attachEffects(
   setAside: ReadonlyMap<string, readonly Attempt[]>,
 ): void {
   const byAttempt = new Map<EventId, DraftEntry>();
-  const byKey = new Map<string, DraftEntry>();
+  const byKey = new Map<string, Set<DraftEntry>>();
   for (const draft of drafts.values()) {
     for (const attempt of [...draft.attempts, ...(setAside.get(draft.path) ?? [])]) {
       byAttempt.set(attempt.event, draft);
-      if (attempt.idempotencyKey !== undefined) byKey.set(attempt.idempotencyKey, draft);
+      const key = attempt.idempotencyKey;
+      if (key !== undefined) byKey.set(key, (byKey.get(key) ?? new Set<DraftEntry>()).add(draft));
     }
   }
   const requests = effectRequests(events, byAttempt);
   for (const event of events) {
     if (event.type !== 'effect.committed' && event.type !== 'effect.deduplicated') continue;
-    const draft = ownerOf(event, byAttempt, byKey, requests);
-    if (draft === undefined) continue;
-    draft.evidence.push(event.id);
-    draft.effects.push(eventToEffect(event, event.causes?.find((cause) => byAttempt.has(cause.event))?.event));
+    const effect = eventToEffect(event, event.causes?.find((cause) => byAttempt.has(cause.event))?.event);
+    for (const draft of ownersOf(event, byAttempt, byKey, requests)) {
+      draft.evidence.push(event.id);
+      draft.effects.push(effect);
+    }
   }
 }
 
@@ -46,18 +48,19 @@ function effectRequests(
   return out;
 }
 
-function ownerOf(
+/** The command of a recorded cause; else every command that was sent under its key, for nothing says which of them it answers. */
+function ownersOf(
   event: HindcastEvent,
   byAttempt: ReadonlyMap<EventId, DraftEntry>,
-  byKey: ReadonlyMap<string, DraftEntry>,
+  byKey: ReadonlyMap<string, ReadonlySet<DraftEntry>>,
   requests: ReadonlyMap<EventId, DraftEntry>,
-): DraftEntry | undefined {
+): Iterable<DraftEntry> {
   for (const cause of event.causes ?? []) {
     const owner = byAttempt.get(cause.event) ?? requests.get(cause.event);
-    if (owner !== undefined) return owner;
+    if (owner !== undefined) return [owner];
   }
   const key = dataOf(event)['idempotency_key'];
-  return typeof key === 'string' ? byKey.get(key) : undefined;
+  return (typeof key === 'string' ? byKey.get(key) : undefined) ?? [];
 }
 
 function eventToEffect(event: HindcastEvent, attempt: EventId | undefined): RecordedEffect {
