@@ -213,7 +213,12 @@ function endDivergences({ pass, info, verify }: DivergenceInput, explained: bool
   }
   const sameKind = { ok: 'completed', err: 'failed', 'rolled-over': 'rolled-over' }[settled.kind] === outcome.kind;
   if (sameKind && (outcome.digest === undefined || outcome.digest === made)) return [];
-  return [{ ...base, kind: 'outcome', message: 'The outcome of the run differs from the recorded one.' }];
+  // A segment that rolls over has not ended the run: what it hands to the next is not the outcome.
+  const message =
+    sameKind && outcome.kind === 'rolled-over'
+      ? `What segment ${String(info.segment)} carries on to the next differs from what it carried on in the record.`
+      : 'The outcome of the run differs from the recorded one.';
+  return [{ ...base, kind: 'outcome', message }];
 }
 
 export function settledDigest(settled: NonNullable<PassResult['settled']>): ReturnType<typeof digest> | undefined {

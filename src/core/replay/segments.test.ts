@@ -23,6 +23,28 @@ function edit(n: number, value: { readonly kind: string; readonly stop?: boolean
   return { target: { path: work(n) }, value };
 }
 
+describe('S2 what a segment hands on', () => {
+  it('is no outcome of the run: where it alone is another, that is what is told', async () => {
+    const through = `async function main(ctx, input) {
+      if (input.n === undefined) {
+        const a = await ctx.model('work', {});
+        return await ctx.rollover({ n: 1, from: a.kind });
+      }
+      return 'always';
+    }`;
+    const recorded = await record(through, { handlers: { 'model:work': () => ({ ok: { kind: 'k' } }) } });
+    const made = await replay(recorded, { edits: [{ target: { path: '/model:work#0' }, value: { kind: 'z' } }] });
+    expect(made.outcome).toMatchObject({ value: 'always', equalsRecorded: true });
+    expect(made.divergences.filter(({ kind }) => kind === 'outcome').map(({ message }) => message)).toEqual([
+      'What segment 0 carries on to the next differs from what it carried on in the record.',
+    ]);
+    const other = await replay(recorded, { program: through.replace("'always'", "'never'") });
+    expect(other.divergences.filter(({ kind }) => kind === 'outcome').map(({ message }) => message)).toEqual([
+      'The outcome of the run differs from the recorded one.',
+    ]);
+  });
+});
+
 describe('S2 S3 B2 R50 a branch of a run that rolled over is replayed unedited', () => {
   it('where a segment in the middle was edited and carries the same', async () => {
     const made = await replay(events, { edits: [edit(1, { kind: 'k' }), edit(2, { kind: 'z' })] });
