@@ -79,7 +79,7 @@ function wordToSentence(result: ReplayResultWord, input: ResultInput): string {
       return `Identical: ${plural(of(counts, 'reused'), 'command')}, states and outcome are the recorded ones.`;
     case 'identical-where-recorded':
       if (input.isToEnd) return `${toEndToText(input)}${weaknessToText(input)}`;
-      return `Identical where recorded: ${plural(flags.unchecked.length, 'command')} without recorded arguments, ${plural(flags.derivedDraws.length, 'draw')} derived${flags.orderAssumed ? ', order assumed' : ''}${flags.derivedOrder.length > 0 ? ', order derived from virtual time' : ''}.`;
+      return `Identical where recorded: ${weaknesses(flags).join(', ')}.`;
     case 'complete':
       return `The branch ${outcome.error === undefined ? 'completes' : 'ends'}: ${changesToText(input.changes)}.`;
     case 'blocked':
@@ -110,7 +110,13 @@ function toEndToText({ counts, waiting, outcome, changes }: ResultInput): string
 
 /** What the word is weaker for besides. */
 function weaknessToText({ flags }: ResultInput): string {
-  const parts = [
+  const parts = weaknesses(flags);
+  return parts.length === 0 ? '' : ` Weaker than identical: ${parts.join(', ')}.`;
+}
+
+/** What could not be compared, in a few words each; what there is none of is not counted. */
+function weaknesses(flags: ReplayFlags): readonly string[] {
+  return [
     ...(flags.unchecked.length === 0
       ? []
       : [`${plural(flags.unchecked.length, 'command')} without recorded arguments`]),
@@ -118,7 +124,6 @@ function weaknessToText({ flags }: ResultInput): string {
     ...(flags.orderAssumed ? ['order assumed'] : []),
     ...(flags.derivedOrder.length === 0 ? [] : ['order derived from virtual time']),
   ];
-  return parts.length === 0 ? '' : ` Weaker than identical: ${parts.join(', ')}.`;
 }
 
 /** What a sentence quotes at most; the whole text stands in the outcome. */
