@@ -13,6 +13,7 @@ export function checkBranches(input: ProblemInput, report: Report): void {
   checkLines(input, report);
   checkEdges(input, report);
   for (let i = 0; i < index.count; i++) if (index.has(i, 'supplied')) checkOrigin(input, i, report);
+  checkMain(input, report);
   if (branches.list.length === 1) return;
   for (let i = 0; i < index.count; i++) if (index.branch(i) !== mainBranch) checkReferences(input, i, report);
   checkMissing(input, report);
@@ -86,6 +87,39 @@ function checkLine(
       }
     }
   }
+}
+
+/** What only an operation of the debugger writes. */
+const operationTypes = [
+  'branch.created',
+  'replay.started',
+  'replay.completed',
+  'replay.diverged',
+  'observation.reused',
+];
+
+/** P11: what a replay wrote stands on a branch, never on the recorded line. */
+function checkMain(input: ProblemInput, report: Report): void {
+  const { index, source } = input;
+  const written = new Set(index.ofType(...operationTypes));
+  const found: number[] = [];
+  for (let i = 0; i < index.count; i++) {
+    if (index.branch(i) !== mainBranch) continue;
+    if (written.has(i) || (index.has(i, 'given') && source.at(i).replay !== undefined)) found.push(i);
+  }
+  const [first] = found;
+  if (first === undefined) return;
+  const what =
+    found.length === 1
+      ? `Event ${nameEvent(input, first)} was written by a replay and stands`
+      : `${found.length} events, such as ${nameEvent(input, first)}, were written by a replay and stand`;
+  report(
+    'problem',
+    'mixed-branch',
+    `${what} on the recorded line, where nothing of a replay belongs.`,
+    found,
+    found.length,
+  );
 }
 
 /** P11: every cause is in the frontier or on the same branch. */

@@ -97,6 +97,20 @@ describe('P11 R42 R43 mixtures', () => {
     expect(mixtures('hindcast noseq notime:\n  b-1:3 step.started branch=b-1 <- b')).toEqual([['b-1:3', 'b']]);
   });
 
+  it('what a replay wrote on the recorded line', () => {
+    const drawn = drawIndex(`
+      w:
+        a step.started
+        b model_call.completed replay=op origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+        c observation.reused {"event":"a"}
+        d model_call.completed origin=live & {"principal":{"id":"maya","kind":"human"}}`);
+    const told = drawn.problems().filter(({ code }) => code === 'mixed-branch');
+    expect(told).toMatchObject([{ events: ['b', 'c'], count: 2 }]);
+    expect(told[0]?.message).toBe(
+      '2 events, such as "b", were written by a replay and stand on the recorded line, where nothing of a replay belongs.',
+    );
+  });
+
   it('a recorded event that rests on a branch', () => {
     expect(mixtures('w:\n  e step.started <- b-1:2')).toEqual([['e', 'b-1:2']]);
   });
