@@ -219,6 +219,20 @@ describe('content stored apart (R9)', () => {
   });
 });
 
+describe('a command of a kind that is not known here', () => {
+  it('R13 is kept, and told once for each kind as a notice', async () => {
+    const drawing = `
+      worker:
+        one    tool_call.dispatched path=/zz:a#0
+        two    tool_call.completed path=/zz:a#0 <- one:result_of
+        three  tool_call.dispatched path=/write:b#0`;
+    const { counts, problems } = await openFiles([textToSource('a', `${drawTrace(drawing).lines.join('\n')}\n`)]);
+    expect(counts).toMatchObject({ mapped: 3, problems: 0 });
+    expect(problems).toMatchObject([{ code: 'unknown-command-kind', severity: 'notice', place: { line: 1 } }]);
+    expect(problems[0]?.message).toContain('The commands of 2 events are of the kind "zz"');
+  });
+});
+
 describe('a value and the digest beside it (R35)', () => {
   const digested = (value: string): string => `sha256:${sha256Hex(value)}`;
   const events = `

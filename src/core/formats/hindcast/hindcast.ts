@@ -29,6 +29,7 @@ import { decodeText } from '../decode/text.ts';
 import { checkContent } from './content.ts';
 import { type DigestWatch, createDigestWatch } from './digests.ts';
 import { createGradeWatch, type GradeWatch } from './grade.ts';
+import { type KindWatch, createKindWatch } from './kinds.ts';
 import { isList, readEntries } from './source.ts';
 import { listTrials, partOfTrial } from './trials.ts';
 
@@ -76,6 +77,7 @@ interface Reading {
   readonly copies: CopyLog;
   readonly watch: GradeWatch;
   readonly digests: DigestWatch;
+  readonly kinds: KindWatch;
   readonly names: readonly string[];
   readonly acceptFuture: boolean;
   /** The run of the one trial that is wanted. */
@@ -95,6 +97,7 @@ async function* readHindcast(
     copies: createCopyLog(names),
     watch: createGradeWatch(),
     digests: createDigestWatch(),
+    kinds: createKindWatch(),
     names,
     acceptFuture: options.acceptFuture === true,
     only: undefined,
@@ -119,6 +122,7 @@ async function* readHindcast(
   for (const notice of reading.copies.take()) reading.batch.note(notice);
   const contradictions = reading.digests.rest();
   if (contradictions !== undefined) reading.batch.note(contradictions);
+  for (const notice of reading.kinds.rest()) reading.batch.note(notice);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytesRead);
   return ok({ format: hindcast.id, ...reading.watch.grade() });
 }
@@ -185,6 +189,7 @@ function takeEvent(
   }
   reading.found.any = true;
   reading.watch.see(event);
+  reading.kinds.see(event, record.place);
   const contradiction = reading.digests.see(event, record.place);
   if (contradiction !== undefined) batch.note(contradiction);
   batch.mapped([{ event, line, place: record.place }]);
