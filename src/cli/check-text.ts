@@ -23,7 +23,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
     `Format    ${report.formatName}`,
     ...(report.traces === 1 ? [] : [`Traces    ${report.traces}, checked as one; --trace KEY checks one of them`]),
     `Records   ${counts.input} read: ${counts.mapped} mapped, ${counts.merged} merged, ${counts.problems} could not be read`,
-    `Events    ${counts.events}`,
+    `Events    ${counts.events}${aboutCopyToText(reader)}`,
     `Found     ${foundToText(headline, report)}`,
     `Edges     ${edges.recorded} recorded, ${edges.inferred} inferred, ${edges.clockOnly} by clock only`,
     `Replay    ${report.replayGrade}${report.missingForReplay.length === 0 ? '' : `; missing: ${report.missingForReplay.join(', ')}`}`,
@@ -69,6 +69,14 @@ function foundToText({ violations, gaps, notices }: Headline, report: CheckRepor
     countToText(notices, 'notice'),
     `${countToText(report.problems.length, 'problem')} and ${countToText(remarks, 'remark')} about the records`,
   ].join(', ');
+}
+
+/** Records that are read and are no events of the run. */
+function aboutCopyToText(reader: TraceReader): string {
+  const { copy } = reader.summary();
+  if (copy === undefined) return '';
+  const count = copy.omitted === undefined ? 'one more record says' : '2 more records say';
+  return `; ${count} what this redacted copy withholds`;
 }
 
 function countToText(count: number, noun: string): string {

@@ -443,6 +443,26 @@ describe('redact', () => {
     expect(redacted.report.gaps.length).toBe(original.report.gaps.length);
   });
 
+  it(
+    'its copy is told in the words of the page, and what is not in it is told as that',
+    { timeout: 60_000 },
+    async () => {
+      const out = join(folder, 'told.hindcast.jsonl');
+      const { out: printed = '' } = await runRedact(incident, { ...settings, json: false, out });
+      expect(printed).toMatch(/^ {2}agents +\d+ replaced by pseudonyms \(Agent names\)$/m);
+      expect(printed).toMatch(/^ {2}attributes +\d+ withheld \(Everything else\)$/m);
+      const { out: checked = '' } = await runCheck([out], { ...settings, json: false });
+      expect(checked).toContain('Records   190 read: 190 mapped');
+      expect(checked).toContain('Events    189; one more record says what this redacted copy withholds\n');
+      const replayed = await runReplayCommand(out, { ...settings, json: false });
+      expect(replayed.code).toBe(2);
+      expect(replayed.out).toContain('The program did not run, so nothing was compared with the record.');
+      expect(replayed.out).not.toMatch(/as recorded|Reused/);
+      const { out: json = '' } = await runReplayCommand(out, settings);
+      expect(JSON.parse(json)).toMatchObject({ result: 'not-replayable', outcome: { equalsRecorded: false } });
+    },
+  );
+
   it('of a trace without the branch "main" nothing is written, and redact and replay name the branch there is', async () => {
     const minimal = await readFile(join(samples, '../../fixtures/versions/v1/minimal.hindcast.jsonl'), 'utf8');
     const trunk = await write('trunk.hindcast.jsonl', minimal.replaceAll('"branch":"main"', '"branch":"trunk"'));

@@ -107,13 +107,15 @@ function copyToReport(copy: Copy, policy: RedactionPolicy): object {
 }
 
 function copyToText(copy: Copy, policy: RedactionPolicy, out: string): string {
+  const labels = new Map<string, string>(valueClasses.map(({ id, label }) => [id, label]));
   const classes = copy.leaves.map(({ class: cls, kept, pseudonyms, withheld }) => {
     const parts = [
       kept > 0 ? `${String(kept)} kept` : '',
       pseudonyms > 0 ? `${String(pseudonyms)} replaced by pseudonyms` : '',
       withheld > 0 ? `${String(withheld)} withheld` : '',
     ];
-    return `  ${cls.padEnd(14)}${parts.filter((part) => part !== '').join(', ')}`;
+    // The name that --keep takes, and what the page calls it.
+    return `  ${cls.padEnd(14)}${parts.filter((part) => part !== '').join(', ')} (${labels.get(cls) ?? cls})`;
   });
   const omission = omissionToWords(copy);
   return [

@@ -48,7 +48,7 @@ export function replayToJson(report: ReplayReport, { runs }: RunChoice): object 
     cause: hasRun(report) ? (report.cause ?? null) : null,
     ...Object.fromEntries(statusLists.map((status) => [status, report[status].map(itemToJson)])),
     open: report.open,
-    outcome: report.outcome,
+    outcome: hasRun(report) ? report.outcome : { ...report.outcome, equalsRecorded: false },
     digests: report.digests,
     counts: report.counts,
     flags: report.flags,
@@ -86,11 +86,12 @@ const printed = 20;
 export function replayToText(report: ReplayReport, choice: RunChoice): string {
   const lines = [`${report.result}: ${report.sentence}`, ''];
   if (!hasRun(report)) {
-    // What the record has was not reached for one reason alone, which is said.
+    // Why nothing ran is said; all else would follow from that alone.
     lines.push(
       `Run       ${runToText(report.run, choice)}`,
       'The program did not run, so nothing was compared with the record.',
     );
+    addList(lines, 'Warnings', report.warnings);
     return lines.join('\n');
   }
   lines.push(
@@ -124,9 +125,9 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
   return lines.join('\n');
 }
 
-/** False where the text of the program could not be loaded. */
-function hasRun({ outcome }: ReplayReport): boolean {
-  return outcome.status !== 'no-program';
+/** False where there is no program, or its text could not be loaded. */
+function hasRun({ result, outcome }: ReplayReport): boolean {
+  return outcome.status !== 'no-program' && result !== 'not-replayable';
 }
 
 /** Of what the word may stand for, the one that happened. */
