@@ -6,6 +6,7 @@ import type { TrialReport } from './report.ts';
 import { readSample } from './testing/opened-trials.ts';
 import { campaignOf, checkOf, keyed, objectIn, trialOf } from './testing/altered-trials.ts';
 import {
+  analyseRecords,
   bootOf,
   bootsOf,
   causesOf,
@@ -215,4 +216,37 @@ describe.runIf(hasShared)(`a later process under other names${skipped}`, () => {
     expect(trial.limits.join(' ')).toContain('a request marked as replayed was not sent again is the word');
     expect((await trialOfRecords(readShared('naive-kp3'))).outcome.models.unseen).toBeUndefined();
   });
+});
+
+describe.runIf(hasShared)(`records under the run of a stranger${skipped}`, () => {
+  it.each(['restate-kp3', 'restate-kp4'])(
+    'R100 R117 %s: an execution that names a request of this trial may be one of it, whatever run it stands under',
+    async (name) => {
+      const records = readShared(name).map((record) => {
+        const { effect_id: _id, ...data } = dataOf(record);
+        return record['type'] === 'tool_result_acknowledged' ? { ...record, data } : record;
+      });
+      const isSecond = (record: JsonObject, at: number): boolean =>
+        record['type'] === 'effect_committed' &&
+        records.findLastIndex(({ type }) => type === 'effect_committed') === at;
+      const moved = records.map((record, at) => (isSecond(record, at) ? { ...record, run: 'f'.repeat(32) } : record));
+      const stranger = moved.filter(({ run }) => run === 'f'.repeat(32));
+      const kept = moved.filter(({ run }) => run !== 'f'.repeat(32));
+      expect(stranger).toHaveLength(1);
+      const control = readShared('journal-jsonl-idem-control');
+      for (const files of [[kept, stranger], [kept, [...control, ...stranger]], [[...kept, ...control, ...stranger]]]) {
+        const trial = await trialOfRecordsOf(files, String(records[0]?.['run']));
+        expect([trial.validity, trial.outcome.duplicates]).toEqual(['not established', undefined]);
+        expect(checkOf(trial, 'records-whole')?.text).toContain('of this trial as its cause');
+      }
+      expect((await trialOfRecords(readShared(name), control)).validity).toBe('valid');
+    },
+  );
+
+  async function trialOfRecordsOf(files: readonly (readonly JsonObject[])[], run: string): Promise<TrialReport> {
+    const trials = (await analyseRecords(...files)).campaigns.flatMap((campaign) => campaign.trials);
+    const found = trials.find(({ id }) => id === run);
+    if (found === undefined) throw new Error('no trial');
+    return found;
+  }
 });

@@ -6,7 +6,7 @@
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
-import { computeGaps, type LedgerGap } from './ledger-gaps.ts';
+import { computeGaps, findHomeless, type LedgerGap } from './ledger-gaps.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
 import { countedTraces, streamKey } from './services.ts';
@@ -79,7 +79,8 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
     addForeign({ trace: trace.name, events, owners, strangers, unmatched, foreignSomewhere, unread });
   }
   const everything = (): Iterable<HindcastEvent> => recordsOf(traces);
-  return { trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything)), unmatched };
+  const homeless = drafts.size === 0 ? [] : findHomeless(everything);
+  return { trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything, homeless)), unmatched };
 }
 
 function* recordsOf(traces: readonly RecoveryTrace[]): Iterable<HindcastEvent> {
@@ -112,6 +113,7 @@ function addUnread(
 function draftToTrial(
   { run, started, events, traces, foreign, lost, unread }: Draft,
   everything: () => Iterable<HindcastEvent>,
+  homeless: readonly HindcastEvent[],
 ): TrialInput {
   const whole = events.get(started.id);
   return {
@@ -126,7 +128,7 @@ function draftToTrial(
     })),
     lost: [...lost].map(([trace, ids]) => ({ trace, events: ids })),
     unread,
-    gaps: computeGaps([...events.values()], everything),
+    gaps: computeGaps([...events.values()], everything, homeless),
   };
 }
 

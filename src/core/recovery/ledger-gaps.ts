@@ -21,10 +21,26 @@ export interface LedgerGap {
   readonly events: readonly string[];
 }
 
-/** `everything`: the records of all opened traces, of other runs too. */
+/**
+ * Records of services under one run that name a cause which no record of that run is: of whose request they tell is for the cause to say.
+ */
+export function findHomeless(everything: () => Iterable<HindcastEvent>): readonly HindcastEvent[] {
+  const ids = new Map<string, Set<string>>();
+  const told: HindcastEvent[] = [];
+  for (const event of everything()) {
+    const known = ids.get(event.run);
+    if (known === undefined) ids.set(event.run, new Set([event.id]));
+    else known.add(event.id);
+    if (isOfLedger(event) && event.causes !== undefined) told.push(event);
+  }
+  return told.filter(({ run, causes = [] }) => causes.some(({ event }) => ids.get(run)?.has(event) !== true));
+}
+
+/** `everything`: the records of all opened traces, of other runs too; `homeless`: those of `findHomeless`. */
 export function computeGaps(
   own: readonly HindcastEvent[],
   everything: () => Iterable<HindcastEvent>,
+  homeless: readonly HindcastEvent[] = [],
 ): readonly LedgerGap[] {
   const acting = actingComponents(own);
   const services = new Map<string, HindcastEvent[]>();
@@ -35,6 +51,7 @@ export function computeGaps(
   return [
     ...[...services].flatMap(([key, events]) => findHoles(key, events, everything)),
     ...findNamed(own, services, everything),
+    ...findElsewhere(own, services, homeless),
     ...[...services.values()].flatMap(findUnknown),
   ];
 }
@@ -122,6 +139,25 @@ function findNamed(
     text: `"${namer.id}" names "${id}" as a cause, which is not in what was opened`,
     events: [String(namer.id)],
   }));
+}
+
+/** Told under another run, in a log of this trial, of a request of this trial: it may be an execution of it. */
+function findElsewhere(
+  own: readonly HindcastEvent[],
+  services: ReadonlyMap<string, readonly HindcastEvent[]>,
+  homeless: readonly HindcastEvent[],
+): readonly LedgerGap[] {
+  const runs = new Set(own.map(({ run }) => run));
+  const others = homeless.filter((event) => !runs.has(event.run) && services.has(streamKey(event)));
+  if (others.length === 0) return [];
+  const byId = new Map(own.map((event) => [String(event.id), event]));
+  return others.flatMap(({ id, run, source, causes = [] }): readonly LedgerGap[] => {
+    const asked = causes.flatMap(({ event }) => byId.get(event) ?? [])[0];
+    if (asked === undefined) return [];
+    const text = `"${id}" of ${nameToShown(source.component)} stands under run ${nameToShown(run)} and names "${asked.id}" of this trial as its cause`;
+    const path = asked.command?.path;
+    return [{ kind: 'named', component: source.component, path, text, events: [String(id), String(asked.id)] }];
+  });
 }
 
 /** Ids are mostly the name of a log and a number. */
