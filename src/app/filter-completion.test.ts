@@ -14,6 +14,7 @@ const summary: TraceSummary = {
   branches: [],
   producers: [],
   agents: [{ name: 'the planner', count: 2 }],
+  steps: [{ name: 'open-ticket', count: 4 }],
   types: [],
   tools: [
     { name: 'create_ticket', count: 3 },
@@ -33,6 +34,7 @@ describe('completeFilter', () => {
     expect(inserts('to')).toEqual(['tool:', 'tokens:>']);
     expect(inserts('tool:')).toEqual(['tool:create_ticket ', 'tool:read_ledger ']);
     expect(inserts('agent:pla')).toEqual(['agent:"the planner" ']);
+    expect(inserts('step:op')).toEqual(['step:open-ticket ']);
     expect(inserts('status:f')).toEqual(['status:failed ', 'status:effect ']);
   });
 

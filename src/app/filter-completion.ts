@@ -24,7 +24,7 @@ const fields: readonly Completion[] = [
   { insert: 'type:', label: 'type:', detail: 'type of event, such as tool_call.dispatched' },
   { insert: 'family:', label: 'family:', detail: 'model, tool, effect, state, fault …' },
   { insert: 'agent:', label: 'agent:', detail: 'who originated it' },
-  { insert: 'step:', label: 'step:', detail: 'the step it happened in' },
+  { insert: 'step:', label: 'step:', detail: 'the step it happened in, by its name, the beginning of it, or its id' },
   { insert: 'branch:', label: 'branch:', detail: 'the branch it was written on' },
   { insert: 'tool:', label: 'tool:', detail: 'calls of a tool and their answers, by its name or a part' },
   { insert: 'status:', label: 'status:', detail: 'failed, ok, open, effect, repeated' },
@@ -87,6 +87,8 @@ function valuesOf(field: string, summary: TraceSummary | undefined): readonly Of
       return countedToValues(summary?.types);
     case 'agent':
       return countedToValues(summary?.agents);
+    case 'step':
+      return countedToValues(summary?.steps);
     case 'branch':
       return (summary?.branches ?? []).map(({ id, label, ownEvents }) => ({
         value: id,
@@ -124,7 +126,7 @@ function wordAt(text: string, caret: number): number {
 }
 
 /** Fields that take the beginning or a part of a value: what is typed so far already means something. */
-const takesParts: ReadonlySet<string> = new Set(['tool', 'family']);
+const takesParts: ReadonlySet<string> = new Set(['tool', 'family', 'step']);
 
 /**
  * True where the word under the caret is on its way to a field or to a value of this trace. As it stands it would hide everything

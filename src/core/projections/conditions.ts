@@ -6,6 +6,7 @@
  */
 import type { CausalIndex } from '../causal/index.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
+import { findSteps } from './step-match.ts';
 import type { FilterCondition } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
 import { matchesType } from './type-match.ts';
@@ -43,7 +44,7 @@ function fieldToPredicate(view: TraceView, condition: FilterCondition): Meets {
     case 'agent':
       return oneOf(condition.values, index.agent);
     case 'step':
-      return oneOf(condition.values, index.step);
+      return oneOf(findSteps(columns.steps, condition.values), index.step);
     case 'branch':
       return oneOf(condition.values, index.branch);
     case 'session':
@@ -69,7 +70,7 @@ function fieldToPredicate(view: TraceView, condition: FilterCondition): Meets {
   }
 }
 
-function oneOf(values: readonly string[], read: (position: number) => string | undefined): Meets {
+function oneOf(values: Iterable<string>, read: (position: number) => string | undefined): Meets {
   const wanted = new Set<string | undefined>(values);
   return (position) => wanted.has(read(position));
 }

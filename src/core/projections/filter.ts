@@ -7,7 +7,8 @@
  * Words of one field are alternatives, different fields narrow each other, a minus means the opposite, and what is no field is text to
  * search for, each word in the record or the title of an event; quotes keep spaces and colons (`agent:"the planner"`, `"a:b"`). A field
  * without a value yet restricts nothing, so that typing is no error. Amounts may do without the colon (`tokens>12`); `word>…` with any
- * other word is an error, for as text it would hide everything. `tool:` takes a whole name, else a part of one (`conditions.ts`).
+ * other word is an error, for as text it would hide everything. `tool:` takes a whole name, else a part of one (`conditions.ts`); `step:` an
+ * id, the name that is shown, else the beginning of one (`step-match.ts`).
  * Written by hand: the policy of the page allows no code made at run time, which generated parsers may want.
  */
 import { type Result, err, ok } from '../base/result.ts';

@@ -4,6 +4,7 @@
  */
 import { type Bitset, addBit, createBitset, hasBit } from '../causal/index.ts';
 import { conditionToPredicate } from './conditions.ts';
+import { findSteps } from './step-match.ts';
 import { viewToTitleSearch } from './title-search.ts';
 import type { FilterSpec } from './trace-reader.ts';
 import type { TraceView } from './trace-view.ts';
@@ -34,7 +35,7 @@ export function computeMatches(view: TraceView, filter: FilterSpec): Bitset {
   );
   const families = new Set(filter.families);
   const agents = new Set(filter.agents);
-  const steps = new Set(filter.steps);
+  const steps = findSteps(index.columns.steps, filter.steps);
   const branches = new Set(filter.branches);
   const conditions = (filter.where ?? []).map((condition) => conditionToPredicate(view, condition));
   const terms = filterToTerms(filter);
@@ -43,7 +44,7 @@ export function computeMatches(view: TraceView, filter: FilterSpec): Bitset {
     if (types[index.columns.type[position] ?? 0] !== true) continue;
     if (families.size > 0 && !families.has(index.family(position))) continue;
     if (agents.size > 0 && !agents.has(index.agent(position) ?? '')) continue;
-    if (steps.size > 0 && !steps.has(index.step(position) ?? '')) continue;
+    if (filter.steps.length > 0 && !steps.has(index.step(position) ?? '')) continue;
     if (branches.size > 0 && !branches.has(index.branch(position))) continue;
     if (!conditions.every((meets) => meets(position))) continue;
     if (found === undefined || found(position)) addBit(shown, position);

@@ -6,6 +6,7 @@ import { type BranchInfo, type CausalIndex, memberOf, payloadOf, textAt } from '
 import { type FlushPolicy, computeDeclarations, eventId, mainBranch } from '../model/index.ts';
 import { branchLabel } from './branch-labels.ts';
 import { copyPositions, countRunEvents, readCopy } from './copy-records.ts';
+import { stepToText } from './title-words.ts';
 import type { BranchSummary, Counted, ProducerSummary, RunSummary, TraceSummary } from './trace-reader.ts';
 import type { TraceParts } from './trace-view.ts';
 
@@ -39,6 +40,7 @@ export function computeSummary(
     branches: parentsFirst(parts.branches.list).map(summaryOf),
     producers: computeProducers(parts),
     agents: countNames(index, (position) => index.agent(position)),
+    steps: countSteps(index).slice(0, mostSteps),
     types: countNames(index, (position) => index.type(position)),
     tools: countListed(index, index.columns.tools),
     principals: countListed(index, index.columns.principals),
@@ -46,6 +48,13 @@ export function computeSummary(
     clocks: index.columns.clocks.slice(1),
     ...(copy === undefined ? {} : { copy }),
   };
+}
+
+const mostSteps = 1000;
+
+function countSteps(index: CausalIndex): readonly Counted[] {
+  const names = new Map(index.columns.steps.map((step) => [step, stepToText(step)]));
+  return countNames(index, (position) => names.get(index.step(position) ?? ''));
 }
 
 /** Names with their counts, the most frequent first, then by name. */

@@ -101,6 +101,8 @@ export interface TraceSummary {
   readonly branches: readonly BranchSummary[];
   readonly producers: readonly ProducerSummary[];
   readonly agents: readonly Counted[];
+  /** By the names that the page shows, the most frequent; a log may have one for every call. */
+  readonly steps: readonly Counted[];
   readonly types: readonly Counted[];
   readonly tools: readonly Counted[];
   readonly principals: readonly Counted[];
