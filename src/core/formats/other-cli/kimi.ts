@@ -2,7 +2,7 @@
  * Kimi Code: the wire log of an agent. A step of a turn is one model call; its attempts, pieces, calls and end name turn and step.
  */
 import { writeLossless } from '../../base/lossless.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { contentToParts } from '../chat/parts.ts';
 import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
 import { contentToText } from '../session/fields.ts';
@@ -95,8 +95,13 @@ function appendedParts(message: JsonObject): readonly Part[] {
   return [{ kind: 'echo', of: 'input', text: contentToText(content), otherwise }];
 }
 
-function stepName(turn: unknown, step: unknown): string {
-  return `turn ${String(turn)} step ${String(step)}`;
+function stepName(turn: JsonValue, step: JsonValue): string {
+  return `turn ${toName(turn)} step ${toName(step)}`;
+}
+
+/** What is neither text nor number names a turn by what it holds, so that two turns never become one. */
+function toName(value: JsonValue): string {
+  return typeof value === 'string' ? value : writeLossless(value);
 }
 
 function loopParts(event: JsonObject): readonly Part[] {

@@ -387,6 +387,31 @@ describe('dialects', () => {
     expect(byType(opened, 'model_call.completed')).toHaveLength(0);
   });
 
+  it('Kimi: two turns whose ids are no text stay two, each named by what its id holds', async () => {
+    const time = 1_700_000_000_000;
+    const begin = (turnId: unknown): object => ({
+      type: 'context.append_loop_event',
+      event: { type: 'step.begin', turnId, step: 1 },
+      time,
+    });
+    const end = (turnId: unknown): object => ({
+      type: 'context.append_loop_event',
+      event: { type: 'step.end', turnId, step: 1, messageId: 'm', finishReason: 'stop' },
+      time,
+    });
+    const ids = [{ n: 1 }, { n: 2 }, 7, '8'];
+    const lines = [
+      { type: 'metadata', protocol_version: '1.4', created_at: time },
+      ...ids.flatMap((id) => [begin(id), end(id)]),
+    ];
+    const opened = await openFiles([textToSource('a', lines.map((line) => JSON.stringify(line)).join('\n'))]);
+    const paths = opened.events.flatMap(({ event }) => event.command?.path ?? []);
+    expect(paths.filter((path) => path.includes('object Object'))).toEqual([]);
+    expect(new Set(paths).size).toBe(4);
+    expect(paths.join()).toContain('turn 7 step 1');
+    expect(paths.join()).toContain('turn 8 step 1');
+  });
+
   it('Kimi, Copilot, Pi, Droid, Qwen: a result that says it failed is a failure, with what came back', async () => {
     const time = 1_700_000_000_000;
     const timestamp = '2026-01-01T00:00:00Z';
