@@ -1,5 +1,5 @@
 /** The panes and keys of the explorer over a reader that fails, or that has not answered yet. */
-import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type EventId, eventId, mainBranch } from '../../core/model/index.ts';
@@ -11,6 +11,8 @@ import { Effects } from './Effects.tsx';
 import { type Explorer, noFilter } from './explorer.ts';
 import { Findings } from './Findings.tsx';
 import { Graph } from './Graph.tsx';
+import { Inspector } from './Inspector.tsx';
+import { ProblemsDrawer } from './ProblemsDrawer.tsx';
 import { States } from './States.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -74,6 +76,27 @@ function over(ask: (method: string) => unknown) {
   };
 }
 
+describe('the list of problems', () => {
+  it('R145 shows what a record holds as text: no mark in it turns the sentence round', async () => {
+    const problem = {
+      code: 'dangling-cause',
+      message: 'The cause \u202eevil\u001b[31m is in no record.',
+      severity: 'problem',
+      file: 'a\u202e.jsonl',
+      raw: btoa('\u001b]0;x'),
+      events: [],
+    };
+    const ask = () => ({ total: 1, from: 0, problems: [problem] });
+    const drawn = render(<ProblemsDrawer explorer={explorerAt(eventId('e'))} onClose={unused} />, {
+      wrapper: over(ask),
+    });
+    await screen.findByText('The cause \\u202eevil\\u001b[31m is in no record.');
+    fireEvent(drawn.container.querySelector('details') ?? document.body, new Event('toggle'));
+    const controls = /[\u001b\u202e]/;
+    expect(drawn.container.textContent).not.toMatch(controls);
+  });
+});
+
 describe('a pane whose read fails', () => {
   const explorer = explorerAt(eventId('e'));
   const panes: Readonly<Record<string, ReactNode>> = {
@@ -96,6 +119,16 @@ describe('a pane whose read fails', () => {
     render(panes['Findings'], { wrapper: over(ask) });
     expect((await screen.findByRole('alert')).textContent).toContain('It stopped.');
     expect(screen.queryByText('Nothing found')).toBeNull();
+  });
+});
+
+describe('an event that the address names and the branch does not hold', () => {
+  it('is named with its controls escaped, so that it cannot turn the sentence around', async () => {
+    const explorer = explorerAt(eventId('\u202eevil\u001b[31m'));
+    render(<Inspector explorer={explorer} tab="why" onTab={unused} />, { wrapper: over(() => undefined) });
+    const told = await screen.findByText(/which no record of this branch has/);
+    expect(told.textContent).toContain('\\u202eevil\\u001b[31m');
+    expect(/[\u202a-\u202e\u001b]/.test(told.textContent)).toBe(false);
   });
 });
 
