@@ -26,7 +26,8 @@ export function gridToLines(strategies: readonly StrategyReport[]): readonly str
     '',
     'Boundaries struck, by the records (n = valid trials)',
     ...toAligned([['design', ...killPoints], ...rows]),
-    '  ok once   2x executed twice   lost missing   ? not known   X not completed   m model asked again   r placed at random only   - not struck',
+    '  ok once   2x executed twice (6x: six times)   +2x another effect executed twice   lost missing   ? not known',
+    '  X not completed   m model asked again   r placed at random only   - not struck',
     ...(bare.length === 0 ? [] : [`  Not struck at any boundary: ${bare.join(', ')}.`]),
   ];
 }
@@ -77,12 +78,26 @@ function countIn({ fixed, repeated, random }: Cell): number {
   return fixed.length + repeated.length + random.length;
 }
 
+/** Of the trials that executed it more than once. */
+function timesOf(executions: readonly number[]): string {
+  const more = executions.filter((n) => n > 1).sort((a, b) => a - b);
+  const [least = 2, most = 2] = [more[0], more.at(-1)];
+  return least === most ? String(least) : `${least}-${most}`;
+}
+
+/** `tickets.create` of `/write:tickets.create#0`. */
+function nameOf(effect: string): string {
+  return /([^/:]+)#\d+$/.exec(effect)?.[1] ?? effect;
+}
+
 function cellToText({
   fixed,
   repeated,
   random,
   completed,
   withDuplicates,
+  executions,
+  otherDuplicates,
   withLosses,
   notKnown,
   withExtraModelCalls,
@@ -91,7 +106,8 @@ function cellToText({
   if (n === 0) return '-';
   const marks: string[] = [];
   const part = (count: number): string => (count === n ? '' : ` ${count}/${n}`);
-  if (withDuplicates > 0) marks.push(`2x${part(withDuplicates)}`);
+  if (withDuplicates > 0) marks.push(`${timesOf(executions)}x${part(withDuplicates)}`);
+  for (const { effect, trials } of otherDuplicates) marks.push(`+2x ${nameOf(effect)}${part(trials)}`);
   if (withLosses > 0) marks.push(`lost${part(withLosses)}`);
   if (notKnown > 0) marks.push(`?${part(notKnown)}`);
   if (completed < n) marks.push(`X${part(n - completed)}`);

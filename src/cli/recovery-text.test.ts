@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { analyseRecovery } from '../core/recovery/index.ts';
+import { analyseRecovery, type RecoveryReport } from '../core/recovery/index.ts';
 import { openTrace, samplesFolder } from '../core/recovery/testing/opened-trials.ts';
 import { recoveryToText } from './recovery-text.ts';
 
@@ -18,6 +18,25 @@ it('R106 a cell without records of the service is no success', async () => {
   const text = recoveryToText({ ...report, campaigns }, []);
   expect(text).toMatch(/ \? (?:m )?n=1/);
   expect(text).not.toMatch(/ ok[^\n]* n=1/);
+});
+
+it('R106 R107 a cell tells how often an effect was executed, and what other effect the kill doubled', async () => {
+  const report = analyseRecovery([await openTrace(samplesFolder, 'ticket-incident.hindcast.jsonl')]);
+  const change = (cell: object): RecoveryReport => ({
+    ...report,
+    campaigns: report.campaigns.map((campaign) => ({
+      ...campaign,
+      strategies: campaign.strategies.map((strategy) => ({
+        ...strategy,
+        grid: strategy.grid.map((one) => (one.withDuplicates > 0 ? { ...one, ...cell } : one)),
+      })),
+    })),
+  });
+  expect(recoveryToText(change({ executions: [6] }), [])).toMatch(/ 6x n=1/);
+  const beside = { withDuplicates: 0, executions: [1], otherDuplicates: [{ effect: '/write:mail.send#0', trials: 1 }] };
+  const text = recoveryToText(change(beside), []);
+  expect(text).toMatch(/ \+2x mail\.send n=1/);
+  expect(text).not.toMatch(/ ok n=1/);
 });
 
 it('R103 shows how going on changes with the number of the kill, each time by itself; effects that no kill met are named once', async () => {

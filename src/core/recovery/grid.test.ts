@@ -38,6 +38,30 @@ describe('a cell of the grid', () => {
   });
 });
 
+describe('a kill that struck one effect of two', () => {
+  const mail = '/write:mail.send#0';
+  const struckAtMail = (effects: TrialReport['outcome']['effects']) => {
+    const placements = struck.placements.map((one) => ({ ...one, effect: mail }));
+    return computeGrid([{ ...struck, placements, outcome: { ...struck.outcome, effects } }], [mail]).find(
+      ({ point }) => point === '3',
+    );
+  };
+
+  it('R106 R107 tells in its cell that another effect was executed twice', () => {
+    expect(struckAtMail(struck.outcome.effects)).toMatchObject({
+      withDuplicates: 0,
+      executions: [1],
+      otherDuplicates: [{ effect, trials: 1 }],
+    });
+    expect(cellOf({})).toMatchObject({ executions: [2], otherDuplicates: [] });
+  });
+
+  it('R106 of an effect that nobody asked for, where the ledger is whole, there is none', () => {
+    const others = struck.outcome.effects.filter((one) => one.effect !== mail);
+    expect(struckAtMail(others)).toMatchObject({ executions: [0], notKnown: 0 });
+  });
+});
+
 describe('one trial under several run ids', () => {
   const killed = readSample('campaign/one-ticket-journal-kill-3');
   const run = textIn(killed[0] ?? {}, 'run');

@@ -49,10 +49,37 @@ function computeCell(
     refused: ids(hits.filter(({ validity }) => validity !== 'valid')),
     completed: valid.filter(({ outcome }) => outcome.completed === true).length,
     withDuplicates: own.filter((one) => (one?.duplicates ?? 0) > 0).length,
+    executions: valid.flatMap((trial) => executionsOf(trial, effect) ?? []),
+    otherDuplicates: othersOf(valid, effect),
     withLosses: own.filter((one) => one?.lost === true).length,
-    notKnown: own.filter((one) => one?.duplicates === undefined || one.lost === undefined).length,
+    notKnown: valid.filter(
+      (trial, at) => !hasExecutions(trial, effect) || (own[at] !== undefined && own[at].lost === undefined),
+    ).length,
     withExtraModelCalls: valid.filter(({ outcome }) => outcome.models.extraCalls > 0).length,
   };
+}
+
+/** How often an effect was executed; none where all is known and nobody asked for it. Undefined: not known, or at least so often. */
+export function executionsOf({ outcome }: Pick<TrialReport, 'outcome'>, effect: string): number | undefined {
+  const own = outcome.effects.find((one) => one.effect === effect);
+  const { duplicates, duplicatesAtLeast } = own ?? outcome;
+  if (duplicates === undefined || duplicatesAtLeast === true) return undefined;
+  return own?.executions.length ?? 0;
+}
+
+function hasExecutions(trial: TrialReport, effect: string): boolean {
+  const own = trial.outcome.effects.find((one) => one.effect === effect);
+  return own === undefined ? executionsOf(trial, effect) !== undefined : own.duplicates !== undefined;
+}
+
+function othersOf(trials: readonly TrialReport[], effect: string): Cell['otherDuplicates'] {
+  const counts = new Map<string, number>();
+  for (const { outcome } of trials) {
+    for (const { effect: other, duplicates = 0 } of outcome.effects) {
+      if (other !== effect && duplicates > 0) counts.set(other, (counts.get(other) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([other, n]) => ({ effect: other, trials: n }));
 }
 
 /** Cells that no kill placed on purpose has struck; random ones do not fill them. */

@@ -26,6 +26,7 @@ export { envelopeFields } from './envelope.ts';
 export { countInvariants, isCounted } from './invariant-counts.ts';
 export { computeKillChange } from './kill-change.ts';
 export { type LedgerFile, textToLedger } from './ledger-file.ts';
+export { executionsOf } from './grid.ts';
 export { duplicatesToText } from './outcome.ts';
 export { intervalOf, killPoints } from './placement.ts';
 export type * from './report.ts';

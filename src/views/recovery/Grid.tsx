@@ -59,6 +59,9 @@ export function Grid({ campaign, links }: { readonly campaign: CampaignReport; r
           <b>1×</b> commitments of the effect in each trial
         </li>
         <li>
+          <b>+2×</b> another effect executed more than once
+        </li>
+        <li>
           <b>d</b> answered from the key
         </li>
         <li>

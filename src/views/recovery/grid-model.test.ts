@@ -30,6 +30,17 @@ describe('the grid', () => {
     });
   });
 
+  it('R107 marks that the kill doubled another effect than the one it struck', () => {
+    const doubled = campaign.trials.map((trial) => {
+      const [first] = trial.outcome.effects;
+      const other = first === undefined ? [] : [{ ...first, effect: '/write:other#0', duplicates: 1 }];
+      return { ...trial, outcome: { ...trial.outcome, effects: [...trial.outcome.effects, ...other] } };
+    });
+    const cell = cellAt({ ...campaign, trials: doubled }, 'journal, with idempotency key', '3');
+    expect(cell.groups).toMatchObject([{ text: '1× +2× d', tone: 'twice' }]);
+    expect(cell.words).toContain('another effect executed more than once in 1 of 1');
+  });
+
   it('counts commitments by the service, and tells an answer from the key', () => {
     expect(cellAt(campaign, 'journal, without idempotency key', '3').groups).toMatchObject([
       { placed: 'on purpose', text: '2×', tone: 'twice' },

@@ -5,7 +5,13 @@
  * Invariant: a cell counts only valid trials whose point is verified (src/core/recovery/grid.ts chooses them); what was not run has no
  * group and says so.
  */
-import type { CampaignReport, Cell, KillPoint, TrialReport } from '../../core/recovery/index.ts';
+import {
+  type CampaignReport,
+  type Cell,
+  executionsOf,
+  type KillPoint,
+  type TrialReport,
+} from '../../core/recovery/index.ts';
 import { groupBy } from '../../ui/group.ts';
 import { countOf } from '../../ui/format.ts';
 import { pointLabels, pointWords } from './words.ts';
@@ -86,9 +92,7 @@ interface Summary {
 function summarise(placed: Placed, effect: string, trials: readonly TrialReport[]): Summary {
   const n = trials.length;
   const own = trials.map(({ outcome }) => outcome.effects.find((one) => one.effect === effect));
-  const commitments = own.map((one) =>
-    one?.duplicates === undefined || one.duplicatesAtLeast === true ? undefined : one.executions.length,
-  );
+  const commitments = trials.map((trial) => executionsOf(trial, effect));
   const known = commitments.filter((count) => count !== undefined);
   const saved = own.filter((one) => (one?.savedAnswers.length ?? 0) > 0).length;
   const extra = trials.map(({ outcome }) => outcome.models.extraCalls).filter((count) => count > 0);
@@ -96,8 +100,12 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
   const stuck = trials.filter(({ outcome }) => outcome.completed === false).length;
   const twice = own.filter((one) => (one?.duplicates ?? 0) > 0).length;
   const lost = own.filter((one) => one?.lost === true).length;
+  const others = trials.filter(({ outcome }) =>
+    outcome.effects.some((one) => one.effect !== effect && (one.duplicates ?? 0) > 0),
+  ).length;
   const range = known.length < n ? '?' : rangeOf(known);
   const marks = [
+    mark('+2×', others, n),
     mark('d', saved, n),
     mark(`m+${rangeOf(extra)}`, again, n),
     mark('X', stuck, n),
@@ -110,12 +118,13 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
       ? `commitments not known ${of(n - known.length)}`
       : `${countOf(Number(range.split('–')[0]), 'commitment')}${range.includes('–') ? ` up to ${range.split('–')[1] ?? ''}` : ''} each`,
     twice > 0 ? `executed more than once ${of(twice)}` : undefined,
+    others > 0 ? `another effect executed more than once ${of(others)}` : undefined,
     lost > 0 ? `lost ${of(lost)}` : undefined,
     saved > 0 ? `answered from the key ${of(saved)}` : undefined,
     again > 0 ? `model asked again ${rangeOf(extra)}× ${of(again)}` : undefined,
     stuck > 0 ? `never completed ${of(stuck)}` : `completed ${of(n)}`,
   ];
-  const tone = twice > 0 ? 'twice' : stuck + lost > 0 ? 'bad' : known.length < n ? 'unknown' : 'good';
+  const tone = twice + others > 0 ? 'twice' : stuck + lost > 0 ? 'bad' : known.length < n ? 'unknown' : 'good';
   return {
     group: {
       placed,

@@ -4,7 +4,13 @@
  * Invariant: a measured cell stands on its valid trials; where trials of one cell differ among themselves it says so and agrees with
  * nothing. Which simulated design a measured one is follows from its name, and is told beside it.
  */
-import type { CampaignReport, KillPoint, StrategyReport, TrialReport } from '../../core/recovery/index.ts';
+import {
+  type CampaignReport,
+  executionsOf,
+  type KillPoint,
+  type StrategyReport,
+  type TrialReport,
+} from '../../core/recovery/index.ts';
 import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
 
 export interface CellOutcome {
@@ -66,11 +72,9 @@ export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep)
 
 function trialToOutcome(trial: TrialReport | undefined, effect: string): readonly CellOutcome[] {
   if (trial === undefined) return [];
-  const { effects, completed, models } = trial.outcome;
-  const own = effects.find((one) => one.effect === effect);
+  const { completed, models } = trial.outcome;
   // Without all records of the service nobody knows how often it was made.
-  const executions =
-    own?.duplicates === undefined || own.duplicatesAtLeast === true ? undefined : own.executions.length;
+  const executions = executionsOf(trial, effect);
   return [{ executions, completed: completed === true, extraModelCalls: models.extraCalls }];
 }
 
