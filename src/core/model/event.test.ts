@@ -124,6 +124,32 @@ describe('event union', () => {
     }
   });
 
+  it('R67 says in plain words what is wrong with a record', () => {
+    const told = (record: object): string => {
+      const result = parseEvent(record as never);
+      return result.ok ? 'read' : result.error.message;
+    };
+    const { source, run, ...rest } = envelope;
+    const good = { ...envelope, type: 'tool_call.dispatched', data: { tool: 'x' } };
+    expect([
+      told({ ...rest, run, type: 'run.completed', data: {} }),
+      told({ ...rest, source, type: 'run.completed', data: {} }),
+      told({ ...good, data: undefined }),
+      told({ ...good, run: 'x' }),
+      told({ ...good, source: 'worker' }),
+      told({ ...good, data: { tool: 7 } }),
+      told({ ...good, causes: [{ as: 'consumed' }] }),
+    ]).toEqual([
+      'Not a valid "run.completed": "source" is missing.',
+      'Not a valid "run.completed": "run" is missing.',
+      'Not a valid "tool_call.dispatched": "data" is missing.',
+      'Not a valid "tool_call.dispatched": "run": a run is 32 lowercase hex digits, not all zero.',
+      'Not a valid "tool_call.dispatched": "source" must be an object, not text.',
+      'Not a valid "tool_call.dispatched": "data.tool" must be text, not a number.',
+      'Not a valid "tool_call.dispatched": "causes.0.event" is missing.',
+    ]);
+  });
+
   it('reads a bare cause as a recorded caused_by', () => {
     expect(parsed({ ...envelope, type: 'step.started', data: {}, causes: ['w:0'] }).causes).toEqual([
       { event: 'w:0', as: 'caused_by' },

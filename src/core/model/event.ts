@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { type JsonObject, type JsonValue, isJsonObject, repeatedKeyOf } from '../base/json.ts';
 import { assert } from '../base/assert.ts';
+import { issuesToText } from '../base/issues.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { type Result, err, ok } from '../base/result.ts';
 import { nameToShown } from '../base/shown-text.ts';
@@ -102,7 +103,7 @@ export function parseEvent(record: JsonValue): Result<HindcastEvent, EventProble
   const { schema, accepts } = checkedOf(type);
   if (!accepts(candidate)) {
     const parsed = schema.safeParse(candidate);
-    if (!parsed.success) return err({ code: 'invalid-event', message: issueToSentence(type, parsed.error) });
+    if (!parsed.success) return err({ code: 'invalid-event', message: issueToSentence(type, candidate, parsed.error) });
   }
   assert(isAccepted(candidate), 'the schema of its type accepted the record');
   return ok(candidate);
@@ -129,11 +130,27 @@ function withCauseObjects(record: JsonObject): JsonObject {
   };
 }
 
-function issueToSentence(type: string, error: z.ZodError): string {
+function issueToSentence(type: string, candidate: JsonObject, error: z.ZodError): string {
   const [issue] = error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? 'the record' : `"${issue.path.map(String).join('.')}"`;
   const more = error.issues.length > 1 ? ` (and ${String(error.issues.length - 1)} more)` : '';
-  return `Not a valid "${nameToShown(type)}": ${where}: ${issue?.message ?? 'unexpected'}${more}.`;
+  return `Not a valid "${nameToShown(type)}": ${issue === undefined ? 'it is not what is expected' : issueToWords(candidate, issue)}${more}.`;
+}
+
+function issueToWords(candidate: JsonObject, issue: z.core.$ZodIssue): string {
+  const where = `"${nameToShown(issue.path.map(String).join('.'))}"`;
+  if (issue.path.length > 0 && valueAt(candidate, issue.path) === undefined) return `${where} is missing`;
+  // What a schema of ours says itself is a sentence of its own.
+  const isOurs = !/^(?:Invalid|Too)\b/.test(issue.message);
+  return isOurs && issue.path.length > 0 ? `${where}: ${issue.message}` : issuesToText([issue]);
+}
+
+function valueAt(value: JsonValue, path: readonly PropertyKey[]): JsonValue | undefined {
+  let at: JsonValue | undefined = value;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = Object.hasOwn(at, part) ? Object.entries(at).find(([name]) => name === String(part))?.[1] : undefined;
+  }
+  return at;
 }
 
 function describe(value: JsonValue): string {
