@@ -42,7 +42,8 @@ export function keyToFragment(key: Uint8Array): string {
 export function parseShareFragment(fragment: string): Result<ShareFragment | undefined, string> {
   const match = /^#(share|key)=(.*)$/is.exec(fragment);
   if (match === null) return ok(undefined);
-  const [, kind = '', rest = ''] = match;
+  const [, kind = '', carried = ''] = match;
+  const rest = withoutWrapping(carried);
   const [version, keyText = '', sealedText = ''] = rest.split('.');
   if (!/^[1-9]\d{0,5}$/.test(version ?? ''))
     return err(
@@ -62,6 +63,12 @@ export function parseShareFragment(fragment: string): Result<ShareFragment | und
       'The link is cut: a part of the share is missing. Some chat programs shorten long links; ask for the file instead.',
     );
   return ok({ kind: 'share', key, sealed });
+}
+
+/** What mail and chat programs put into a long link, or what stood around it, is no part of it: breaks, blanks, brackets, full stops. */
+function withoutWrapping(text: string): string {
+  const breaks = /[\s\u00ad\u200b]|%(?:0[9-d]|20|c2%a0|c2%ad|e2%80%8b)/gi;
+  return text.replaceAll(breaks, '').replace(/(?:[>)\]}"'.,;:!?]|%(?:3e|22|29|5d|7d))+$/i, '');
 }
 
 export function shareToFile(file: ShareFile): Uint8Array<ArrayBuffer> {

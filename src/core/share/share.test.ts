@@ -79,6 +79,24 @@ describe('links and files', () => {
     expect(parseShareFragment('#/t/abc')).toEqual({ ok: true, value: undefined });
   });
 
+  it('R76 a link opens as mail and chat programs hand it on: broken, indented, in brackets, at the end of a sentence', () => {
+    const sealed = new Uint8Array(300).map((_, n) => n % 251);
+    const link = shareToFragment(key, sealed);
+    const broken = (by: string): string => link.replaceAll(/(?<=^.{7}.*)(.{76})/g, `$1${by}`);
+    for (const by of ['\n', '\r\n', ' ', '\r\n  ', '%0A', '%0D%0a', '%20', '\u00a0', '%C2%A0', '\u200b', '%E2%80%8B']) {
+      expect(broken(by)).not.toBe(link);
+      expect([by, parseShareFragment(broken(by))]).toEqual([by, { ok: true, value: { kind: 'share', key, sealed } }]);
+    }
+    for (const end of ['>', '%3E', ')', '.', '>.', '"', ' >', '\n'])
+      expect([end, parseShareFragment(`${link}${end}`)]).toEqual([
+        end,
+        { ok: true, value: { kind: 'share', key, sealed } },
+      ]);
+    expect(parseShareFragment(`${keyToFragment(key)}%0A>`)).toEqual({ ok: true, value: { kind: 'key', key } });
+    // A letter that is none of the link is still damage.
+    expect(errorOf(parseShareFragment(`${link.slice(0, 90)}é${link.slice(90)}`))).toContain('cut');
+  });
+
   it('names what is wrong with a damaged or future link', () => {
     const link = shareToFragment(key, new Uint8Array(300));
     expect(errorOf(parseShareFragment(link.slice(0, 20)))).toContain('key is incomplete');
