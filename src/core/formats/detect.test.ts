@@ -31,4 +31,13 @@ describe('detection', () => {
       }
     }
   });
+
+  it('says of a file that begins with blanks only what was looked at', async () => {
+    const source = (text: string) => bytesToSource('blanks', new TextEncoder().encode(text));
+    expect(describeSniff(await readSniff(source(' \n')))).toBe('holds only white space');
+    const long = await readSniff(source(`${' '.repeat(sniffBytes * 2)}{"a":1}`));
+    expect(describeSniff(long)).toMatch(
+      /^holds only white space in its first [\d,]+ characters; what follows was not looked at$/,
+    );
+  });
 });

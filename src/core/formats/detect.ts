@@ -27,7 +27,10 @@ export function detectFormat(sniff: Sniff, formats: readonly Format[]): Detected
 /** What a file of no known format is, as the rest of a sentence about it. */
 export function describeSniff(sniff: Sniff): string {
   const text = sniff.text.trim();
-  if (text === '') return 'holds only white space';
+  if (text === '') {
+    if (sniff.whole) return 'holds only white space';
+    return `holds only white space in its first ${sniff.text.length.toLocaleString('en')} characters; what follows was not looked at`;
+  }
   if (looksBinary(sniff.bytes)) return 'is binary data, not JSON text';
   const whole = sniff.whole ? parseLossless(text) : undefined;
   if (whole?.ok === true) {
