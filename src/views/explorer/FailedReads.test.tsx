@@ -91,7 +91,11 @@ describe('the list of problems', () => {
       wrapper: over(ask),
     });
     await screen.findByText('The cause \\u202eevil\\u001b[31m is in no record.');
-    fireEvent(drawn.container.querySelector('details') ?? document.body, new Event('toggle'));
+    const bytes = drawn.container.querySelector('details');
+    if (bytes === null) throw new Error('the bytes are not there');
+    bytes.open = true;
+    fireEvent(bytes, new Event('toggle'));
+    await screen.findByText('\\u001b]0;x');
     const controls = /[\u001b\u202e]/;
     expect(drawn.container.textContent).not.toMatch(controls);
   });

@@ -1,5 +1,6 @@
 /** The records that could not be used as they are: where, why, and the bytes themselves, so that nothing is lost. */
 import { useState } from 'react';
+import { controlsToEscapes, lineToShown, passageToShown } from '../../core/base/shown-text.ts';
 import type { ProblemRow } from '../../core/projections/trace-reader.ts';
 import { useProblems } from '../../data/index.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -55,7 +56,7 @@ export function ProblemsDrawer({ explorer, onClose }: { readonly explorer: Explo
 function Problem({ problem, explorer }: { readonly problem: ProblemRow; readonly explorer: Explorer }) {
   const { code, message, severity, file, line, offset, raw, events } = problem;
   const place = [
-    file,
+    file === undefined ? undefined : lineToShown(file),
     line === undefined ? undefined : `line ${countToText(line)}`,
     offset === undefined ? undefined : `byte ${countToText(offset)}`,
   ].filter((part) => part !== undefined);
@@ -63,7 +64,7 @@ function Problem({ problem, explorer }: { readonly problem: ProblemRow; readonly
     <li className={styles['problem']}>
       <Chip tone={severity === 'problem' ? 'danger' : 'neutral'}>{severity === 'notice' ? 'remark' : severity}</Chip>
       <div className={styles['body']}>
-        <p>{message}</p>
+        <p>{passageToShown(message)}</p>
         <p className={styles['place']}>
           {place.length === 0 ? undefined : <span>{place.join(', ')}</span>}
           <code>{code}</code>
@@ -85,7 +86,7 @@ function RawBytes({ base64 }: { readonly base64: string }) {
       <summary>The bytes as they stand in the file</summary>
       {bytes === undefined ? undefined : (
         <>
-          <pre>{new TextDecoder().decode(bytes.slice(0, 4000))}</pre>
+          <pre>{controlsToEscapes(new TextDecoder().decode(bytes.slice(0, 4000)))}</pre>
           <p className={styles['place']}>{countOf(bytes.length, 'byte')}; what is not text is shown as �</p>
         </>
       )}

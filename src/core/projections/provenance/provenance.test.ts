@@ -99,6 +99,16 @@ describe('R52 the four records', () => {
     });
   });
 
+  it('count one of a kind as one', () => {
+    const counts = (drawing: string) =>
+      computeProvenanceSummary(drawView(drawing)).records.find(({ name }) => name === 'execution provenance')?.counts;
+    const one = counts('w:\n r run.started {}\n a approval.granted {}\n x access.exercised {}');
+    expect(one).toContainEqual({ name: 'run with its start', count: 1 });
+    expect(one).toContainEqual({ name: 'approval', count: 1 });
+    expect(one).toContainEqual({ name: 'privileged access', count: 1 });
+    expect(one).toContainEqual({ name: 'policy evaluations', count: 0 });
+  });
+
   it('R52 one call among many whose model is not recorded is missing, wherever it stands', () => {
     const call = (n: number, data: string): string => `    c${String(n)} model_call.completed <- m1:result_of ${data}`;
     const named = Array.from({ length: 60 }, (_, n) => call(n, '{"response_model":"m"}'));

@@ -31,8 +31,8 @@ function eventsOf(view: TraceView, ...types: readonly string[]): HindcastEvent[]
   return view.ofType(...types).map((position) => view.event(position));
 }
 
-function counted(name: string, events: { readonly length: number }): Counted {
-  return { name, count: events.length };
+function counted(events: { readonly length: number }, one: string, many = `${one}s`): Counted {
+  return { name: events.length === 1 ? one : many, count: events.length };
 }
 
 /** "the digest of 2 transitions", where some lack it. */
@@ -67,9 +67,9 @@ function stateRecord(view: TraceView): ProvenanceRecord {
     ),
   ];
   const counts = [
-    counted('transitions', transitions),
-    counted('checkpoints', written),
-    counted('restores', view.ofType('checkpoint.restored')),
+    counted(transitions, 'transition'),
+    counted(written, 'checkpoint'),
+    counted(view.ofType('checkpoint.restored'), 'restore'),
   ];
   return record('state snapshot', total, counts, missing);
 }
@@ -131,7 +131,12 @@ function artifactRecord(view: TraceView): ProvenanceRecord {
       'artifact record',
     ),
   ];
-  return record('artifact lineage', all.length, [counted('produced', produced), counted('used', used)], missing);
+  return record(
+    'artifact lineage',
+    all.length,
+    [counted(produced, 'produced', 'produced'), counted(used, 'used', 'used')],
+    missing,
+  );
 }
 
 function executionRecord(view: TraceView): ProvenanceRecord {
@@ -154,11 +159,11 @@ function executionRecord(view: TraceView): ProvenanceRecord {
     ...(access.length === 0 ? ['use of privileged access'] : []),
   ];
   const counts = [
-    counted('runs with their start', starts),
-    counted('answered model calls', view.ofType('model_call.completed')),
-    counted('policy evaluations', policies),
-    counted('approvals', approvals),
-    counted('privileged accesses', access),
+    counted(starts, 'run with its start', 'runs with their start'),
+    counted(view.ofType('model_call.completed'), 'answered model call'),
+    counted(policies, 'policy evaluation'),
+    counted(approvals, 'approval'),
+    counted(access, 'privileged access', 'privileged accesses'),
   ];
   const total = starts.length + calls.length + policies.length + approvals.length + access.length;
   return record('execution provenance', total, counts, missing);
