@@ -295,7 +295,9 @@ describe('replay', () => {
     for (const line of (await readFile(sample, 'utf8')).split('\n')) {
       const json = parseLossless(line);
       const event = json.ok ? parseEvent(json.value) : undefined;
-      if (event?.ok === true && event.value.type === 'run.started') return event.value.data.program?.source ?? '';
+      const found =
+        event?.ok === true && event.value.type === 'run.started' ? event.value.data.program?.source : undefined;
+      if (typeof found === 'string') return found;
     }
     return '';
   }
