@@ -33,6 +33,14 @@ function observedAsOf(time: string): string {
     b1 tool_call.completed time=2026-07-06T13:40:00Z <- a1:result_of {"tool":"customers.lookup","result":{"as_of":"${time}"}}`;
 }
 
+function sentAgain(window: string, time: string, clock = '& {"clock":"c"}'): string {
+  return `lab/l/1:
+    decl stream.declared {"tools":[{"name":"pay","service":"bank","effect":"external","idempotency":{"honoured":true,"window":"${window}"}}]}
+  worker/w/1:
+    a1 tool_call.dispatched path=/write:pay#0 attempt=1 key=k-1 time=2026-07-06T13:40:00Z {"tool":"pay","effect":"external"} & {"clock":"c"}
+    a2 tool_call.dispatched path=/write:pay#0 attempt=2 key=k-1 time=${time} {"tool":"pay","effect":"external"} ${clock}`;
+}
+
 /** For each rule: a trace in which it speaks, one like it in which it is silent, and how many findings it gives. */
 const cases: Readonly<
   Record<
@@ -110,6 +118,16 @@ const cases: Readonly<
   'answered-from-key': [
     { name: 'a saved answer', trace: once, count: 1 },
     { name: 'two executions', trace: twice, count: 0 },
+  ],
+  'retry-after-window': [
+    { name: 'a day later under a key kept for an hour', trace: sentAgain('PT1H', '2026-07-07T13:40:00Z'), count: 1 },
+    { name: 'within the window', trace: sentAgain('P7D', '2026-07-07T13:40:00Z'), count: 0 },
+    { name: 'no window declared', trace: sentAgain('', '2026-07-07T13:40:00Z'), count: 0 },
+    {
+      name: 'by two clocks, which may be apart by anything',
+      trace: sentAgain('PT1H', '2026-07-07T13:40:00Z', '& {"clock":"other"}'),
+      count: 0,
+    },
   ],
   'in-flight-not-refused': [
     {

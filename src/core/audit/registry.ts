@@ -30,6 +30,7 @@ import { orderProblems } from './rules/order-problems.ts';
 import { privilegedAccessLog } from './rules/privileged-access-log.ts';
 import { recordedTwice } from './rules/recorded-twice.ts';
 import { restorePoint } from './rules/restore-point.ts';
+import { retryAfterWindow } from './rules/retry-after-window.ts';
 import { resultWithoutTransition } from './rules/result-without-transition.ts';
 import { secondCommitmentUnderKey } from './rules/second-commitment-under-key.ts';
 import { stateVersionNotRecorded } from './rules/state-version-not-recorded.ts';
@@ -59,6 +60,7 @@ export const rules: readonly Rule[] = [
   summaryWithoutCommitments,
   openCall,
   answeredFromKey,
+  retryAfterWindow,
   recordedTwice,
   lateAnswer,
   oldObservation,
