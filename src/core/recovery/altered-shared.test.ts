@@ -250,3 +250,52 @@ describe.runIf(hasShared)(`records under the run of a stranger${skipped}`, () =>
     return found;
   }
 });
+
+describe.runIf(hasShared)(`what a trial was started with${skipped}`, () => {
+  const [faulted, control] = hasShared
+    ? [readShared('journal-jsonl-idem-kp3'), readShared('journal-jsonl-idem-control')]
+    : [[], []];
+  const names = [
+    ...['git_commit', 'gitCommit', 'sha', 'source_revision', 'code', 'release', 'image_digest', 'engine_options'],
+    ...['commit_sha', 'worker_version', 'program_digest', 'build_id', 'package_lock'],
+  ];
+
+  it.each(names)('R91 a control of another %s is refused, wherever that is told', async (name) => {
+    // The code of a process is that of its end.
+    for (const type of name === 'code' ? ['trial_started'] : ['trial_started', 'worker_spawned']) {
+      const of = (value: string) => (record: JsonObject) => withData(record, { [name]: value });
+      const statusOf = async (one: string, other: string): Promise<string> =>
+        (await trialOfRecords(changeType(faulted, type, of(one)), changeType(control, type, of(other)))).control.status;
+      expect([type, await statusOf('aaa1', 'bbb2')]).toEqual([type, 'refused']);
+      expect([type, await statusOf('aaa1', 'aaa1')]).toEqual([type, 'compared']);
+    }
+  });
+
+  it('R129 a word that says that nothing is known is no entry of the envelope', async () => {
+    const filled = { input_rate: '1 a second', resource_limits: '2 cores', checkpoint_interval: 'none' };
+    const missingOf = async (members: JsonObject): Promise<readonly string[]> => {
+      const records = changeType(faulted, 'trial_envelope', (record) =>
+        withData(record, { envelope: { ...objectIn(dataOf(record), 'envelope'), ...members } }),
+      );
+      return (await trialOfRecords(records)).envelope.missing;
+    };
+    const told = await missingOf(filled);
+    for (const word of ['unknown', 'n/a', 'N.A.', 'TBD', '-', '?', ' ', 'not recorded']) {
+      const missing = await missingOf({ input_rate: word, resource_limits: [word], checkpoint_interval: { ms: word } });
+      expect([word, missing.length]).toEqual([word, told.length + 3]);
+    }
+  });
+
+  it('R110 the code by which a shell or a container tells SIGKILL is one', async () => {
+    const of = (code: number) => (record: JsonObject, at: number) =>
+      at === 0 ? withData(record, { signal: null, code }) : record;
+    const killed = await trialOfRecords(changeType(faulted, 'process_exited', of(137)));
+    expect([killed.validity, checkOf(killed, 'exit-by-signal-1')?.text]).toEqual([
+      'valid',
+      'Kill 1: the process ended with code 137, which tells SIGKILL, as intended.',
+    ]);
+    for (const code of [143, 0, 1]) {
+      expect((await trialOfRecords(changeType(faulted, 'process_exited', of(code)))).validity).toBe('invalid');
+    }
+  });
+});

@@ -69,10 +69,15 @@ export function describeEnvelope(envelope: JsonObject): EnvelopeReport {
   return { fields, missing, complete: missing.length === 0 };
 }
 
+/** What people write where they have nothing to say. "None" is a setting: no persistence, no retries. */
+const notTold =
+  /^(?:|[-–—?.…*]+|unknown|not (?:known|recorded|specified|set|available|applicable|measured)|unspecified|undefined|null|nan|n\s*[/.]?\s*a\.?|tb[adc]|to be (?:defined|determined|announced|done)|to ?do|fix ?me|x{2,}|placeholder)$/i;
+
 function isRecorded(value: JsonValue | undefined): boolean {
-  if (value === undefined || value === null || value === '') return false;
-  if (isJsonArray(value)) return value.length > 0;
-  return !isJsonObject(value) || Object.keys(value).length > 0;
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'string') return !notTold.test(value.trim());
+  if (isJsonArray(value)) return value.some(isRecorded);
+  return !isJsonObject(value) || Object.values(value).some(isRecorded);
 }
 
 /** Members that differ, by name; those of the fault do not count. */

@@ -82,16 +82,32 @@ describe('one trial under several run ids', () => {
     expect(campaign.strategies[0]?.statement).toMatch(/^In 1 valid trial of/);
   });
 
-  it('R104 another process, or the same number of it at another time, is another trial', () => {
-    for (const change of [{ pid: 9 }, undefined]) {
-      const other = copy('1').map((record) => ({
-        ...record,
-        source: { ...objectIn(record, 'source'), ...change },
-        mono: change === undefined ? `9${textIn(record, 'mono')}` : (record['mono'] ?? null),
-      }));
-      expect(
-        campaignOf([killed, other]).trials.some(({ checks }) => checks.some(({ id }) => id === 'own-processes')),
-      ).toBe(false);
-    }
+  it('R104 another process, at other times or with other times between its records, is another trial', () => {
+    const other = copy('1').map((record, at) => ({
+      ...record,
+      source: { ...objectIn(record, 'source'), pid: 9 },
+      mono: String(BigInt(textIn(record, 'mono')) + 7_000_000_000n + BigInt(at * at)),
+    }));
+    expect(isCopy(other)).toBe(false);
+    const renumbered = copy('1').map((record, at) => ({
+      ...record,
+      mono: String(BigInt(textIn(record, 'mono')) + 7_000_000_000n + BigInt(at * at)),
+    }));
+    expect(isCopy(renumbered)).toBe(false);
   });
+
+  it('R104 R105 no other number, no shifted clock and no other name of it makes two trials of one', () => {
+    const changes: readonly ((record: JsonObject) => JsonObject)[] = [
+      (record) => ({ ...record, source: { ...objectIn(record, 'source'), pid: 9 } }),
+      (record) => ({ ...record, mono: String(BigInt(textIn(record, 'mono')) + 5_000_000_000n) }),
+      (record) => ({ ...record, clock: 'another host' }),
+    ];
+    for (const change of changes) expect(isCopy(copy('1').map(change))).toBe(true);
+    expect(isCopy(changes.reduce((records, change) => records.map(change), copy('1')))).toBe(true);
+  });
+
+  function isCopy(other: readonly JsonObject[]): boolean {
+    const { trials } = campaignOf([killed, other]);
+    return trials.some(({ checks }) => checks.some(({ id }) => id === 'own-processes'));
+  }
 });

@@ -13,7 +13,7 @@ import { textIn, type TrialRecords } from './trial-records.ts';
 
 /** Members of the start of a trial that configure what is tried. */
 const configures =
-  /^(?:env|environment|config|configuration|settings|options|flags|features|parameters|params|args|argv|arguments|command|cmdline|restart_code|code_version|versions|engine_version|persistence|durability|concurrency|retries|retry_policy|idempotency_key|timeouts|resources|workload|commit|revision|build|image)$/i;
+  /^(?:env|environment|config|configuration|settings|options|flags|features|parameters|params|args|argv|arguments|command|cmdline|restart_code|code_version|versions|engine_version|persistence|durability|concurrency|retries|retry_policy|idempotency_key|timeouts|resources|workload|code)$|(?:^|[_.-])(?:commit|sha\d*|revision|rev|build|image|release|versions?|digest|checksum|lock(?:file)?|options|flags)(?:$|[_.-])/i;
 
 /** Places that a trial has for itself: a fresh database, a free port. */
 const place =
@@ -26,7 +26,7 @@ export function compareSettings(control: TrialRecords, trial: TrialRecords): rea
 function settingsOf(trial: TrialRecords): JsonObject {
   const settings: Record<string, JsonValue> = {};
   for (const [from, data, counts] of startsOf(trial)) {
-    const members = isJsonObject(data) ? Object.entries(data).filter(([name]) => counts.test(name)) : [];
+    const members = isJsonObject(data) ? Object.entries(data).filter(([name]) => counts.test(toSnake(name))) : [];
     for (const [path, value] of flatten(Object.fromEntries(members))) {
       const names = path.split('.');
       const own = names.at(-1) ?? '';
@@ -39,6 +39,11 @@ function settingsOf(trial: TrialRecords): JsonObject {
     }
   }
   return settings;
+}
+
+/** `gitCommit` as `git_Commit`. */
+function toSnake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2');
 }
 
 /** What the first process and the run are told to be, beside what configures a trial. */

@@ -87,7 +87,6 @@ function checkExit(trial: TrialRecords, { ordinal, injected, exited, exits }: Ki
       events: [injected.id],
     };
   }
-  const { signal } = exited.data;
   const contradiction = contradictExits(exits);
   if (contradiction !== undefined) {
     const ids = [injected.id, ...exits.map((event) => event.id)];
@@ -104,10 +103,12 @@ function checkExit(trial: TrialRecords, { ordinal, injected, exited, exits }: Ki
       events,
     );
   }
-  if (signal !== intended) {
+  if (signalOf(exited) !== intended) {
     return violated(id, `${name}: the process ended ${endToText(exited)} and not by ${intended}.`, events);
   }
-  return holds(id, `${name}: the process ended by ${signal}, as intended.`, events);
+  // A shell and a container tell a signal as a code of 128 and its number.
+  const how = exited.data.signal === intended ? `by ${intended}` : `${endToText(exited)}, which tells ${intended}`;
+  return holds(id, `${name}: the process ended ${how}, as intended.`, events);
 }
 
 /** A point rests on records that are not there: where some could not be read, a label that differs is not contradicted. */
