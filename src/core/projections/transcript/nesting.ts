@@ -3,9 +3,12 @@
  * started it.
  *
  * Invariant: a parent is named by records alone (causes, agent, step), never by the line above; it comes before its child in display
- * order, so there is no cycle. An event of which no parent is recorded stands at the top. One pass, no body but those of spawns.
+ * order, so there is no cycle. An event of which no parent is recorded stands at the top. What a replay wrote, which names neither step
+ * nor agent, stands where the record stands whose place it takes. One pass, no body but those of spawns and of a replay.
  */
 import { textAt } from '../../causal/index.ts';
+import { mainBranch } from '../../model/index.ts';
+import { standInOf } from '../agent-stand-ins.ts';
 import type { TraceView } from '../trace-view.ts';
 
 const deepest = 12;
@@ -45,18 +48,22 @@ function createOpenRecords(view: TraceView) {
   const { index } = view;
   const steps = new Map<string, number>();
   const spawns = new Map<string, number>();
-  const stepKey = (position: number, step: string): string =>
-    `${index.run(position)}\u0000${index.agent(position) ?? ''}\u0000${step}`;
+  const stepKey = (position: number, agent: string | undefined, step: string): string =>
+    `${index.run(position)}\u0000${agent ?? ''}\u0000${step}`;
+  const anyKey = (position: number, step: string): string => `${index.run(position)}\u0000\u0000\u0000${step}`;
   // Runs may name their sub-agents alike.
   const spawnKey = (position: number, child: string): string => `${index.run(position)}\u0000${child}`;
 
-  function stepOf(position: number): number {
-    const step = index.step(position);
+  function stepOf(position: number, placed: number): number {
+    const step = index.step(position) ?? index.step(placed);
     if (step === undefined) return -1;
+    const agent = index.agent(position) ?? index.agent(placed);
+    // A replay names the step by its path, which is one in a run, and no agent.
+    const isOfAny = agent === undefined && index.branch(position) !== mainBranch;
     // A step that begins stands under the step around it, which is named by the beginning of its path.
     const isStart = index.type(position) === 'step.started';
     for (let path = isStart ? outerStep(step) : step; path !== ''; path = outerStep(path)) {
-      const found = steps.get(stepKey(position, path));
+      const found = steps.get(isOfAny ? anyKey(position, path) : stepKey(position, agent, path));
       if (found !== undefined) return found;
     }
     return -1;
@@ -65,7 +72,10 @@ function createOpenRecords(view: TraceView) {
   return {
     add: (position: number): void => {
       const step = index.step(position);
-      if (index.type(position) === 'step.started' && step !== undefined) steps.set(stepKey(position, step), position);
+      if (index.type(position) === 'step.started' && step !== undefined) {
+        steps.set(stepKey(position, index.agent(position), step), position);
+        steps.set(anyKey(position, step), position);
+      }
       if (index.type(position) !== 'agent.spawned') return;
       const data = view.data(position);
       const child = textAt(data, 'to') ?? textAt(data, 'name');
@@ -75,12 +85,27 @@ function createOpenRecords(view: TraceView) {
     parentOf: (position: number, parents: Int32Array): number => {
       const request = isAnswer(index.type(position)) ? requestOf(view, position, parents) : -1;
       if (request >= 0) return request;
-      const step = stepOf(position);
+      const placed = placeOf(view, position);
+      const step = stepOf(position, placed);
       if (step >= 0) return step;
-      const agent = index.agent(position);
+      const agent = index.agent(position) ?? index.agent(placed);
       return agent === undefined ? -1 : (spawns.get(spawnKey(position, agent)) ?? -1);
     },
   };
+}
+
+/** The record in whose place a replay wrote this one: what it supersedes, else one of the same command; the event itself elsewhere. */
+function placeOf(view: TraceView, position: number): number {
+  const { index } = view;
+  if (index.branch(position) === mainBranch) return position;
+  let place = position;
+  // A branch of a branch supersedes what a replay wrote. Each came before: there is no cycle, and a bound where a record says so.
+  for (let turn = 0; turn < deepest && index.branch(place) !== mainBranch; turn++) {
+    const superseded = index.find(view.event(place).supersedes ?? '');
+    if (superseded < 0) break;
+    place = superseded;
+  }
+  return standInOf(view, place);
 }
 
 /** `/child:a/step:x#0/step:y#1` to `/child:a/step:x#0`; what is no path has nothing around it. */

@@ -200,6 +200,26 @@ describe('lines', () => {
       j agent.joined <- a2:caused_by {"from":"a","result":1}
   `;
 
+  it('what a replay wrote stands under the step of what it takes the place of, whoever the record names', () => {
+    const replayed = `
+      worker/w/1 agent=lead:
+        hand  agent.spawned {"from":"lead","to":"account"}
+      worker/w/1 agent=account:
+        step=/child:account#0/step:check#0:
+          begun  step.started {"name":"check"}
+          chose  decision.made path=/child:account#0/decide:coverage#0 {"chosen":"expired"}
+          made   artifact.produced {"name":"letter"}
+      hindcast branch=b-1 notime noseq:
+        b-1:0  branch.created {"parent":"main","fork":"begun","frontier":{"minus":["chose","made"]}}
+        b-1:1  decision.made path=/child:account#0/decide:coverage#0 supersedes=chose origin=replayed {"chosen":"covered"}
+        step=/child:account#0/step:check#0:
+          b-1:2  artifact.produced origin=replayed {"name":"letter"}
+    `;
+    const { lines } = createTranscript(drawView(replayed, 'b-1'), []).page(emptyFilter, 0, 100);
+    const depths = new Map(lines.map(({ key, depth }) => [key, depth]));
+    expect(['hand', 'begun', 'b-1:1', 'b-1:2'].map((key) => depths.get(key))).toEqual([0, 1, 2, 2]);
+  });
+
   it('parallel sub-agents stay together, each line below its own parent, or names it', () => {
     const told = linesOf(parallel).map(({ key, depth, under }) => [key, depth, under?.event]);
     expect(told).toEqual([
