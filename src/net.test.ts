@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type JsonObject, isJsonObject } from './core/base/json.ts';
+import { createTable } from './core/base/table.ts';
 
 /** A document that lives for one request, as the page's frame does: loaded anew, told once, heard on one port. */
 async function ask(url: string, post?: JsonObject) {
@@ -33,7 +34,7 @@ async function ask(url: string, post?: JsonObject) {
 const mebibyte = 2 ** 20;
 
 /** As a server that a stranger runs may answer. */
-const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+const answers = createTable<(response: ServerResponse) => void>({
   '/whole': (response) => response.end('x'.repeat(20 * mebibyte)),
   '/cut': (response) => {
     response.writeHead(200, { 'content-length': 98_000 });
@@ -58,7 +59,7 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.writeHead(500);
     answers['/endless']?.(response);
   },
-};
+});
 
 let bomb = Buffer.alloc(0);
 let server: Server;

@@ -19,17 +19,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const isOpened = async (...paths: readonly string[]): Promise<string> => {
+async function checkOf(...paths: readonly string[]): Promise<string> {
   const { out = '' } = await runCheck(
     paths.map((path) => join(folder, path)),
     settings,
   );
   return out;
-};
+}
 
 describe.skipIf(real.length === 0)(`check of a session${whereFound(real)}`, () => {
   it('says that its sub-agents are not in the trace, where they lie, and how to take them along', async () => {
-    const out = await isOpened(`${session}.jsonl`);
+    const out = await checkOf(`${session}.jsonl`);
     const [headline] = out.split('\n\n');
     expect(headline).toContain(
       `4 sub-agents were started; their records are not in this trace (folder “${session}/subagents”).`,
@@ -45,13 +45,13 @@ describe.skipIf(real.length === 0)(`check of a session${whereFound(real)}`, () =
     ['with the folder of its sub-agents', [`${session}.jsonl`, join(session, 'subagents')]],
     ['by the folder that holds both', ['']],
   ])('says nothing of it %s', async (_name, paths) => {
-    expect(await isOpened(...paths)).not.toMatch(/not in this trace \(folder|were not opened/);
+    expect(await checkOf(...paths)).not.toMatch(/not in this trace \(folder|were not opened/);
   });
 
   it('says it of the folder alone where that is gone', async () => {
     const moved = join(folder, 'alone');
     await cp(join(folder, `${session}.jsonl`), join(moved, `${session}.jsonl`));
-    const out = await isOpened(join('alone', `${session}.jsonl`));
+    const out = await checkOf(join('alone', `${session}.jsonl`));
     expect(out).toContain('4 sub-agents were started');
     expect(out).not.toContain('Beside the session');
     await rm(moved, { recursive: true });

@@ -108,10 +108,10 @@ describe('npm run preview', () => {
       run(site, '0', '/', 'headers', 'more'),
     ]);
     expect(said.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2]);
-    expect(said[0]?.err).toBe(
+    expect(said[0].err).toBe(
       `There is no built site in ${empty}: it has no index.html. Build it with: npm run build\n`,
     );
-    expect(said[1]?.err).toContain('"--prot" is not known here.\nUsage: npm run preview');
+    expect(said[1].err).toContain('"--prot" is not known here.\nUsage: npm run preview');
   });
 
   it('says that a port is taken', async () => {
