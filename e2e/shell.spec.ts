@@ -5,6 +5,10 @@ import { claimJsonSchema } from '../src/core/recovery/index.ts';
 import { eventJsonSchema } from '../src/core/model/index.ts';
 import { goldenJsonSchema } from '../src/core/golden/index.ts';
 import { expect, expectAccessible, openApp, test } from './app.ts';
+import { ExplorerPage } from './pages/explorer-page.ts';
+import { LibraryPage } from './pages/library-page.ts';
+import { ReplayPage } from './pages/replay-page.ts';
+import { SharePage } from './pages/share-page.ts';
 import { servers } from './servers.ts';
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
@@ -25,13 +29,29 @@ test('axe finds nothing on the first page', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('works offline after the first visit @offline', async ({ page, context }) => {
+test('R141 works offline after the first visit @offline', async ({ page, context }) => {
   await openApp(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('main')).toBeVisible();
   await openApp(page, '?any=question');
+  // All of it, and not the first page alone: a file is read, stored, shown, replayed and made a copy of.
+  const file = join(import.meta.dirname, '../public/samples/ticket-incident.hindcast.jsonl');
+  const library = new LibraryPage(page);
+  await library.openFiles([{ name: 'incident.jsonl', text: await readFile(file, 'utf8') }]);
+  const explorer = new ExplorerPage(page);
+  await expect(explorer.headline).toContainText('executed twice');
+  await explorer.press('r');
+  const replay = new ReplayPage(page);
+  await replay.isShown();
+  await replay.verify();
+  await replay.isAnswered('Identical');
+  await page.keyboard.press('q');
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  const share = new SharePage(page);
+  await share.open();
+  expect(await share.makeLink()).toContain('#share=');
 });
 
 test('R13 the schemas are published as they are made, and the frozen stream of version 1 is valid by that of events', async ({
