@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test';
+import { eventToLine } from '../src/core/model/index.ts';
+import { drawTrace } from '../src/core/model/testing/trace.ts';
 import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './app.ts';
 import { ExplorerPage } from './pages/explorer-page.ts';
 import { waitUntilIdle } from './pages/idle.ts';
@@ -460,4 +462,39 @@ test('on a phone the page scrolls as one column, and every pane has a height to 
   await expect.poll(async () => (await explorer.headline.boundingBox())?.y ?? 0).toBeLessThan(0);
   await end.scrollIntoViewIfNeeded();
   await expect(end).toBeInViewport();
+});
+
+const branched = drawTrace(`
+  worker/w/1 agent=lead:
+    start  run.started {"input":{"q":1}}
+    ask    tool_call.dispatched path=/read:fact#0 {"tool":"facts"}
+    told   tool_call.completed path=/read:fact#0 <- ask:result_of {"tool":"facts","result":1}
+    chose  decision.made <- told:consumed {"chosen":"go"}
+  hindcast branch=b-1 notime noseq:
+    b-1:0  branch.created {"parent":"main","fork":"told","frontier":{"minus":["told","chose"]}}
+    b-1:1  tool_call.completed path=/read:fact#0 supersedes=told origin=supplied & {"principal":{"id":"maya","kind":"human"}}
+    b-1:2  decision.made supersedes=chose origin=replayed {"chosen":"stay"}
+`);
+
+test('a branch chosen in the menu is shown with the counterpart of what was selected, and back (R42)', async ({
+  page,
+}) => {
+  const library = new LibraryPage(page);
+  const text = branched.events.map((event) => `${eventToLine(event)}\n`).join('');
+  await library.open();
+  await library.openFiles([{ name: 'branched.hindcast.jsonl', text }]);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  const explorer = new ExplorerPage(page);
+  await explorer.show('Timeline');
+  await page.getByRole('option', { name: 'lead chose go' }).click();
+  await explorer.show('Graph');
+  for (const [branch, title] of [
+    [/b-1/, /chose stay/],
+    [/^original/, /chose go/],
+  ] as const) {
+    await page.keyboard.press('b');
+    await page.getByRole('menuitem', { name: branch }).click();
+    await expect(explorer.title()).toHaveText(title);
+    await expect(explorer.panel('Causal graph')).toContainText(title);
+  }
 });
