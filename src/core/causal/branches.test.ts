@@ -66,6 +66,27 @@ describe('branches', () => {
     ]);
   });
 
+  it('G6 G30 a branch leaves out records of its own run, not those that another run has under the same ids', () => {
+    const drawn = drawIndex(`
+      w run=2:
+        a  step.started seq=0
+      w run=1:
+        a  step.started seq=0
+        b  step.started seq=1
+      hindcast branch=b-1 noseq notime:
+        b-1:0  branch.created {"parent":"main","frontier":{"minus":["a"]}}`);
+    expect(shown(drawn, 'b-1')).toEqual(['a', 'b', 'b-1:0']);
+    const [other, own] = [0, 1];
+    expect([other, own].map((position) => drawn.branches.shows(branchId('b-1'), position))).toEqual([true, false]);
+  });
+
+  it('P10 a beginning that was read again, word for word, is no second one', () => {
+    const created = 'x branch.created branch=b-1 seq=0 time=2026-01-01T00:00:00Z {"parent":"main"}';
+    expect(drawIndex(`a step.started\nhindcast:\n  ${created}\n  ${created}`).codes()).toEqual(['same-record']);
+    const other = created.replace('x ', 'y ').replace('seq=0', 'seq=1');
+    expect(drawIndex(`a step.started\nhindcast:\n  ${created}\n  ${other}`).codes()).toEqual(['branch-created-twice']);
+  });
+
   it('G32 P10 a circular line of parents inherits nothing', () => {
     const drawn = drawIndex(`
       a  step.started

@@ -253,6 +253,16 @@ describe('problems', () => {
     expect(last?.events).toEqual(['h20', 'h21']);
   });
 
+  it('P14 R17 a transition names what it consumed, and not merely what it came from', () => {
+    const transitions = (as: string): unknown =>
+      computeReferences(
+        drawIndex(`w:\n  a step.started\n  t state.transitioned <- a:${as} {"name":"s","from":0,"to":1}`).index,
+      ).find(({ name }) => name === 'transitions');
+    expect(transitions('consumed')).toMatchObject({ total: 1, resolved: 1, silent: 0 });
+    for (const as of ['caused_by', 'informed_by', 'selected_by'])
+      expect(transitions(as)).toMatchObject({ total: 1, resolved: 0, silent: 1 });
+  });
+
   it('P14 R17 counts references resolved, dangling and silent', () => {
     const drawn = drawIndex(`
       a  decision.made agent=x

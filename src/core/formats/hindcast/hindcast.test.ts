@@ -240,6 +240,20 @@ describe('a value and the digest beside it (R35)', () => {
     ask  tool_call.dispatched  path=/write:a#0 issued=0 args=${digested('{"n":1}')}  {"args":{"n":2}}
     end  run.completed  {"result":1,"digest":"${digested('1')}"}`;
 
+  it('is a stand-in in a redacted copy and no contradiction there', async () => {
+    const state = `s state.transitioned {"name":"case","from":0,"to":1,"value":{"n":2},"digest":"${digested('{"n":1}')}"}`;
+    const copy = `d share.declared {"digest":"${digested('d')}","holes":[]}`;
+    const codes = async (drawing: string): Promise<string[]> => {
+      const { problems } = await openFiles([textToSource('a', `${drawTrace(drawing).lines.join('\n')}\n`)]);
+      return problems.filter(({ severity }) => severity === 'problem').map(({ code }) => code);
+    };
+    expect(await codes(`worker:\n  ${state}`)).toEqual(['digest-mismatch']);
+    expect(await codes(`worker:\n  ${copy}\n  ${state}`)).toEqual([]);
+    // What the run ended with has its own digest in a copy too.
+    const end = `e run.completed {"result":1,"digest":"${digested('2')}"}`;
+    expect(await codes(`worker:\n  ${copy}\n  ${end}`)).toEqual(['digest-mismatch']);
+  });
+
   it('is told where they differ, with event, field and line, and the event stays', async () => {
     const {
       counts,
