@@ -35,9 +35,12 @@ const table: Readonly<Record<string, Row>> = {
   'core/replay': { imports: ['core/causal', 'core/model', 'core/base'], packages: ['zod'] },
   'core/projections': { imports: ['core/causal', 'core/model', 'core/base'], packages: [] },
   'core/audit': { imports: ['core/projections', 'core/causal', 'core/model', 'core/base'], packages: [] },
-  // Of formats, the names that streams of trials give their records.
+  // Of formats, the names that streams of trials give their records; of simulate, what stands beside a measured cell.
   'core/recovery': {
-    imports: ['core/formats', 'core/replay', 'core/projections', 'core/causal', 'core/model', 'core/base'],
+    imports: [
+      ...['core/formats', 'core/simulate', 'core/replay', 'core/projections'],
+      ...['core/causal', 'core/model', 'core/base'],
+    ],
     packages: ['zod'],
   },
   'core/share': {
@@ -61,7 +64,7 @@ const table: Readonly<Record<string, Row>> = {
   },
   'platform/crypto': { imports: core, packages: ['@noble/hashes'] },
   'platform/files': { imports: core, packages: ['fflate', 'fzstd', 'node:'] },
-  // The page's side of foreign requests: the frame, the port, one request per confirmation.
+  // Both sides of foreign requests: the frame and the port in the page, the one request in the document of `net.html`.
   'platform/net': { imports: core, packages: [] },
   'platform/workers': { imports: ['core/*', 'platform/*'], packages: ['zod'] },
   data: { imports: core, types: ['platform/*'], packages: ['react', '@tanstack/react-query'] },
@@ -79,7 +82,7 @@ const table: Readonly<Record<string, Row>> = {
   app: { imports: ['*'], packages: ['*'] },
   'main.tsx': { imports: ['*'], packages: ['*'] },
   // The document that makes confirmed foreign requests: small, with a policy of its own.
-  'net.ts': { imports: ['core/base', 'core/share'], packages: [] },
+  'net.ts': { imports: ['platform/net'], packages: [] },
   cli: { imports: ['core/*', 'platform/*'], packages: ['node:'] },
   recorder: { imports: ['core/model', 'core/base'], packages: ['node:'] },
   tools: { imports: core, packages: ['node:', 'vite', 'prettier'] },

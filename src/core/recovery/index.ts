@@ -27,6 +27,15 @@ export { countInvariants, isCounted } from './invariant-counts.ts';
 export { computeKillChange } from './kill-change.ts';
 export { type LedgerFile, textToLedger } from './ledger-file.ts';
 export { executionsOf } from './grid.ts';
+export {
+  besideSimulated,
+  chooseSimulated,
+  countStruckCells,
+  nameToSimulated,
+  outcomeToWords,
+  type CellOutcome,
+  type SimulatedRow,
+} from './beside-simulated.ts';
 export { duplicatesToText } from './outcome.ts';
 export { intervalOf, killPoints } from './placement.ts';
 export type * from './report.ts';

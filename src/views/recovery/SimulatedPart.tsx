@@ -1,7 +1,14 @@
 /** The simulated matrix beside the measured cells: asked for by a button, for it runs the recorded program many times. */
 import { useState } from 'react';
 import { killPointToText } from '../../core/model/index.ts';
-import type { CampaignReport } from '../../core/recovery/index.ts';
+import {
+  besideSimulated,
+  type CampaignReport,
+  chooseSimulated,
+  countStruckCells,
+  outcomeToWords,
+  type SimulatedRow,
+} from '../../core/recovery/index.ts';
 import { traitsOf } from '../../core/simulate/index.ts';
 import { useKillSweep } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,13 +19,6 @@ import { Message } from '../../ui/Message.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
-import {
-  besideSimulated,
-  chooseSimulated,
-  countStruckCells,
-  outcomeToWords,
-  type SimulatedRow,
-} from './simulated-model.ts';
 import styles from './Parts.module.css';
 
 export function SimulatedPart({ campaign, links }: { readonly campaign: CampaignReport; readonly links: Links }) {

@@ -6,7 +6,7 @@ import {
   countStruckCells,
   nameToSimulated,
   outcomeToWords,
-} from './simulated-model.ts';
+} from '../../core/recovery/index.ts';
 import { judgeSamples, onlyCampaign } from './testing/judged.ts';
 
 const path = '/write:tickets.create#0';

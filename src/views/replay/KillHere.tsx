@@ -2,7 +2,7 @@
  * Kill here: what would have happened if the worker had died at a boundary of an effect, under each design of the runtime (replay, simulated
  * faults). A matrix an effect; each cell tells its story.
  */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { lineToShown, passageToShown } from '../../core/base/shown-text.ts';
 import { type SimulatedTrial, sweepToSentence } from '../../core/simulate/index.ts';
 import { mainBranch } from '../../core/model/index.ts';
@@ -32,12 +32,14 @@ export interface KillHereProps {
   readonly onPath: (path: string | undefined) => void;
   /** To where a program is changed or brought. */
   readonly onProgram: () => void;
+  /** What stands below the matrices of a sweep: what was measured. */
+  readonly children?: (sweep: SimulatedSweep, ask: KillAsk) => ReactNode;
 }
 
 /** Effects offered by name; beyond that all are struck, or one by one from its row in the preview. */
 const mostOffered = 6;
 
-export function KillHere({ session, job, path, onPath, onProgram }: KillHereProps) {
+export function KillHere({ session, job, path, onPath, onProgram, children }: KillHereProps) {
   const [modelVaries, setModelVaries] = useState(true);
   const { trace, branch, facts, preview, reading, hasProgram } = session;
   const writes = (preview.data?.items ?? []).filter(({ kind }) => kind === 'write');
@@ -147,7 +149,10 @@ export function KillHere({ session, job, path, onPath, onProgram }: KillHereProp
         </Message>
       ) : undefined}
       {state.status === 'done' ? (
-        <Swept sweep={state.answer} session={session} isOld={!isSameAsk(state.ask, branch, change)} />
+        <>
+          <Swept sweep={state.answer} session={session} isOld={!isSameAsk(state.ask, branch, change)} />
+          {children?.(state.answer, state.ask)}
+        </>
       ) : undefined}
     </section>
   );

@@ -5,7 +5,7 @@
  * what is typed is not.
  */
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { BranchId, EventId } from '../../core/model/index.ts';
+import { type BranchId, type EventId, mainBranch } from '../../core/model/index.ts';
 import { type TraceId, useInspection } from '../../data/index.ts';
 import { useGoldenRun, useKillSweep } from '../../data/replay-view.ts';
 import { type TraceViewProps, changeLocation, useNavigation } from '../../state/location.ts';
@@ -25,6 +25,7 @@ import { textAt } from './facts.ts';
 import { Goldens } from './Goldens.tsx';
 import { JobProgress } from './JobProgress.tsx';
 import { KillHere } from './KillHere.tsx';
+import { KillMeasured } from './KillMeasured.tsx';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
 import { type PinDraft, emptyPin, usePinDraft } from './pin-draft.ts';
@@ -146,13 +147,15 @@ export function View({ trace, location, change }: ReplayViewProps) {
         />
       ) : undefined}
       {shown === 'kill' ? (
-        <KillHere
-          session={session}
-          job={kills}
-          path={extra['kill']}
-          onPath={strike}
-          onProgram={() => edit('program')}
-        />
+        <KillHere session={session} job={kills} path={extra['kill']} onPath={strike} onProgram={() => edit('program')}>
+          {(sweep, ask) => (
+            <KillMeasured
+              sweep={sweep}
+              trace={ask.trace}
+              isChanged={ask.change !== undefined || (ask.branch ?? mainBranch) !== mainBranch}
+            />
+          )}
+        </KillHere>
       ) : undefined}
       {shown === 'compare' ? (
         <Compare

@@ -4,14 +4,9 @@
  * Invariant: a measured cell stands on its valid trials; where trials of one cell differ among themselves it says so and agrees with
  * nothing. Which simulated design a measured one is follows from its name, and is told beside it.
  */
-import {
-  type CampaignReport,
-  executionsOf,
-  type KillPoint,
-  type StrategyReport,
-  type TrialReport,
-} from '../../core/recovery/index.ts';
-import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
+import { executionsOf } from './grid.ts';
+import type { CampaignReport, KillPoint, StrategyReport, TrialReport } from './report.ts';
+import type { SimulatedSweep, SimulatedTrial } from '../simulate/index.ts';
 
 export interface CellOutcome {
   /** Undefined where no record of the service tells it. */

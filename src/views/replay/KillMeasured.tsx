@@ -1,0 +1,114 @@
+/**
+ * What was measured, beside what is simulated: the cells of the campaign that the opened trace is a trial of, and where the two disagree.
+ * Read from the trials of the library once a sweep is done.
+ */
+import { type ReactNode, useMemo } from 'react';
+import { lineToShown } from '../../core/base/shown-text.ts';
+import { killPointToText } from '../../core/model/index.ts';
+import { besideSimulated, outcomeToWords, type CampaignReport, type SimulatedRow } from '../../core/recovery/index.ts';
+import { type SimulatedSweep, traitsOf } from '../../core/simulate/index.ts';
+import { type TraceId, useRecovery, useTraces } from '../../data/index.ts';
+import { recoveryLocation, useNavigation } from '../../state/location.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { countOf } from '../../ui/format.ts';
+import { Waiting } from '../../ui/Progress.tsx';
+import styles from './Sheet.module.css';
+
+export interface KillMeasuredProps {
+  readonly sweep: SimulatedSweep;
+  readonly trace: TraceId;
+  /** What was simulated is not the program as it was recorded. */
+  readonly isChanged: boolean;
+}
+
+export function KillMeasured({ sweep, trace, isChanged }: KillMeasuredProps) {
+  const traces = useTraces();
+  const ids = useMemo(() => (traces.data ?? []).map(({ id }) => id).toReversed(), [traces.data]);
+  const judged = useRecovery(traces.data === undefined ? undefined : { traces: ids });
+  const error = traces.error ?? judged.error;
+  if (error !== null) return <Part>The trials of the library could not be judged: {error.message}</Part>;
+  if (judged.data === undefined) return <Waiting label="Judging the trials" />;
+  const campaign = judged.data.report.campaigns.find(({ trials }) => trials.some((one) => one.traces.includes(trace)));
+  if (campaign === undefined) return <Part>This trace is no trial: there is nothing measured to stand beside it.</Part>;
+  const rows = besideSimulated(campaign, sweep).filter(({ effect }) => sweep.effects.includes(effect));
+  if (rows.length === 0)
+    return <Part>No trial of this campaign was killed once, on purpose, at a boundary of these effects.</Part>;
+  return <Measured campaign={campaign} rows={rows} isChanged={isChanged} />;
+}
+
+function Part({ children }: { readonly children: ReactNode }) {
+  return (
+    <section className={styles['part']} aria-label="What was measured">
+      <h3>What was measured</h3>
+      <p className={styles['soft']}>{children}</p>
+    </section>
+  );
+}
+
+const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral', 'not comparable': 'warning' } as const;
+
+interface MeasuredProps {
+  readonly campaign: CampaignReport;
+  readonly rows: readonly SimulatedRow[];
+  readonly isChanged: boolean;
+}
+
+function Measured({ campaign, rows, isChanged }: MeasuredProps) {
+  const { hrefOf } = useNavigation();
+  const count = (verdict: SimulatedRow['verdict']): number => rows.filter((row) => row.verdict === verdict).length;
+  const nameOf = (trial: string): string => campaign.trials.find(({ id }) => id === trial)?.name ?? trial;
+  return (
+    <section className={styles['part']} aria-label="What was measured">
+      <h3>
+        {countOf(rows.length, 'measured cell')}: the simulation agrees with {count('agree')}, disagrees with{' '}
+        {count('disagree')}
+      </h3>
+      <p className={styles['soft']}>
+        Real kills of campaign {lineToShown(campaign.name)}, beside the matrix above. What is simulated is specified and
+        not measured.
+        {isChanged ? ' The trials ran the program as it was recorded, and not the one that was simulated.' : ''}
+      </p>
+      <div className={styles['scroll']}>
+        <table className={styles['table']} aria-label="Measured beside simulated">
+          <thead>
+            <tr>
+              <th scope="col">Design</th>
+              <th scope="col">Effect</th>
+              <th scope="col">Point</th>
+              <th scope="col">Measured</th>
+              <th scope="col">Simulated</th>
+              <th scope="col">Verdict</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ strategy, simulatedAs, effect, point, trials, measured, simulated, verdict }) => (
+              <tr key={`${strategy} ${effect} ${point}`}>
+                <th scope="row">
+                  {lineToShown(strategy)} <span className={styles['soft']}>as {traitsOf[simulatedAs].label}</span>
+                </th>
+                <td>
+                  <code>{lineToShown(effect)}</code>
+                </td>
+                <td>{killPointToText(point)}</td>
+                <td>
+                  {[...new Set(measured.map(outcomeToWords))].join(' / ')}{' '}
+                  {trials.map((trial) => (
+                    <span key={trial}>
+                      <a href={hrefOf({ ...recoveryLocation(), extra: { trial } })}>
+                        {lineToShown(nameOf(trial))}
+                      </a>{' '}
+                    </span>
+                  ))}
+                </td>
+                <td>{simulated === undefined ? 'never came there' : outcomeToWords(simulated)}</td>
+                <td>
+                  <Chip tone={tones[verdict]}>{verdict}</Chip>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
