@@ -14,7 +14,7 @@ const program = `async function main(ctx) {
   await ctx.state('s', { v: a.v });
   return await ctx.write('w', { v: a.v }, { uses: [a] });
 }`;
-const handlers = { 'model:a': () => ({ ok: { v: 1 } }), 'write:w': () => ({ ok: 12345678901234567890 }) };
+const handlers = { 'model:a': () => ({ ok: { v: 1 } }), 'write:w': () => ({ ok: 1234567890123 }) };
 
 let events: readonly HindcastEvent[] = [];
 let first: readonly HindcastEvent[] = [];
