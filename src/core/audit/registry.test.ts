@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createTable } from '../base/table.ts';
 import { drawTrace } from '../model/testing/trace.ts';
 import type { Finding } from '../projections/trace-reader.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
@@ -8,13 +9,19 @@ import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import { computeFindings, rules } from './registry.ts';
 import {
   ask,
+  branched,
   clean,
   data,
   declared,
+  inFlight,
   incident,
   killed,
+  observedAsOf,
   once,
   replaced,
+  resumed,
+  sentAgain,
+  spawned,
   ticket,
   twice,
   who,
@@ -27,27 +34,10 @@ function findingsOf(drawing: string, branch = 'main'): Finding[] {
   return computeFindings(viewToAudit(view, viewToLedger(view), viewToProblems(view)));
 }
 
-function observedAsOf(time: string): string {
-  return `worker:
-    a1 tool_call.dispatched {"tool":"customers.lookup","effect":"none"}
-    b1 tool_call.completed time=2026-07-06T13:40:00Z <- a1:result_of {"tool":"customers.lookup","result":{"as_of":"${time}"}}`;
-}
-
-function sentAgain(window: string, time: string, clock = '& {"clock":"c"}'): string {
-  return `lab/l/1:
-    decl stream.declared {"tools":[{"name":"pay","service":"bank","effect":"external","idempotency":{"honoured":true,"window":"${window}"}}]}
-  worker/w/1:
-    a1 tool_call.dispatched path=/write:pay#0 attempt=1 key=k-1 time=2026-07-06T13:40:00Z {"tool":"pay","effect":"external"} & {"clock":"c"}
-    a2 tool_call.dispatched path=/write:pay#0 attempt=2 key=k-1 time=${time} {"tool":"pay","effect":"external"} ${clock}`;
-}
-
 /** For each rule: a trace in which it speaks, one like it in which it is silent, and how many findings it gives. */
-const cases: Readonly<
-  Record<
-    string,
-    readonly { readonly name: string; readonly trace: string; readonly count: number; readonly branch?: string }[]
-  >
-> = {
+const cases = createTable<
+  readonly { readonly name: string; readonly trace: string; readonly count: number; readonly branch?: string }[]
+>({
   'executed-twice': [
     { name: 'two lives, two commitments', trace: twice, count: 1 },
     { name: 'a saved answer', trace: once, count: 0 },
@@ -450,42 +440,7 @@ const cases: Readonly<
     { name: 'a transition without its version', trace: replaced(clean, '"from":0,', ''), count: 1 },
     { name: 'a transition with both versions', trace: clean, count: 0 },
   ],
-};
-
-function spawned(record: string, data: string): string {
-  return `worker/w/1 agent=main:
-    sp agent.spawned ${data}
-    ${record}`;
-}
-
-function inFlight(second: string): string {
-  return `${declared('fsync')}
-  worker/w/1:
-    a1 ${ask} key=k ${data}
-  worker/w/2:
-    a2 ${ask} key=k ${data}
-  tickets/t/1:
-    q1 effect.requested <- a1:result_of {}
-    q2 effect.requested <- a2:result_of {}
-    ${second}
-    c1 effect.committed <- a1:result_of ${ticket(8421)}
-`;
-}
-
-function resumed(resume: string): string {
-  return `${clean}
-  worker/w/2:
-    w2 worker.started <- s1:caused_by {"resume":"${resume}"}
-`;
-}
-
-function branched(absent: readonly string[]): string {
-  return `${clean}
-  hindcast/p/1 branch=b-1 noseq notime:
-    b0 branch.created replay=op {"parent":"main","fork":"m2","frontier":{"base":"main","minus":${JSON.stringify(absent)}}}
-    b2 replay.started replay=op time=2026-01-01T00:00:00Z {}
-`;
-}
+});
 
 /** What each requirement of the audit asks for: the rule that answers it, and what that rule says of a trace drawn for it. */
 const answered = [

@@ -8,6 +8,7 @@
 import type { JsonValue } from '../base/json.ts';
 import type { BranchId, CauseKind, CommandPath, EdgeGrade, EventFamily, EventId } from '../model/index.ts';
 import type { CopyDeclared } from './copy-records.ts';
+import type { StateLine } from './states/state-line.ts';
 
 export interface TraceReader {
   summary(): TraceSummary;
@@ -430,27 +431,7 @@ export interface EffectAttempt {
 
 // ---- State -------------------------------------------------------------------------------------------------------------------
 
-export interface StateLine {
-  readonly name: string;
-  readonly versions: readonly StateVersion[];
-}
-
-export interface StateVersion {
-  readonly event: EventId;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly digest?: string | undefined;
-  readonly value?: JsonValue | undefined;
-  /** Paths that differ from the version consumed, where both values are recorded. */
-  readonly changes: readonly ValueChange[];
-}
-
-export interface ValueChange {
-  /** JSON Pointer. */
-  readonly path: string;
-  readonly before?: JsonValue | undefined;
-  readonly after?: JsonValue | undefined;
-}
+export type { StateLine, StateVersion, ValueChange } from './states/state-line.ts';
 
 // ---- Inspector ---------------------------------------------------------------------------------------------------------------
 

@@ -83,3 +83,52 @@ export function killed(after: string): string {
   harness/h/1:
     gone worker.exited <- ${after}:caused_by {"signal":"SIGKILL","code":null}`;
 }
+
+export function observedAsOf(time: string): string {
+  return `worker:
+    a1 tool_call.dispatched {"tool":"customers.lookup","effect":"none"}
+    b1 tool_call.completed time=2026-07-06T13:40:00Z <- a1:result_of {"tool":"customers.lookup","result":{"as_of":"${time}"}}`;
+}
+
+export function sentAgain(window: string, time: string, clock = '& {"clock":"c"}'): string {
+  return `lab/l/1:
+    decl stream.declared {"tools":[{"name":"pay","service":"bank","effect":"external","idempotency":{"honoured":true,"window":"${window}"}}]}
+  worker/w/1:
+    a1 tool_call.dispatched path=/write:pay#0 attempt=1 key=k-1 time=2026-07-06T13:40:00Z {"tool":"pay","effect":"external"} & {"clock":"c"}
+    a2 tool_call.dispatched path=/write:pay#0 attempt=2 key=k-1 time=${time} {"tool":"pay","effect":"external"} ${clock}`;
+}
+
+export function spawned(record: string, data: string): string {
+  return `worker/w/1 agent=main:
+    sp agent.spawned ${data}
+    ${record}`;
+}
+
+export function inFlight(second: string): string {
+  return `${declared('fsync')}
+  worker/w/1:
+    a1 ${ask} key=k ${data}
+  worker/w/2:
+    a2 ${ask} key=k ${data}
+  tickets/t/1:
+    q1 effect.requested <- a1:result_of {}
+    q2 effect.requested <- a2:result_of {}
+    ${second}
+    c1 effect.committed <- a1:result_of ${ticket(8421)}
+`;
+}
+
+export function resumed(resume: string): string {
+  return `${clean}
+  worker/w/2:
+    w2 worker.started <- s1:caused_by {"resume":"${resume}"}
+`;
+}
+
+export function branched(absent: readonly string[]): string {
+  return `${clean}
+  hindcast/p/1 branch=b-1 noseq notime:
+    b0 branch.created replay=op {"parent":"main","fork":"m2","frontier":{"base":"main","minus":${JSON.stringify(absent)}}}
+    b2 replay.started replay=op time=2026-01-01T00:00:00Z {}
+`;
+}

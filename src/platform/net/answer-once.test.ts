@@ -1,9 +1,11 @@
+// @vitest-environment node
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import { MessageChannel } from 'node:worker_threads';
 import { createGzip } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type JsonObject, isJsonObject } from './core/base/json.ts';
-import { createTable } from './core/base/table.ts';
+import { type JsonObject, isJsonObject } from '../../core/base/json.ts';
+import { createTable } from '../../core/base/table.ts';
+import { answerOnce } from './answer-once.ts';
 
 /** A document that lives for one request, as the page's frame does: loaded anew, told once, heard on one port. */
 async function ask(url: string, post?: JsonObject) {
@@ -13,8 +15,7 @@ async function ask(url: string, post?: JsonObject) {
   vi.stubGlobal('location', { origin: 'https://tools.example.org' });
   vi.stubGlobal('parent', holder);
   vi.stubGlobal('window', { name: 'the frame' });
-  vi.resetModules();
-  await import('./net.ts');
+  answerOnce();
   const { port1, port2 } = new MessageChannel();
   const progress: JsonObject[] = [];
   const end = new Promise<Record<string, unknown>>((resolve) => {
