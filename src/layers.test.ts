@@ -11,6 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { createTable } from './core/base/table.ts';
 
 const core = ['core/*'];
 const page = ['react', 'react-dom', 'react-aria-components'];
@@ -25,7 +26,7 @@ interface Row {
 }
 
 /** The import table. A folder without a row is an error. */
-const table: Readonly<Record<string, Row>> = {
+const table = createTable<Row>({
   core: { imports: [], packages: [] },
   'core/base': { imports: [], packages: ['@noble/hashes'] },
   'core/model': { imports: ['core/base'], packages: ['zod'] },
@@ -87,7 +88,7 @@ const table: Readonly<Record<string, Row>> = {
   recorder: { imports: ['core/model', 'core/base'], packages: ['node:'] },
   tools: { imports: core, packages: ['node:', 'vite', 'prettier'] },
   decisions: { imports: [], packages: [] },
-  'layers.test.ts': { imports: [], packages: [] },
+  'layers.test.ts': { imports: ['core/base'], packages: [] },
   'eslint.config.js': { imports: [], packages: ['*'] },
   'fixtures/lab': {
     imports: ['core/*', 'platform/sandbox', 'platform/files', 'recorder'],
@@ -100,7 +101,7 @@ const table: Readonly<Record<string, Row>> = {
   'fixtures/mutation': { imports: [], packages: ['vitest', 'node:'] },
   'vite.config.ts': { imports: ['tools'], packages: ['*'] },
   e2e: { imports: ['core/*', 'state', 'tools'], packages: ['*'] },
-};
+});
 
 /** Nothing imports these: they are where programs start. */
 const entries = new Set([
@@ -116,7 +117,7 @@ const entries = new Set([
 
 const lengthLimit = 600;
 /** Files longer than the limit, each with the reason why splitting it would read worse. */
-const longFiles: Readonly<Record<string, string>> = {};
+const longFiles = createTable<string>({});
 
 /** An absolute path into a place where checkouts live. Relative paths work on every machine. */
 const machinePath = /(?:^|["'`\s(=:])\/(?:work|workspace|builds|home\/runner)\/[\w.-]/m;
