@@ -53,8 +53,8 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   for (const cause of negativeControl.causes) lines.push(`  possible: ${cause}`);
   lines.push(...gridToLines(strategies), ...ordinalsToLines(strategies));
   if (claimNote !== undefined) lines.push('', `Claim: ${claimNote}`);
-  for (const { strategy, text, clauses } of claims) {
-    lines.push('', `Claim for ${strategy}: ${text}`);
+  for (const { strategy, text, scope, clauses } of claims) {
+    lines.push('', `Claim for ${strategy}: ${text}`, `  ${scope}`);
     for (const clause of clauses) {
       lines.push(`- ${clause.id}: ${clause.verdict} (${clause.reason}). ${clause.text}`);
       for (const { trial, holds, observed, events } of clause.trials) {

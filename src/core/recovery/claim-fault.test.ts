@@ -61,6 +61,15 @@ describe('the fault of a claim', () => {
     ]);
   });
 
+  it('R89 R106 a verdict names the boundaries that were struck, in their order, and those that were not', () => {
+    const [first] = judge('SIGKILL of the worker').campaigns.flatMap(({ claims }) => claims);
+    expect(first?.scope).toMatch(
+      /^Struck at 3 \(.*\), 5 \(.*\); at 1 \(.*\), 2 \(.*\), 2 late \(.*\), 4 \(.*\) by no trial/,
+    );
+    const [campaign] = judge('any', {}, [samples[2] ?? [], samples[1] ?? []]).campaigns;
+    expect(campaign?.strategies[0]?.statement).toMatch(/at point 3 \(.*\), 5 \(/);
+  });
+
   it('R87 may name a point, and several kills in one run', () => {
     expect(verdictsOf(judge('kill at point 5'))).toEqual([
       'holds in the tested trials (1 valid trial)',

@@ -10,6 +10,7 @@ import { trialsOfClaim } from './claim-fault.ts';
 import type { Claim, Clause, Comparison } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
 import { metricIds } from './metrics.ts';
+import { killPoints, pointsToText } from './placement.ts';
 import { computeMenu } from './menu.ts';
 import type { ClaimVerdict, ClauseVerdict, MenuEntry, StrategyReport, TrialReport } from './report.ts';
 
@@ -37,7 +38,21 @@ export function judgeClaim(
       : open.length > 0
         ? `: not testable: ${open.map(({ id }) => id).join(', ')}`
         : '';
-  return { strategy: strategy.name, verdict, text: `${verdict} (${n}${aside})${detail}`, clauses };
+  return {
+    strategy: strategy.name,
+    verdict,
+    text: `${verdict} (${n}${aside})${detail}`,
+    scope: scopeOf(chosen),
+    clauses,
+  };
+}
+
+function scopeOf(trials: readonly TrialReport[]): string {
+  const points = trials.flatMap(({ placements }) => placements.map(({ point }) => point));
+  const others = killPoints.filter((point) => !points.includes(point));
+  if (others.length === killPoints.length) return 'Struck at no boundary of an effect.';
+  const rest = others.length === 0 ? '' : `; at ${pointsToText(others)} by no trial, and nothing is said of it`;
+  return `Struck at ${pointsToText(points)}${rest}.`;
 }
 
 function judgeClause(clause: Clause, trials: readonly TrialReport[], counter: EventCounter): ClauseVerdict {

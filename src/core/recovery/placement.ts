@@ -5,7 +5,7 @@
  * the service recorded), acknowledgement (4), persisted result (5). Each stage rests on a record that is not there, so a killed process
  * whose records may be lost leaves the stage open. Called once for each kill by kills.ts.
  */
-import type { HindcastEvent } from '../model/index.ts';
+import { type HindcastEvent, killPointToText } from '../model/index.ts';
 import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Life } from '../projections/effects/lives.ts';
@@ -255,6 +255,14 @@ export const pointsAfterCommitment: ReadonlySet<KillPoint> = new Set(['2late', '
 
 export function intervalOf(point: KillPoint): string {
   return intervals[point];
+}
+
+/** Each once, in the order of the boundaries, in words. */
+export function pointsToText(points: readonly (KillPoint | undefined)[]): string {
+  return killPoints
+    .filter((point) => points.includes(point))
+    .map(killPointToText)
+    .join(', ');
 }
 
 /** A label as harnesses write it: 4, "4", "2-late", "kp4", "point 4". */

@@ -346,6 +346,8 @@ export interface ClaimVerdict {
   readonly strategy: string;
   readonly verdict: 'holds in the tested trials' | 'failed' | 'not established';
   readonly text: string;
+  /** Where the trials that decide were struck, and where none of them was: a subset of the boundaries decides for no other. */
+  readonly scope: string;
   readonly clauses: readonly ClauseVerdict[];
 }
 

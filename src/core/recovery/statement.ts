@@ -5,11 +5,11 @@
  * run are told apart from those with one.
  */
 import type { JsonObject } from '../base/json.ts';
-import { killPointToText } from '../model/index.ts';
 import { pathToParts } from '../replay/command-path.ts';
 import { nameOfEngine } from './engine-run.ts';
 import { countInvariants, isCounted } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
+import { pointsToText } from './placement.ts';
 import { textIn } from './trial-records.ts';
 import type { Cell, EnvelopeReport, TrialReport } from './report.ts';
 
@@ -27,7 +27,7 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
   if (valid.length === 0)
     return `Of ${design.words}, no valid trial with a fault is among these records; nothing can be said.`;
   const struck = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
-  const points = [...new Set(struck.map(({ point }) => killPointToText(point)))].join(', ');
+  const points = pointsToText(struck.map(({ point }) => point));
   const signals = [
     ...new Set(
       valid.flatMap(({ placements, faults }) => [

@@ -20,12 +20,12 @@ import { EventRef, TrialRef } from './EventRef.tsx';
 import styles from './Parts.module.css';
 
 const parts = [
-  ['quote', 'What may be quoted'],
   ...sectionParts,
   ['simulated', 'Beside the simulation'],
   ['claim', 'Claim'],
   ['faults', 'Faults'],
   ['envelope', 'Envelope'],
+  ['quote', 'What may be quoted'],
 ] as const;
 
 export interface CampaignPanelProps {
@@ -47,10 +47,6 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
         {suspect ? <Chip tone="danger">suspect: the control that must fail passed</Chip> : undefined}
         <PartNav parts={parts} />
       </header>
-      <Part id="quote" title="What may be quoted" lead={comparison.text}>
-        <Statements strategies={strategies} />
-        <OpenWords />
-      </Part>
       <Sections
         campaign={campaign}
         content={{
@@ -112,6 +108,11 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
         lead="Under what the numbers were obtained. A number means nothing outside of it."
       >
         <EnvelopePart strategies={strategies} />
+      </Part>
+      {/* Last, as the questions go: valid, struck, effects, times, cost, envelope, and only then a statement. */}
+      <Part id="quote" title="What may be quoted" lead={comparison.text}>
+        <Statements strategies={strategies} />
+        <OpenWords />
       </Part>
     </>
   );

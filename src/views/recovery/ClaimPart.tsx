@@ -95,7 +95,7 @@ function withoutClaim({ present, ledger }: Claimed): Claimed {
 const mostShown = 12;
 
 function Verdict({
-  verdict: { strategy, verdict, text, clauses },
+  verdict: { strategy, verdict, text, scope, clauses },
   links,
 }: {
   readonly verdict: ClaimVerdict;
@@ -107,7 +107,9 @@ function Verdict({
       <h3>
         {strategy} <Chip tone={tone}>{verdict}</Chip>
       </h3>
-      <p>{text}</p>
+      <p>
+        {text}. {scope}
+      </p>
       <div className={styles['scroll']}>
         <table className={styles['table']} aria-label={`Clauses for ${strategy}`}>
           <thead>
