@@ -96,7 +96,10 @@ function addOwn(owner: Draft, trace: string, event: HindcastEvent): void {
   else owner.events.set(event.id, fullerOf(known, event));
 }
 
-/** By the run that it names; one that names none may be of any trial of its file. */
+/**
+ * By the runs that it names, and where a line may be two records in one by the records that it mentions as well: two trials that it tells
+ * of are the two. One that names no run and mentions records of fewer than two may be of any trial of its file.
+ */
 function addUnread(
   trace: string,
   unread: readonly UnreadRecord[],
@@ -104,10 +107,25 @@ function addUnread(
   owners: ReadonlyMap<string, Draft>,
 ): void {
   for (const record of unread) {
-    if (record.run !== undefined) owners.get(record.run)?.unread.push({ ...record, isOwn: true });
-    else
-      for (const draft of drafts.values()) if (draft.traces.has(trace)) draft.unread.push({ ...record, isOwn: false });
+    const named = new Set(record.runs.flatMap((run) => owners.get(run) ?? []));
+    const here = [...drafts.values()].filter((draft) => draft.traces.has(trace));
+    const mentioned = here.filter((draft) => !named.has(draft) && isMentioned(draft, record, here));
+    for (const draft of named) draft.unread.push({ ...record, isOwn: true });
+    const isToldOf = record.runs.length > 0 || mentioned.length > 1;
+    for (const draft of isToldOf ? mentioned : here) draft.unread.push({ ...record, isOwn: false });
   }
+}
+
+/** A record of it, or the one before or behind a record of it in the log of both, stands in the line, and is of no other trial. */
+function isMentioned(draft: Draft, { mentions }: UnreadRecord, here: readonly Draft[]): boolean {
+  return mentions.some((text) => {
+    const ids = [text, nextTo(text, -1), nextTo(text, 1)];
+    return ids.some((id) => draft.events.has(id) && here.every((other) => other === draft || !other.events.has(id)));
+  });
+}
+
+function nextTo(id: string, step: number): string {
+  return id.replace(/\d{1,15}$/, (digits) => String(Number(digits) + step));
 }
 
 function draftToTrial(

@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import { analyseRecovery } from './index.ts';
 import type { RecoveryReport, TrialReport } from './report.ts';
 import { alter, openText, readSample } from './testing/opened-trials.ts';
+import { hasShared, readShared } from './testing/shared-records.ts';
 
 const incident = readSample('campaign/one-ticket-journal-kill-3');
 const control = readSample('campaign/one-ticket-journal-control');
@@ -120,3 +121,38 @@ describe('records of a trial that could not be read', () => {
     );
   });
 });
+
+describe.runIf(hasShared)(
+  `two records in one damaged line${hasShared ? '' : ' (skipped: no shared traces beside the project)'}`,
+  () => {
+    const files = ['journal-jsonl-idem-kp3', 'restate-kp3', 'dbos-kp3'];
+    const cuts: readonly (readonly [string, (one: string, other: string) => string])[] = [
+      ['the head of one and all of another', (one, other) => one.slice(0, 60) + other],
+      ['most of both', (one, other) => one.slice(0, -30) + other.slice(40)],
+      ['the heads of both', (one, other) => one.slice(0, 60) + other.slice(0, 70)],
+    ];
+
+    it.each(cuts)(
+      'R24 %s: what was recorded of these two trials is not known in full, and of no third',
+      async (_, fuse) => {
+        const [first = [], second = [], third = []] = files.map((name) =>
+          readShared(name).map((one) => JSON.stringify(one)),
+        );
+        const [at, other] = [first.length - 6, second.findIndex((line) => line.includes('"worker_started"'))];
+        const damaged = fuse(first[at] ?? '', second[other] ?? '');
+        const text = [...first.slice(0, at), damaged, ...first.slice(at + 1), ...second.toSpliced(other, 1), ...third];
+        const trials = analyseRecovery([await openText('one', text.join('\n'))]).campaigns.flatMap((one) => one.trials);
+        const told = trials.map(({ strategy, validity, checks }) => [
+          strategy,
+          validity,
+          checks.some(({ text: why }) => why.includes('could not be read')),
+        ]);
+        expect(told).toEqual([
+          ['journal-jsonl-idem', 'not established', true],
+          ['restate', 'not established', true],
+          ['dbos', 'valid', false],
+        ]);
+      },
+    );
+  },
+);

@@ -17,6 +17,9 @@ export interface UnreadRecord {
   /** As written; undefined where it cannot be recognised. */
   readonly type: string | undefined;
   readonly run: string | undefined;
+  /** Of a line that is no JSON, and may be two records in one: every run that it names, and all other texts in it. */
+  readonly runs: readonly string[];
+  readonly mentions: readonly string[];
   readonly place: string;
   /** The last line of a file, cut off as it was written: what a killed process leaves. */
   readonly isCut: boolean;
@@ -39,14 +42,24 @@ export function problemsToUnread(problems: readonly Problem[]): readonly UnreadR
 }
 
 /** By its members where it is JSON, else by the first text that stands under their names. */
-function membersOf(text: string): Pick<UnreadRecord, 'type' | 'run'> {
+function membersOf(text: string): Omit<UnreadRecord, 'place' | 'isCut'> {
   const parsed = parseLossless(text);
-  if (!parsed.ok || !isJsonObject(parsed.value)) return { type: typeIn.exec(text)?.[1], run: runIn.exec(text)?.[1] };
-  return { type: textIn(parsed.value, 'type'), run: textIn(parsed.value, 'run') };
+  if (!parsed.ok || !isJsonObject(parsed.value)) {
+    const [types, runs] = [allOf(typeIn, text), allOf(runIn, text)];
+    // Of two records in one line the type of either may be that of a fault.
+    return { type: types.length === 1 ? types[0] : undefined, run: runs[0], runs, mentions: allOf(textsIn, text) };
+  }
+  const run = textIn(parsed.value, 'run');
+  return { type: textIn(parsed.value, 'type'), run, runs: run === undefined ? [] : [run], mentions: [] };
 }
 
-const typeIn = /"type"\s*:\s*"([^"\\]+)"/;
-const runIn = /"run"\s*:\s*"([^"\\]+)"/;
+const typeIn = /"type"\s*:\s*"([^"\\]+)"/g;
+const runIn = /"run"\s*:\s*"([^"\\]+)"/g;
+const textsIn = /"([^"\\]{3,200})"/g;
+
+function allOf(pattern: RegExp, text: string): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
+}
 
 function placeToText({ file, line, offset }: NonNullable<Problem['place']>): string {
   return line === undefined ? `${file}, byte ${offset}` : `${file}, line ${line}`;
