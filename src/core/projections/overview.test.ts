@@ -29,6 +29,19 @@ describe('lanes of the overview', () => {
     ]);
   });
 
+  it('marks where branches begin once, however many begin there', () => {
+    const branch = (n: number): string =>
+      `hindcast branch=b-${n} notime noseq:\n  b-${n}:0 branch.created {"parent":"main","fork":"b"}\n`;
+    const marksOf = (count: number) =>
+      drawReader(
+        `w:\n a step.started\n b step.completed\n${Array.from({ length: count }, (_, n) => branch(n)).join('')}`,
+      )
+        .overview(mainBranch, emptyFilter, 9)
+        .marks.map(({ kind, event, label }) => [kind, event, label]);
+    expect(marksOf(1)).toEqual([['fork', 'b', 'b-0']]);
+    expect(marksOf(5)).toEqual([['fork', 'b', '5 branches from here: b-0; b-1; b-2; 2 more']]);
+  });
+
   it('counts the calls of a lane that were open at once, from record to result', () => {
     const drawing = `
       w agent=a:

@@ -10,6 +10,7 @@ import { type AgentLane, createAgentLanes } from './agent-lanes.ts';
 import { agentName, viewToTitle } from './agent-names.ts';
 import { standInOf } from './agent-stand-ins.ts';
 import { isOutsideEffect } from './effects/stopped.ts';
+import { countToText } from './effects/words.ts';
 import { createOpenCount } from './open-calls.ts';
 import { countHidden } from './rows.ts';
 import { nameToKey } from './spoken.ts';
@@ -265,7 +266,7 @@ function computeMarks(
     if (view.index.has(position, 'failed')) add('kill', position, viewToTitle(view, position));
   }
   for (const position of restarts(view)) add('restart', position, viewToTitle(view, position));
-  for (const { position, label } of forks) add('fork', position, label);
+  for (const [position, labels] of groupForks(forks)) add('fork', position, labels);
   for (const finding of findings) {
     if (finding.severity === 'notice') continue;
     const position = lastHeld(view, finding.evidence);
@@ -274,6 +275,26 @@ function computeMarks(
     add(finding.severity === 'gap' ? 'gap' : 'finding', position, finding.title);
   }
   return marks.sort((a, b) => a.bucket - b.bucket);
+}
+
+const mostForksNamed = 3;
+
+/** Branches that begin at one event have one mark: a replay that was continued leaves one for every stop. */
+function groupForks(forks: OverviewInput['forks']): ReadonlyMap<number, string> {
+  const byPosition = new Map<number, string[]>();
+  for (const { position, label } of forks) {
+    const labels = byPosition.get(position);
+    if (labels === undefined) byPosition.set(position, [label]);
+    else labels.push(label);
+  }
+  return new Map([...byPosition].map(([position, labels]) => [position, labelsToText(labels)]));
+}
+
+function labelsToText(labels: readonly string[]): string {
+  const named = labels.slice(0, mostForksNamed).join('; ');
+  const more = labels.length - mostForksNamed;
+  if (labels.length === 1) return named;
+  return `${countToText(labels.length, 'branch', 'branches')} from here: ${named}${more > 0 ? `; ${String(more)} more` : ''}`;
 }
 
 /** Starts of a worker after the first one of its component. */

@@ -26,6 +26,17 @@ describe('the chooser', () => {
     expect(rows.map(({ title }) => title)).toEqual(['a', 'Run 9', 'run 10']);
   });
 
+  it('lists what has no name but an id by time', () => {
+    const at = (key: string, startedAt?: string) => ({ key, title: key, records: 1, startedAt });
+    const traces = [
+      at('019a93b9-f380', '2025-11-17T15:30:28Z'),
+      at('ffe0a93b9-f380', '2025-11-16T10:00:00+02:00'),
+      at('task 2', '2020-01-01T00:00:00Z'),
+    ];
+    const rows = choiceToRows([{ id: 'codex', label: 'Codex', files: [], traces }]);
+    expect(rows.map(({ title }) => title)).toEqual(['task 2', 'ffe0a93b9-f380', '019a93b9-f380']);
+  });
+
   it('narrows by title and key', () => {
     const rows = choiceToRows(formats);
     expect(filterRows(rows, ' run 4999 ').map(({ trace }) => trace)).toEqual(['k4999']);

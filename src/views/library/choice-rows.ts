@@ -2,6 +2,7 @@
  * The traces there are to choose from as rows, and a chosen row as the import that opens it.
  */
 import type { ImportChoice, ImportRequest } from '../../data/index.ts';
+import { timeToMillis } from '../../core/base/time.ts';
 import { countOf } from '../../ui/format.ts';
 
 export interface ChoiceRow {
@@ -29,9 +30,8 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
       const size = countOf(files.length, 'file');
       return [{ id: format, format, label, trace: undefined, title, startedAt: undefined, size }];
     }
-    // By name, numbers as numbers: what is looked for stands where one looks for it.
     return [...traces]
-      .sort((one, other) => compareTitles(titleOf(one), titleOf(other)))
+      .sort(compareTraces)
       .map(({ key, title, about, verdict, records, startedAt, files: holders }) => ({
         id: `${format}\n${key}`,
         format,
@@ -45,6 +45,28 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
         files: holders,
       }));
   });
+}
+
+type Listed = ImportChoice['formats'][number]['traces'][number];
+
+/**
+ * By name, numbers as numbers: what is looked for stands where one looks for it. What has no name but an id stands behind, by time: its
+ * id says nothing.
+ */
+function compareTraces(one: Listed, other: Listed): number {
+  const [isOneBare, isOtherBare] = [isBareId(one), isBareId(other)];
+  if (isOneBare !== isOtherBare) return isOneBare ? 1 : -1;
+  const byTime = isOneBare ? startOf(one) - startOf(other) : 0;
+  return byTime === 0 ? compareTitles(titleOf(one), titleOf(other)) : byTime;
+}
+
+/** What has no time stands last. */
+function startOf({ startedAt = '' }: Listed): number {
+  return timeToMillis(startedAt) ?? Number.MAX_SAFE_INTEGER;
+}
+
+function isBareId({ key, title }: Listed): boolean {
+  return key.includes(title) && /[0-9a-f]{8}/i.test(titleOf({ key, title }));
 }
 
 const { compare: compareTitles } = new Intl.Collator('en', { numeric: true });
