@@ -17,6 +17,7 @@ import {
   later,
   placedAs,
   readShared,
+  textIn,
   trialOfRecords,
   withData,
 } from './testing/shared-records.ts';
@@ -48,7 +49,7 @@ describe('records of verdicts of producers', () => {
 
   it.each(names)('R100 taken out of %s, with the holes that they leave, they change no verdict', (name) => {
     const records = readSample(name);
-    const kept = records.filter((record) => !verdicts.includes(String(record['type'])));
+    const kept = records.filter((record) => !verdicts.includes(textIn(record, 'type')));
     expect(kept.length).toBeLessThan(records.length);
     const told = (list: readonly JsonObject[]): readonly unknown[] => {
       const { validity, outcome } = trialOf(list);
@@ -206,7 +207,7 @@ describe.runIf(hasShared)(`a later process under other names${skipped}`, () => {
     const records = readShared('naive-kp3').filter(({ type }) => type !== 'model_served');
     const [, second = ''] = bootsOf(records);
     const marked = records.map((record) => {
-      const isModel = String(record['type']).startsWith('model_call');
+      const isModel = textIn(record, 'type').startsWith('model_call');
       const { causes: _causes, ...rest } = record;
       return isModel ? { ...rest, ...(bootOf(record) === second ? { replayed: true } : {}) } : record;
     });
@@ -235,7 +236,7 @@ describe.runIf(hasShared)(`records under the run of a stranger${skipped}`, () =>
       expect(stranger).toHaveLength(1);
       const control = readShared('journal-jsonl-idem-control');
       for (const files of [[kept, stranger], [kept, [...control, ...stranger]], [[...kept, ...control, ...stranger]]]) {
-        const trial = await trialOfRecordsOf(files, String(records[0]?.['run']));
+        const trial = await trialOfRecordsOf(files, textIn(records[0] ?? {}, 'run'));
         expect([trial.validity, trial.outcome.duplicates]).toEqual(['not established', undefined]);
         expect(checkOf(trial, 'records-whole')?.text).toContain('of this trial as its cause');
       }
@@ -297,5 +298,18 @@ describe.runIf(hasShared)(`what a trial was started with${skipped}`, () => {
     for (const code of [143, 0, 1]) {
       expect((await trialOfRecords(changeType(faulted, 'process_exited', of(code)))).validity).toBe('invalid');
     }
+  });
+});
+
+describe.runIf(hasShared)(`what is told in sentences${skipped}`, () => {
+  it('R96 a time of recovery in a sentence of the harness is a claim that names no records', async () => {
+    const told = async (note: string): Promise<readonly string[]> => {
+      const records = changeType(readShared('restate-kp3'), 'trial_finished', (record) => withData(record, { note }));
+      return (await trialOfRecords(records)).findings.map(({ text }) => text);
+    };
+    const [claim = ''] = await told('MTTR 0.4 seconds; p99 12ms');
+    expect(claim).toContain('tells 0.4 seconds, 12ms in a sentence and names no start and end record');
+    expect(await told('killed once, restarted by the harness')).toEqual([]);
+    expect(await told('waited 30 s for the service')).toEqual([]);
   });
 });

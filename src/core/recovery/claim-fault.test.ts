@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { parseClaim } from './claim-text.ts';
 import { analyseRecovery } from './index.ts';
 import type { RecoveryReport } from './report.ts';
-import { objectIn } from './testing/altered-trials.ts';
+import { objectIn, textIn } from './testing/altered-trials.ts';
 import { alter, readSample, toTrace } from './testing/opened-trials.ts';
 
 const names = ['journal-control', 'journal-kill-3', 'journal-kill-5', 'journal-key-kill-3', 'journal-key-five-kills-4'];
@@ -97,7 +97,7 @@ describe('the fault of a claim', () => {
     const [control, ...others] = samples;
     const called = alter(control ?? [], 'trial.started', () => ({ arm: 'faulted', trial: 'called', cell: {} })).map(
       (record) =>
-        JSON.parse(JSON.stringify(record).replaceAll(String(control?.[1]?.['run']), 'c'.repeat(32))) as unknown,
+        JSON.parse(JSON.stringify(record).replaceAll(textIn(control?.[1] ?? {}, 'run'), 'c'.repeat(32))) as unknown,
     );
     const records = called.filter(isJsonObject);
     const started = records.find(({ type }) => type === 'trial.started') ?? {};

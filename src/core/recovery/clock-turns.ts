@@ -65,8 +65,9 @@ function findByCause(events: readonly HindcastEvent[], monoOf: MonoOf, found: Ma
     if (at === undefined || event.clock === undefined) continue;
     for (const { event: id, grade } of event.causes ?? []) {
       const cause = grade === 'inferred' ? undefined : byId.get(id);
-      const before = cause?.clock === event.clock && cause !== undefined ? monoOf(cause) : undefined;
-      if (cause === undefined || before === undefined || before <= at) continue;
+      if (cause === undefined || cause.clock !== event.clock) continue;
+      const before = monoOf(cause);
+      if (before === undefined || before <= at) continue;
       if (!found.has(event.id)) found.set(event.id, cause);
       if (!found.has(cause.id)) found.set(cause.id, event);
     }

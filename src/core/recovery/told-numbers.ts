@@ -50,10 +50,25 @@ export function toldNumbers(trial: TrialRecords, event: HindcastEvent): readonly
   return [...leavesOf(withoutEnvelope(payloadOf(event)))].flatMap((leaf) => {
     const unit = unitOf(leaf);
     const value = toNumber(leaf.value);
+    if (value === undefined) return inSentence(event, leaf);
     const isTime = unit !== undefined || aboutTime.test(toWords(leaf.name));
     const isSetting = settings.test(leaf.name) && !/recover/i.test(leaf.name);
-    return value === undefined || !isTime || isSetting ? [] : judgeNumber(trial, event, leaf, value, unit);
+    return !isTime || isSetting ? [] : judgeNumber(trial, event, leaf, value, unit);
   });
+}
+
+const timesInText =
+  /(?<![\w.-])\d+(?:\.\d+)?\s*(?:ns|us|µs|ms|msecs?|milliseconds?|s|secs?|seconds?|mins?|minutes?)\b/gi;
+const ofRecovery = /recover|restart|resum|repair|failover|outage|downtime|latenc|\b(?:mttr|ttr|rto|p\d{2,4})\b/i;
+
+/** A sentence names no records: a time of recovery that it tells is a claim. */
+function inSentence({ id, type }: HindcastEvent, { path, value }: Leaf): readonly Finding[] {
+  if (typeof value !== 'string' || !/\s/.test(value.trim()) || !ofRecovery.test(value)) return [];
+  const times = [...new Set([...value.matchAll(timesInText)].map(([time]) => time))];
+  if (times.length === 0) return [];
+  const told = `${times.slice(0, 3).join(', ')}${times.length > 3 ? ' and more' : ''}`;
+  const text = `"${path}" of ${type} tells ${told} in a sentence and names no start and end record. It is no measurement and is shown nowhere as one.`;
+  return [{ code: 'unanchored-number', text, events: [id] }];
 }
 
 function* leavesOf(payload: JsonValue): Generator<Leaf> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
+import { createTable } from '../base/table.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { analyseRecovery } from './index.ts';
 import type { RecoveryReport, RecoveryTrace, TrialReport } from './report.ts';
@@ -12,7 +13,7 @@ const files = sharedTrials();
 const skipped = files.length > 0 ? '' : ' (skipped: no shared traces beside the project)';
 
 /** Point, tickets beyond the first, completed, model asked again: the table of the measured trials. */
-const table: Readonly<Record<string, readonly [string | undefined, number, boolean, number]>> = {
+const table = createTable<readonly [string | undefined, number, boolean, number]>({
   'naive-control': [undefined, 0, true, 0],
   'naive-kp3': ['3', 1, true, 1],
   'naive-kp4': ['4', 1, true, 1],
@@ -31,7 +32,7 @@ const table: Readonly<Record<string, readonly [string | undefined, number, boole
   'restate-kp4': ['4', 1, true, 0],
   'restate-idem-kp3': ['3', 0, true, 0],
   'restate-idem-kp4_4_4_4_4': ['4,4,4,4,4', 0, true, 0],
-};
+});
 
 let traces: readonly RecoveryTrace[] = [];
 let report: RecoveryReport = { campaigns: [], unmatched: [], engines: { runs: [], ledger: undefined } };

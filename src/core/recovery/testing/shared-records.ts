@@ -58,7 +58,7 @@ export function dataOf(record: JsonObject | undefined): JsonObject {
 
 /** Later, or earlier, by the monotonic clock. */
 export function later(record: JsonObject, millis: number): JsonObject {
-  return { ...record, mono_ns: String(BigInt(String(record['mono_ns'])) + BigInt(millis) * 1_000_000n) };
+  return { ...record, mono_ns: String(BigInt(textIn(record, 'mono_ns')) + BigInt(millis) * 1_000_000n) };
 }
 
 /** Where in a log: its number, its name and its place on the clock. */
@@ -71,13 +71,22 @@ export function placedAs(record: JsonObject, other: JsonObject): JsonObject {
 }
 
 export function componentOf(record: JsonObject): string {
-  const producer = record['producer'] ?? null;
-  return isJsonObject(producer) ? String(producer['component']) : '';
+  return textIn(producerOf(record), 'component');
 }
 
 export function bootOf(record: JsonObject): string {
+  return textIn(producerOf(record), 'boot');
+}
+
+function producerOf(record: JsonObject): JsonObject {
   const producer = record['producer'] ?? null;
-  return isJsonObject(producer) ? String(producer['boot']) : '';
+  return isJsonObject(producer) ? producer : {};
+}
+
+/** Empty where it is no text. */
+export function textIn(record: JsonObject, member: string): string {
+  const value = record[member];
+  return typeof value === 'string' ? value : '';
 }
 
 /** Boots of the workers, in their order. */
