@@ -5,12 +5,11 @@ import {
   type ReplayItem,
   type ReplayReport,
   type ReplayResultWord,
-  type VerdictWord,
   computeVerdict,
   divergenceToWord,
   hasEnded,
   isMove,
-  verdictMeanings,
+  verdictToSentence,
   verdictToWords,
 } from '../core/replay/index.ts';
 import { type RunChoice, runToText } from './choice.ts';
@@ -45,7 +44,7 @@ export function replayToJson(report: ReplayReport, { runs }: RunChoice): object 
     noop: report.noop,
     divergences: report.divergences,
     protections: report.protections,
-    cause: hasRun(report) ? (report.cause ?? null) : null,
+    cause: report.cause ?? null,
     ...Object.fromEntries(statusLists.map((status) => [status, report[status].map(itemToJson)])),
     open: report.open,
     outcome: hasRun(report) ? report.outcome : { ...report.outcome, equalsRecorded: false },
@@ -103,7 +102,7 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
   const ended = hasEnded(report.outcome);
   const isPatch = report.programs.before !== report.programs.after;
   const { verdict } = computeVerdict(report);
-  if (isPatch) lines.push(`Verdict   ${verdictToWords(verdict)}: ${verdictToSentence(verdict, report)}`);
+  if (isPatch) lines.push(`Verdict   ${verdictToWords(verdict)}: ${verdictToSentence(verdict, report.outcome)}`);
   if (report.cause !== undefined) lines.push(`Cause     ${report.cause.message}`);
   addList(
     lines,
@@ -129,22 +128,6 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
 function hasRun({ result, outcome }: ReplayReport): boolean {
   return outcome.status !== 'no-program' && result !== 'not-replayable';
 }
-
-/** Of what the word may stand for, the one that happened. */
-function verdictToSentence(verdict: VerdictWord, { outcome }: ReplayReport): string {
-  if (verdict !== 'diverges') return verdictMeanings[verdict];
-  const end = ends.get(outcome.status);
-  if (end === undefined) return 'It stops for good: it waits for a promise that nothing settles.';
-  return outcome.equalsRecorded
-    ? `It ${end} as recorded, by other commands than the recorded ones.`
-    : `It ${end}, and not as the recorded run ended.`;
-}
-
-const ends: ReadonlyMap<string, string> = new Map([
-  ['completed', 'completes'],
-  ['failed', 'fails'],
-  ['rolled-over', 'goes on in another run'],
-]);
 
 const titles: Readonly<Record<Exclude<(typeof statusLists)[number], 'reused'>, string>> = {
   superseded: 'Superseded',

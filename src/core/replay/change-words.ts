@@ -123,3 +123,22 @@ export const verdictMeanings: Readonly<Record<VerdictWord, string>> = {
 export function verdictToWords(verdict: VerdictWord): string {
   return verdict === 'needs-observation' ? 'needs an answer' : verdict;
 }
+
+const ends: ReadonlyMap<ReplayOutcome['status'], string> = new Map([
+  ['completed', 'completes'],
+  ['failed', 'fails'],
+  ['rolled-over', 'goes on in another run'],
+]);
+
+/** Of what the word may stand for, the one that happened. */
+export function verdictToSentence(
+  verdict: VerdictWord,
+  { status, equalsRecorded }: Pick<ReplayOutcome, 'status' | 'equalsRecorded'>,
+): string {
+  if (verdict !== 'diverges') return verdictMeanings[verdict];
+  const end = ends.get(status);
+  if (end === undefined) return 'It stops for good: it waits for a promise that nothing settles.';
+  return equalsRecorded
+    ? `It ${end} as recorded, by other commands than the recorded ones.`
+    : `It ${end}, and not as the recorded run ended.`;
+}

@@ -23,8 +23,8 @@ export {
   hasEnded,
   isMove,
   recordToWord,
-  verdictMeanings,
   verdictOrder,
+  verdictToSentence,
   verdictToWords,
 } from './change-words.ts';
 export { createContents, type Contents } from './contents.ts';

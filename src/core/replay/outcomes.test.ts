@@ -1,6 +1,6 @@
 /** What a report says about failing, waiting and explaining: the result sentence, the kind of operation, reasons, notes, lives. */
 import { describe, expect, it } from 'vitest';
-import { divergenceToWord, verdictMeanings } from './change-words.ts';
+import { divergenceToWord, verdictMeanings, verdictToSentence } from './change-words.ts';
 import { computeJournal } from './journal.ts';
 import { record } from './testing/record.ts';
 import { alter, at, author, replay } from './testing/replay-case.ts';
@@ -36,6 +36,18 @@ describe('the outcome of a run', () => {
     const report = await replay(await record(failing, handlers(true)));
     expect(report.result).toBe('identical');
     expect(report.sentence).toContain('The run failed as recorded: TypeError: no good');
+  });
+
+  it('V2 the verdict says which end it was', () => {
+    const told = (status: 'completed' | 'failed' | 'open', equalsRecorded: boolean) =>
+      verdictToSentence('diverges', { status, equalsRecorded });
+    expect(told('completed', false)).toBe('It completes, and not as the recorded run ended.');
+    expect(told('completed', true)).toBe('It completes as recorded, by other commands than the recorded ones.');
+    expect(told('failed', false)).toBe('It fails, and not as the recorded run ended.');
+    expect(told('open', false)).toContain('waits for a promise that nothing settles');
+    expect(verdictToSentence('compatible', { status: 'completed', equalsRecorded: true })).toBe(
+      verdictMeanings.compatible,
+    );
   });
 
   it('V3 a program that waits for what nothing settles says that nothing is open', async () => {

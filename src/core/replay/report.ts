@@ -440,6 +440,8 @@ async function computeCause(
   const run = runs.find((r) => r.info.segment === first.segment);
   // A limit falls at the same place whatever the host: there is nothing to split, and two more such runs to wait for.
   if (run?.request === undefined || run.pass?.limit !== undefined) return undefined;
+  // A text that is no program never ran: nothing repeated itself.
+  if (run.pass?.settled?.kind === 'not-a-program') return undefined;
   return explainDivergence(
     run.request,
     plan.programChanged ? (isProgramRecorded(plan) ? 'other' : 'brought') : 'recorded',

@@ -1,7 +1,7 @@
 /** What a replay made: the verdict, what it waits for, and the new branch beside the original. */
 import { useEffect, useMemo, useRef } from 'react';
 import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
-import { hasEnded, verdictMeanings, verdictToWords } from '../../core/replay/change-words.ts';
+import { hasEnded, verdictToSentence, verdictToWords } from '../../core/replay/change-words.ts';
 import { protectionPointer } from '../../core/replay/protection.ts';
 import { computeVerdict } from '../../core/replay/verdict.ts';
 import type { BranchId } from '../../core/model/index.ts';
@@ -259,7 +259,7 @@ function askedToText({ commands, records }: ReplayResult['report']): string {
 function PatchVerdict({ report }: Pick<ReplayResult, 'report'>) {
   const { verdict } = computeVerdict(report);
   return (
-    <span title={verdictMeanings[verdict]}>
+    <span title={verdictToSentence(verdict, report.outcome)}>
       <Chip tone={verdictTones[verdict]}>{verdictToWords(verdict)}</Chip>
     </span>
   );

@@ -178,7 +178,9 @@ function Detail({ row, trace }: { readonly row: Row; readonly trace: string | un
   return (
     <div className={styles['full']}>
       <p>
-        {verdictMeanings[verdict]} {passageToShown(sentence)}
+        {/* The word stands for several ends; the sentence says which it was. */}
+        {verdict === 'diverges' ? undefined : `${verdictMeanings[verdict]} `}
+        {passageToShown(sentence)}
       </p>
       {programs === undefined ? undefined : (
         <p className={styles['soft']}>

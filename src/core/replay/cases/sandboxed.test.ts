@@ -104,6 +104,8 @@ describe('determinism', () => {
     const report = await replay(await record(old), { program: 'async function main(' });
     expect(report.result).toBe('error');
     expect(report.sentence).toContain('SyntaxError');
+    // It never ran, so nothing repeated itself.
+    expect(report.cause).toBeUndefined();
   });
 
   it('V5 R51 a program that sees the host is named with its first differing command', async () => {
