@@ -2,6 +2,7 @@
  * A trial in the vocabulary of typed trial records, small and whole: killed at 3, restarted, one effect executed once. For tests that
  * alter one thing of it, and open it as the page does.
  */
+import { createTable } from '../../base/table.ts';
 import { importFiles } from '../../formats/import.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import { analyseCampaigns } from '../index.ts';
@@ -13,7 +14,7 @@ export interface LabRecord {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-const pids: Readonly<Record<string, number>> = { h: 1, a: 71, b: 72, s: 2 };
+const pids = createTable<number>({ h: 1, a: 71, b: 72, s: 2 });
 
 function write(run: string) {
   const counts = new Map<string, number>();
