@@ -513,6 +513,11 @@ test('kill here: from an effect, over all boundaries and designs, each cell with
   await expect(story).toContainText('Worker 2');
   await matrix.getByRole('button', { name: /^journal with key, at 3: once/ }).click();
   await expect(story).toContainText('the outcome is the recorded one');
+  const measured = kill.getByRole('region', { name: 'What was measured' });
+  await expect(measured.getByRole('heading')).toHaveText(
+    '1 measured cell: the simulation agrees with 1, disagrees with 0',
+  );
+  await expect(measured.getByRole('link', { name: 'ticket-incident' })).toBeVisible();
   await expectAccessible(page);
 });
 
