@@ -148,3 +148,72 @@ describe('what a program noted, on a branch', () => {
     expect(report.lines.map(({ type }) => type)).not.toContain('fault.injected');
   });
 });
+
+describe('segments and branches of branches', () => {
+  const rolling = `async function main(ctx, input) {
+    const m = await ctx.step('s', (c) => c.model('m', { n: input.n }));
+    ctx.record('artifact.produced', { name: 'memo' + input.n, digest: 'd' + input.n }, { uses: [m] });
+    if (input.n < 2) await ctx.rollover({ n: input.n + 1, k: m.k });
+    return m.k;
+  }`;
+
+  it('B6 S2 what segments that stand whole noted stands with them', async () => {
+    const events = await record(rolling, { handlers: { model: () => ({ ok: { k: 'a', t: 1 } }) }, input: { n: 0 } });
+    for (const path of ['/model:m#0', '/seg:2/model:m#0']) {
+      const report = await replay(events, { edits: [{ target: { path }, value: { k: 'a', t: 2 } }] });
+      const after = shown(events, report);
+      expect(report.notes).toEqual({ same: 3, added: 0, missing: 0 });
+      expect([...stepsOf(after, 'step.completed')].sort()).toEqual([...stepsOf(events, 'step.completed')].sort());
+      expect(artifacts(after).map((event) => dataOf(event)['name'])).toEqual(
+        expect.arrayContaining(['memo0', 'memo1', 'memo2']),
+      );
+      expect(artifacts(after)).toHaveLength(3);
+    }
+  });
+
+  it('B6 segments that are not reached note nothing', async () => {
+    const events = await record(rolling, { handlers: { model: () => ({ ok: { k: 'a', t: 1 } }) }, input: { n: 0 } });
+    const report = await replay(events, { program: 'async function main() { throw new Error("boom"); }' });
+    expect(stepsOf(shown(events, report), 'step.started')).toEqual([]);
+  });
+
+  it('B6 a branch of a branch shows each step once, where the first has no request of the recorded process', async () => {
+    const started = desk.find(({ type }) => type === 'run.started');
+    if (started === undefined) throw new Error('not recorded');
+    const first = await replay(desk, { edits: [{ target: { input: true }, value: { case: 'CASE-1' } }] });
+    expect(first.result).toBe('blocked');
+    const events = [...desk, ...first.lines];
+    const second = await replay(events, {
+      branch: first.branch,
+      supply: [
+        { path: '/read:cases.get#0', value: { case: 'CASE-1', product: 'p', email: 'e', name: 'n', serial: 's' } },
+      ],
+    });
+    const after = computeBranchEvents([...events, ...second.lines], second.run, ['main', first.branch, second.branch]);
+    const steps = stepsOf(after, 'step.started');
+    expect(steps).toEqual([...new Set(steps)]);
+    expect(steps).toContain('/step:read-case#0');
+  });
+
+  it('B7 what a harness found of the recorded run is not found of a branch that ends otherwise', async () => {
+    const incident = readSample('ticket-incident');
+    const report = await replay(incident, { program: 'async function main() { throw new Error("boom"); }' });
+    const after = shown(incident, report).map(({ type }) => type);
+    expect(after.filter((type) => /^(?:invariant|duplicate)\./.test(type) || type === 'trial.finished')).toEqual([]);
+    expect(after).toContain('fault.injected');
+  });
+
+  it('B7 of an edited answer, what was made durable of the recorded one is left out', async () => {
+    const after = shown(desk, await replayDesk(0));
+    const path = '/par:account/child:account#0/read:customers.lookup#0';
+    const types = after.filter(({ command }) => command?.path === path).map(({ type }) => type);
+    expect(types).toContain('tool_call.acknowledged');
+    expect(types).not.toContain('tool_call.result_persisted');
+  });
+
+  it('B6 a step that begins is inherited although what came before it is another record now', async () => {
+    const report = await replayDesk(0);
+    const begun = shown(desk, report).filter(({ type }) => type === 'step.started');
+    expect(begun.every(({ branch }) => branch === 'main')).toBe(true);
+  });
+});

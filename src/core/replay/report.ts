@@ -83,7 +83,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const isUnsettled = outcome.status === 'open';
   const notes = matchNotes(
     base,
-    runs.map((run) => run.pass?.notes ?? []),
+    runs.map(({ pass }) => pass?.notes ?? 'stands'),
   );
   const isSame = result === 'identical' || result === 'identical-where-recorded';
   const minus = computeMinus(plan, rows, outcomes, isSame ? [] : notes.missing);
@@ -410,7 +410,7 @@ function computeMinus(
   const direct = new Set([...rows.flatMap((r) => computeExcluded(r, edits)), ...outcomesExcluded(base, outcomes)]);
   if (isProgramRecorded(plan)) for (const { id } of missing) direct.add(id);
   if (direct.size === 0) return direct;
-  return computeDependents(base, direct, (id) => base.journals.some((journal) => journal.entriesByEvent.has(id)));
+  return computeDependents(base, direct);
 }
 
 /** Inherited ends that are not those of the branch: of segments that end otherwise now, or are not reached. */

@@ -17,7 +17,9 @@ export const agentWithoutRecords: Rule = {
     const agents = audit.agents();
     const byRun = new Map<string, Start[]>();
     for (const start of audit.events('agent.spawned')) {
-      if (audit.isRepeat(start.id) || hasRecords(audit, agents, start) || neverRan(audit, start)) continue;
+      // Of one that a replay started, the branch itself says what it did.
+      if (start.origin === 'replayed' || audit.isRepeat(start.id)) continue;
+      if (hasRecords(audit, agents, start) || neverRan(audit, start)) continue;
       const list = byRun.get(start.run);
       if (list === undefined) byRun.set(start.run, [start]);
       else list.push(start);
