@@ -69,6 +69,8 @@ let origin = '';
 beforeAll(async () => {
   bomb = await packSpaces(300);
   server = createServer((request, response) => answers[request.url ?? '']?.(response));
+  // A busy machine reads slowly: what was sent whole is not cut off before it was read.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
