@@ -27,6 +27,22 @@ function inPlace(change: (record: JsonObject) => JsonObject): readonly JsonObjec
   return incident.map((record) => (record === second ? change(record) : record));
 }
 
+describe('trials whose records are numbered alike', () => {
+  it('R87 R100 a damaged trial leaves the others as each is alone', () => {
+    const [damaged, first, second] = ['naive-kill-3', 'journal-kill-3', 'journal-key-kill-3'].map((name) =>
+      readSample(`campaign/one-ticket-${name}`),
+    );
+    if (damaged === undefined || first === undefined || second === undefined) throw new Error('no samples');
+    const alone = [first, second].map((trial) => counts(trialOf(trial)));
+    const dispatch = damaged.findIndex((record) => record['type'] === 'tool_call.dispatched');
+    const request = damaged.findIndex((record) => record['type'] === 'model_call.requested');
+    for (const cut of [dispatch, request]) {
+      const { trials } = campaignOf([damaged.filter((_, at) => at !== cut), first, second]);
+      expect(trials.slice(1).map(counts)).toEqual(alone);
+    }
+  });
+});
+
 describe('holes of the ledger', () => {
   const without = incident.filter((record) => record !== second && record['type'] !== 'duplicate.detected');
 

@@ -141,7 +141,10 @@ function findNamed(
   }));
 }
 
-/** Told under another run, in a log of this trial, of a request of this trial: it may be an execution of it. */
+/**
+ * Told under another run, in a log of this trial, of a request of this trial: it may be an execution of it. Where the trial has a record of
+ * that id itself, the logs of two trials number alike, and the other one is meant.
+ */
 function findElsewhere(
   own: readonly HindcastEvent[],
   services: ReadonlyMap<string, readonly HindcastEvent[]>,
@@ -153,7 +156,7 @@ function findElsewhere(
   const byId = new Map(own.map((event) => [String(event.id), event]));
   return others.flatMap(({ id, run, source, causes = [] }): readonly LedgerGap[] => {
     const asked = causes.flatMap(({ event }) => byId.get(event) ?? [])[0];
-    if (asked === undefined) return [];
+    if (asked === undefined || byId.has(String(id))) return [];
     const text = `"${id}" of ${nameToShown(source.component)} stands under run ${nameToShown(run)} and names "${asked.id}" of this trial as its cause`;
     const path = asked.command?.path;
     return [{ kind: 'named', component: source.component, path, text, events: [String(id), String(asked.id)] }];
