@@ -184,7 +184,7 @@ describe('segments and branches of branches', () => {
     expect(first.result).toBe('blocked');
     const events = [...desk, ...first.lines];
     const second = await replay(events, {
-      branch: first.branch,
+      base: first.branch,
       supply: [
         { path: '/read:cases.get#0', value: { case: 'CASE-1', product: 'p', email: 'e', name: 'n', serial: 's' } },
       ],
