@@ -151,7 +151,9 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
     <header className={styles['verdict']} data-tone={tone}>
       <div className={styles['headline']}>
         <Chip tone={tone}>{branchStatusToWords(report.result)}</Chip>
-        {request.program === undefined || isIdentical(report) ? undefined : <PatchVerdict report={report} />}
+        {request.program === undefined || isIdentical(report) || report.outcome.status === 'no-program' ? undefined : (
+          <PatchVerdict report={report} />
+        )}
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
         <h2>{passageToShown(report.sentence)}</h2>
