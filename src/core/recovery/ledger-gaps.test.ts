@@ -30,11 +30,17 @@ function inPlace(change: (record: JsonObject) => JsonObject): readonly JsonObjec
 describe('trials whose records are numbered alike', () => {
   it('R87 R100 a damaged trial leaves the others as each is alone', () => {
     const [damaged, first, second] = ['naive-kill-3', 'journal-kill-3', 'journal-key-kill-3'].map((name) =>
-      readSample(`campaign/one-ticket-${name}`),
+      // Each service in a container of its own, where it is process 1.
+      readSample(`campaign/one-ticket-${name}`).map((record) => {
+        const source = objectIn(record, 'source');
+        return source['component'] === 'ticket-service' ? { ...record, source: { ...source, pid: 1 } } : record;
+      }),
     );
     if (damaged === undefined || first === undefined || second === undefined) throw new Error('no samples');
     const alone = [first, second].map((trial) => counts(trialOf(trial)));
-    const dispatch = damaged.findIndex((record) => record['type'] === 'tool_call.dispatched');
+    const dispatch = damaged.findIndex(
+      (record) => record['type'] === 'tool_call.dispatched' && objectIn(record, 'command')['path'] === path,
+    );
     const request = damaged.findIndex((record) => record['type'] === 'model_call.requested');
     for (const cut of [dispatch, request]) {
       const { trials } = campaignOf([damaged.filter((_, at) => at !== cut), first, second]);
