@@ -31,7 +31,7 @@ describe('trials whose records are numbered alike', () => {
   it('R87 R100 a damaged trial leaves the others as each is alone', () => {
     const [damaged, first, second] = ['naive-kill-3', 'journal-kill-3', 'journal-key-kill-3'].map((name) =>
       // Each service in a container of its own, where it is process 1.
-      readSample(`campaign/one-ticket-${name}`).map((record) => {
+      readSample(`campaign/one-ticket-${name}`).map((record): JsonObject => {
         const source = objectIn(record, 'source');
         return source['component'] === 'ticket-service' ? { ...record, source: { ...source, pid: 1 } } : record;
       }),
