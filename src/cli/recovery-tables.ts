@@ -107,7 +107,7 @@ function cellToText({
   const marks: string[] = [];
   const part = (count: number): string => (count === n ? '' : ` ${count}/${n}`);
   if (withDuplicates > 0) marks.push(`${timesOf(executions)}x${part(withDuplicates)}`);
-  for (const { effect, trials } of otherDuplicates) marks.push(`+2x ${nameOf(effect)}${part(trials)}`);
+  for (const { name, trials } of othersByName(otherDuplicates)) marks.push(`+2x ${name}${part(trials)}`);
   if (withLosses > 0) marks.push(`lost${part(withLosses)}`);
   if (notKnown > 0) marks.push(`?${part(notKnown)}`);
   if (completed < n) marks.push(`X${part(n - completed)}`);
@@ -115,4 +115,17 @@ function cellToText({
   if (withExtraModelCalls > 0) marks.push(`m${part(withExtraModelCalls)}`);
   if (fixed.length + repeated.length === 0) marks.push('r');
   return `${marks.join(' ')} n=${n}`;
+}
+
+/** Of one name once, with how many effects it stands for: a loop makes many. In at least so many trials. */
+function othersByName(others: Cell['otherDuplicates']): readonly { readonly name: string; readonly trials: number }[] {
+  const byName = new Map<string, { readonly effects: number; readonly trials: number }>();
+  for (const { effect, trials } of others) {
+    const known = byName.get(nameOf(effect)) ?? { effects: 0, trials: 0 };
+    byName.set(nameOf(effect), { effects: known.effects + 1, trials: Math.max(known.trials, trials) });
+  }
+  return [...byName].map(([name, { effects, trials }]) => ({
+    name: effects === 1 ? name : `${name} (${effects} effects)`,
+    trials,
+  }));
 }

@@ -37,6 +37,11 @@ it('R106 R107 a cell tells how often an effect was executed, and what other effe
   const text = recoveryToText(change(beside), []);
   expect(text).toMatch(/ \+2x mail\.send n=1/);
   expect(text).not.toMatch(/ ok n=1/);
+  // A loop has many effects of one name.
+  const many = [0, 1, 2].map((n) => ({ effect: `/write:mail.send#${String(n)}`, trials: 1 }));
+  expect(recoveryToText(change({ ...beside, otherDuplicates: many }), [])).toMatch(
+    / \+2x mail\.send \(3 effects\) n=1/,
+  );
 });
 
 it('R103 shows how going on changes with the number of the kill, each time by itself; effects that no kill met are named once', async () => {
