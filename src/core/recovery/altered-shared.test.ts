@@ -81,12 +81,17 @@ describe.runIf(hasShared)(`what ended the process${skipped}`, () => {
     expect(exited['type']).toBe('process_exited');
     const turned = [...records.slice(0, at), placedAs(exited, sent), placedAs(sent, exited), ...records.slice(at + 2)];
     const byClock = changeType(records, 'process_exited', (record, n) => (n === 0 ? later(record, -50) : record));
-    for (const altered of [turned, byClock]) {
-      const trial = await trialOfRecords(altered);
-      expect([trial.validity, checkOf(trial, 'exit-by-signal-1')?.text]).toEqual([
+    for (const [altered, validity, text] of [
+      [turned, 'invalid', 'Kill 1 was sent when the process had ended already: something else ended it.'],
+      [
+        byClock,
+        // What the process wrote in between by its own clock.
         'invalid',
-        'Kill 1 was sent when the process had ended already: something else ended it.',
-      ]);
+        'Kill 1: by the order of the records the process ended after it was sent, and by their clock before.',
+      ],
+    ] as const) {
+      const trial = await trialOfRecords(altered);
+      expect([trial.validity, checkOf(trial, 'exit-by-signal-1')?.text]).toEqual([validity, text]);
     }
     expect((await trialOfRecords(records)).validity).toBe('valid');
   });

@@ -6,7 +6,7 @@
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
-import { computeGaps, findHomeless, type LedgerGap } from './ledger-gaps.ts';
+import { type Homeless, computeGaps, findHomeless, type LedgerGap } from './ledger-gaps.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
 import { countedTraces, streamKey } from './services.ts';
@@ -131,7 +131,7 @@ function nextTo(id: string, step: number): string {
 function draftToTrial(
   { run, started, events, traces, foreign, lost, unread }: Draft,
   everything: () => Iterable<HindcastEvent>,
-  homeless: readonly HindcastEvent[],
+  homeless: readonly Homeless[],
 ): TrialInput {
   const whole = events.get(started.id);
   return {

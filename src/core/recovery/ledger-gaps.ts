@@ -21,26 +21,39 @@ export interface LedgerGap {
   readonly events: readonly string[];
 }
 
+/** A record of a service under one run, and the one run that has the request it names. */
+export interface Homeless {
+  readonly event: HindcastEvent;
+  readonly asked: string;
+  readonly run: HindcastEvent['run'];
+}
+
 /**
  * Records of services under one run that name a cause which no record of that run is: of whose request they tell is for the cause to say.
+ * Where several runs have a record of that name, they number alike, and it says nothing.
  */
-export function findHomeless(everything: () => Iterable<HindcastEvent>): readonly HindcastEvent[] {
-  const ids = new Map<string, Set<string>>();
+export function findHomeless(everything: () => Iterable<HindcastEvent>): readonly Homeless[] {
+  const runsById = new Map<string, Set<HindcastEvent['run']>>();
   const told: HindcastEvent[] = [];
   for (const event of everything()) {
-    const known = ids.get(event.run);
-    if (known === undefined) ids.set(event.run, new Set([event.id]));
-    else known.add(event.id);
+    const known = runsById.get(event.id);
+    if (known === undefined) runsById.set(event.id, new Set([event.run]));
+    else known.add(event.run);
     if (isOfLedger(event) && event.causes !== undefined) told.push(event);
   }
-  return told.filter(({ run, causes = [] }) => causes.some(({ event }) => ids.get(run)?.has(event) !== true));
+  return told.flatMap((event) =>
+    (event.causes ?? []).flatMap(({ event: asked }): readonly Homeless[] => {
+      const [run, ...more] = runsById.get(asked) ?? [];
+      return run === undefined || more.length > 0 || run === event.run ? [] : [{ event, asked, run }];
+    }),
+  );
 }
 
 /** `everything`: the records of all opened traces, of other runs too; `homeless`: those of `findHomeless`. */
 export function computeGaps(
   own: readonly HindcastEvent[],
   everything: () => Iterable<HindcastEvent>,
-  homeless: readonly HindcastEvent[] = [],
+  homeless: readonly Homeless[] = [],
 ): readonly LedgerGap[] {
   const acting = actingComponents(own);
   const services = new Map<string, HindcastEvent[]>();
@@ -51,7 +64,7 @@ export function computeGaps(
   return [
     ...[...services].flatMap(([key, events]) => findHoles(key, events, everything)),
     ...findNamed(own, services, everything),
-    ...findElsewhere(own, services, homeless),
+    ...findElsewhere(own, homeless),
     ...[...services.values()].flatMap(findUnknown),
   ];
 }
@@ -141,25 +154,18 @@ function findNamed(
   }));
 }
 
-/**
- * Told under another run, in a log of this trial, of a request of this trial: it may be an execution of it. Where the trial has a record of
- * that id itself, the logs of two trials number alike, and the other one is meant.
- */
-function findElsewhere(
-  own: readonly HindcastEvent[],
-  services: ReadonlyMap<string, readonly HindcastEvent[]>,
-  homeless: readonly HindcastEvent[],
-): readonly LedgerGap[] {
+/** Told under another run, of a request of this trial: it may be an execution of it. */
+function findElsewhere(own: readonly HindcastEvent[], homeless: readonly Homeless[]): readonly LedgerGap[] {
   const runs = new Set(own.map(({ run }) => run));
-  const others = homeless.filter((event) => !runs.has(event.run) && services.has(streamKey(event)));
-  if (others.length === 0) return [];
+  const mine = homeless.filter(({ event, run }) => runs.has(run) && !runs.has(event.run));
+  if (mine.length === 0) return [];
   const byId = new Map(own.map((event) => [String(event.id), event]));
-  return others.flatMap(({ id, run, source, causes = [] }): readonly LedgerGap[] => {
-    const asked = causes.flatMap(({ event }) => byId.get(event) ?? [])[0];
-    if (asked === undefined || byId.has(String(id))) return [];
-    const text = `"${id}" of ${nameToShown(source.component)} stands under run ${nameToShown(run)} and names "${asked.id}" of this trial as its cause`;
-    const path = asked.command?.path;
-    return [{ kind: 'named', component: source.component, path, text, events: [String(id), String(asked.id)] }];
+  return mine.flatMap(({ event: { id, run, source }, asked }): readonly LedgerGap[] => {
+    const request = byId.get(asked);
+    if (request === undefined) return [];
+    const text = `"${id}" of ${nameToShown(source.component)} stands under run ${nameToShown(run)} and names "${request.id}" of this trial as its cause`;
+    const path = request.command?.path;
+    return [{ kind: 'named', component: source.component, path, text, events: [String(id), String(request.id)] }];
   });
 }
 

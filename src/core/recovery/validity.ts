@@ -94,6 +94,11 @@ function checkExit(trial: TrialRecords, { ordinal, injected, exited, exits }: Ki
   }
   const events = [injected, exited];
   if (isAfter(trial, injected, exited)) {
+    // Another writer read the clock in between: the order that the records tell and their times cannot both be right.
+    if (trial.compare(exited, injected).order === 'after') {
+      const text = `${name}: by the order of the records the process ended after it was sent, and by their clock before.`;
+      return { id, status: 'not established', text, events: events.map((event) => event.id) };
+    }
     return violated(id, `${name} was sent when the process had ended already: something else ended it.`, events);
   }
   if (intended !== ungraceful) {
