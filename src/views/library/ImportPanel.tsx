@@ -1,12 +1,11 @@
 /** A trace being opened: how far, how fast, how long still, and the way to stop. Or why it could not be opened. */
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { type ImportRequest, type ImportState, type TraceId, useImport, useTraces } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Progress } from '../../ui/Progress.tsx';
-import { TraceChooser } from './TraceChooser.tsx';
 import {
   failureToAdvice,
   failureToRisk,
@@ -19,6 +18,9 @@ import {
 import type { Opening } from './use-open.ts';
 import styles from './ImportPanel.module.css';
 
+// A file of one trace needs no choice: the first load goes without it.
+const TraceChooser = lazy(async () => ({ default: (await import('./TraceChooser.tsx')).TraceChooser }));
+
 const phases = {
   looking: 'Looking through',
   reading: 'Reading',
@@ -30,7 +32,11 @@ export function ImportPanel({ opening }: { readonly opening: Opening }) {
   const { state, cancel, dismiss } = useImport();
   if (state.status === 'failed' && state.failure.code === 'choice' && 'formats' in state.failure) {
     const { request, failure } = state;
-    return <TraceChooser request={request} choice={failure} onOpen={opening.openChosen} onClose={dismiss} />;
+    return (
+      <Suspense fallback={<section className={styles['panel']} aria-label="Opening" aria-busy />}>
+        <TraceChooser request={request} choice={failure} onOpen={opening.openChosen} onClose={dismiss} />
+      </Suspense>
+    );
   }
   if (state.status === 'failed') return <Failed state={state} onRetry={opening.retry} onDismiss={dismiss} />;
   if (state.status === 'running' || state.status === 'stopping')
