@@ -51,9 +51,7 @@ export async function buildReport(plan: ReplayPlan, runs: readonly SegmentRun[])
   const unchanged = edits.noop && !programChanged;
   const differing = runs.flatMap((run) => segmentDivergences(plan, run, unchanged));
   const isToEnd = edits.noop && isRepeatedToEnd(runs, differing, isProgramRecorded(plan));
-  // A text that is no program was not run: nothing of it differs from the record.
-  const isNoProgram = runs.some(({ pass }) => pass?.settled?.kind === 'not-a-program');
-  const divergences = isToEnd || isNoProgram ? [] : differing;
+  const divergences = isToEnd ? [] : differing;
   const protections = unchanged
     ? []
     : rows.flatMap((r) => r.commands.flatMap(({ command }) => commandToProtection(command) ?? []));
@@ -442,6 +440,8 @@ async function computeCause(
   const run = runs.find((r) => r.info.segment === first.segment);
   // A limit falls at the same place whatever the host: there is nothing to split, and two more such runs to wait for.
   if (run?.request === undefined || run.pass?.limit !== undefined) return undefined;
+  // A text that is no program never ran: nothing repeated itself.
+  if (run.pass?.settled?.kind === 'not-a-program') return undefined;
   return explainDivergence(
     run.request,
     plan.programChanged ? (isProgramRecorded(plan) ? 'other' : 'brought') : 'recorded',
