@@ -6,7 +6,8 @@
  */
 import { executionsOf } from './grid.ts';
 import type { CampaignReport, KillPoint, StrategyReport, TrialReport } from './report.ts';
-import type { SimulatedSweep, SimulatedTrial } from '../simulate/index.ts';
+import { killPointToText } from '../model/index.ts';
+import { traitsOf, type SimulatedSweep, type SimulatedTrial } from '../simulate/index.ts';
 
 export interface CellOutcome {
   /** Undefined where no record of the service tells it. */
@@ -102,6 +103,20 @@ export function outcomeToWords({ executions, completed, extraModelCalls }: CellO
   const again =
     extraModelCalls === 0 ? '' : `, model asked again ${extraModelCalls === 1 ? 'once' : `${extraModelCalls} times`}`;
   return `${times}${again}${completed ? '' : ', not completed'}`;
+}
+
+/** A row for people: what was measured stands once for each thing that came of it. */
+export function simulatedRowToWords({ strategy, simulatedAs, effect, point, ...row }: SimulatedRow) {
+  return {
+    design: strategy,
+    simulatedAs: traitsOf[simulatedAs].label,
+    effect,
+    point: killPointToText(point),
+    trials: row.trials,
+    measured: [...new Set(row.measured.map(outcomeToWords))],
+    simulated: row.simulated === undefined ? undefined : outcomeToWords(row.simulated),
+    verdict: row.verdict,
+  };
 }
 
 /** Cells of the coverage grid that hold a valid trial, however its kills were placed. */

@@ -33,6 +33,7 @@ export {
   countStruckCells,
   nameToSimulated,
   outcomeToWords,
+  simulatedRowToWords,
   type CellOutcome,
   type SimulatedRow,
 } from './beside-simulated.ts';

@@ -1,20 +1,18 @@
 /** The simulated matrix beside the measured cells: asked for by a button, for it runs the recorded program many times. */
 import { useState } from 'react';
-import { killPointToText } from '../../core/model/index.ts';
 import {
   besideSimulated,
   type CampaignReport,
   chooseSimulated,
   countStruckCells,
-  outcomeToWords,
   type SimulatedRow,
+  simulatedRowToWords,
 } from '../../core/recovery/index.ts';
-import { traitsOf } from '../../core/simulate/index.ts';
 import { useKillSweep } from '../../data/replay-view.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Field.tsx';
-import { Chip } from '../../ui/Chip.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
+import { MeasuredTable } from '../../ui/MeasuredTable.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { TrialRef } from './EventRef.tsx';
@@ -61,8 +59,6 @@ function shareOf(progress: { readonly done: number; readonly of: number } | unde
   return progress === undefined || progress.of === 0 ? undefined : progress.done / progress.of;
 }
 
-const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral', 'not comparable': 'warning' } as const;
-
 interface RowsProps {
   readonly rows: readonly SimulatedRow[];
   /** Cells of the grid above that hold a trial. */
@@ -86,47 +82,10 @@ function Rows({ rows, struck, links }: RowsProps) {
           ? ''
           : ` Compared are cells struck by one kill on purpose. ${countOf(struck - rows.length, 'more cell')} of the grid under Correctness ${struck - rows.length === 1 ? 'was' : 'were'} struck only by several kills in one run, or at random: the simulation has no counterpart.`}
       </p>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label="Measured beside simulated">
-          <thead>
-            <tr>
-              <th scope="col">Design</th>
-              <th scope="col">Effect</th>
-              <th scope="col">Point</th>
-              <th scope="col">Measured</th>
-              <th scope="col">Simulated</th>
-              <th scope="col">Verdict</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.strategy} ${row.effect} ${row.point}`}>
-                <th scope="row">
-                  {row.strategy}
-                  <br />
-                  <span className={styles['faint']}>simulated as: {traitsOf[row.simulatedAs].label}</span>
-                </th>
-                <td>
-                  <code>{row.effect}</code>
-                </td>
-                <td>{killPointToText(row.point)}</td>
-                <td>
-                  {[...new Set(row.measured.map(outcomeToWords))].join(' / ')}{' '}
-                  <span className={styles['events']}>
-                    {row.trials.map((trial) => (
-                      <TrialRef key={trial} links={links} trial={trial} />
-                    ))}
-                  </span>
-                </td>
-                <td>{row.simulated === undefined ? 'never came there' : outcomeToWords(row.simulated)}</td>
-                <td>
-                  <Chip tone={tones[row.verdict]}>{row.verdict}</Chip>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <MeasuredTable
+        cells={rows.map(simulatedRowToWords)}
+        trialLink={(trial) => <TrialRef links={links} trial={trial} />}
+      />
     </>
   );
 }

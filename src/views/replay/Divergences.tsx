@@ -13,9 +13,11 @@ import { More } from '../../ui/More.tsx';
 import { kindToWords } from './kinds.ts';
 import styles from './Divergences.module.css';
 
-export function Divergences({ report }: { readonly report: ReplayReport }) {
-  const [first, ...rest] = report.divergences;
+export function Divergences({ report }: { readonly report: Pick<ReplayReport, 'divergences' | 'outcome' | 'cause'> }) {
+  const [first, ...later] = report.divergences;
   if (first === undefined) return undefined;
+  // What a text that is no program did not ask for follows from that alone.
+  const rest = report.outcome.status === 'no-program' ? [] : later;
   const ended = hasEnded(report.outcome);
   return (
     <section className={styles['divergences']} aria-label="Differences from the record">

@@ -4,13 +4,17 @@
  */
 import { type ReactNode, useMemo } from 'react';
 import { lineToShown } from '../../core/base/shown-text.ts';
-import { killPointToText } from '../../core/model/index.ts';
-import { besideSimulated, outcomeToWords, type CampaignReport, type SimulatedRow } from '../../core/recovery/index.ts';
-import { type SimulatedSweep, traitsOf } from '../../core/simulate/index.ts';
+import {
+  besideSimulated,
+  type CampaignReport,
+  type SimulatedRow,
+  simulatedRowToWords,
+} from '../../core/recovery/index.ts';
+import type { SimulatedSweep } from '../../core/simulate/index.ts';
 import { type TraceId, useRecovery, useTraces } from '../../data/index.ts';
 import { recoveryLocation, useNavigation } from '../../state/location.ts';
-import { Chip } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
+import { MeasuredTable } from '../../ui/MeasuredTable.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import styles from './Sheet.module.css';
 
@@ -45,8 +49,6 @@ function Part({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const tones = { agree: 'ok', disagree: 'danger', 'measured only': 'neutral', 'not comparable': 'warning' } as const;
-
 interface MeasuredProps {
   readonly campaign: CampaignReport;
   readonly rows: readonly SimulatedRow[];
@@ -68,47 +70,12 @@ function Measured({ campaign, rows, isChanged }: MeasuredProps) {
         not measured.
         {isChanged ? ' The trials ran the program as it was recorded, and not the one that was simulated.' : ''}
       </p>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label="Measured beside simulated">
-          <thead>
-            <tr>
-              <th scope="col">Design</th>
-              <th scope="col">Effect</th>
-              <th scope="col">Point</th>
-              <th scope="col">Measured</th>
-              <th scope="col">Simulated</th>
-              <th scope="col">Verdict</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ strategy, simulatedAs, effect, point, trials, measured, simulated, verdict }) => (
-              <tr key={`${strategy} ${effect} ${point}`}>
-                <th scope="row">
-                  {lineToShown(strategy)} <span className={styles['soft']}>as {traitsOf[simulatedAs].label}</span>
-                </th>
-                <td>
-                  <code>{lineToShown(effect)}</code>
-                </td>
-                <td>{killPointToText(point)}</td>
-                <td>
-                  {[...new Set(measured.map(outcomeToWords))].join(' / ')}{' '}
-                  {trials.map((trial) => (
-                    <span key={trial}>
-                      <a href={hrefOf({ ...recoveryLocation(), extra: { trial } })}>
-                        {lineToShown(nameOf(trial))}
-                      </a>{' '}
-                    </span>
-                  ))}
-                </td>
-                <td>{simulated === undefined ? 'never came there' : outcomeToWords(simulated)}</td>
-                <td>
-                  <Chip tone={tones[verdict]}>{verdict}</Chip>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <MeasuredTable
+        cells={rows.map(simulatedRowToWords)}
+        trialLink={(trial) => (
+          <a href={hrefOf({ ...recoveryLocation(), extra: { trial } })}>{lineToShown(nameOf(trial))}</a>
+        )}
+      />
     </section>
   );
 }

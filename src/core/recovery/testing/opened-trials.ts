@@ -50,8 +50,12 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** A sample as records that a test may alter on purpose. */
 export function readSample(name: string): readonly JsonObject[] {
-  const text = readFileSync(join(samplesFolder, `${name}.hindcast.jsonl`), 'utf8');
-  return text
+  return readRecords(join(samplesFolder, `${name}.hindcast.jsonl`));
+}
+
+/** One record a line. */
+export function readRecords(path: string): readonly JsonObject[] {
+  return readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => {

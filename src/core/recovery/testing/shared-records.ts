@@ -1,24 +1,15 @@
 /** Real trials in the vocabulary of the shared streams, as records that a test alters on purpose; for tests only. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import { parseLossless } from '../../base/lossless.ts';
 import { analyseRecovery } from '../index.ts';
 import type { RecoveryReport, RecoveryTrace, TrialReport } from '../report.ts';
-import { openText, sharedFolder } from './opened-trials.ts';
+import { openText, readRecords, sharedFolder } from './opened-trials.ts';
 
 export const hasShared = existsSync(sharedFolder);
 
 export function readShared(name: string): readonly JsonObject[] {
-  const text = readFileSync(join(sharedFolder, `${name}.jsonl`), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const parsed = parseLossless(line);
-      if (!parsed.ok || !isJsonObject(parsed.value)) throw new Error(`not a record: ${line}`);
-      return parsed.value;
-    });
+  return readRecords(join(sharedFolder, `${name}.jsonl`));
 }
 
 /** The files are called `file-0`, `file-1` and so on. */
