@@ -24,6 +24,8 @@ export interface RecoveryTrialItem {
   readonly run: string;
   readonly name: string;
   readonly files: readonly string[];
+  /** Of the records of the trial, without the verdicts of producers. */
+  readonly recordsDigest: string;
   readonly campaign: string;
   readonly strategy: string;
   readonly arm: TrialReport['arm'];
@@ -69,6 +71,7 @@ export interface RecoveryOutput {
     /** Why a claim that was given has no verdict here. */
     readonly claimNote: string | undefined;
     readonly comparison: CampaignReport['comparison'];
+    readonly questions: CampaignReport['questions'];
     readonly menu: CampaignReport['menu'];
     readonly notMeasured: CampaignReport['notMeasured'];
   }[];
@@ -88,8 +91,8 @@ export function toRecoveryOutput(
   return {
     trials: report.campaigns.flatMap(({ id, trials }) => trials.map((trial) => toTrialItem(id, trial))),
     campaigns: report.campaigns.map(({ id, name, basis, suspect, negativeControl, strategies, ...rest }) => {
-      const { claims, claimNote, comparison, menu, notMeasured } = rest;
-      const judged = { verdicts: claims, claimNote, comparison, menu, notMeasured };
+      const { claims, claimNote, comparison, questions, menu, notMeasured } = rest;
+      const judged = { verdicts: claims, claimNote, comparison, questions, menu, notMeasured };
       return { id, name, basis, suspect, negativeControl, strategies, ...judged };
     }),
     unmatched: report.unmatched,
@@ -106,6 +109,7 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     run: trial.id,
     name: trial.name,
     files: trial.traces,
+    recordsDigest: trial.recordsDigest,
     campaign,
     strategy: trial.strategy,
     arm: trial.arm,

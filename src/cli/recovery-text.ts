@@ -66,9 +66,12 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   lines.push('', `Trials (${trials.length})`);
   for (const trial of trials) addTrial(lines, trial);
   for (const strategy of strategies) addTimes(lines, strategy);
+  lines.push('', 'In short');
+  for (const { question, answers, told } of campaign.questions)
+    lines.push(`- ${question}${told ? '' : ' (open)'} ${answers.join(' ')}`);
   lines.push('', 'What may be quoted');
-  for (const { statement, staleText } of strategies)
-    lines.push(`- ${staleText === undefined ? '' : `${staleText} `}${statement}`);
+  for (const { statement, staleText, recordsDigest } of strategies)
+    lines.push(`- ${staleText === undefined ? '' : `${staleText} `}${statement} [records ${recordsDigest}]`);
   lines.push(
     '',
     `Not tried: ${campaign.menu

@@ -14,7 +14,7 @@ import {
   textIn,
   trialOf,
 } from './testing/altered-trials.ts';
-import { alter, toWhole } from './testing/opened-trials.ts';
+import { alter, toWhole, withoutDigests } from './testing/opened-trials.ts';
 
 const otherRun = '0123456789abcdef0123456789abcdef';
 
@@ -80,7 +80,8 @@ describe('the shipped trials as they are', () => {
     const silent = [incident, control, keyed].map((records) =>
       toWhole(records.filter((record) => !told.has(record['type']))),
     );
-    expect(campaignOf(silent)).toEqual(campaignOf([incident, control, keyed]));
+    // Other numbers in the log are other records, and so another digest; nothing else may change.
+    expect(withoutDigests(campaignOf(silent))).toEqual(withoutDigests(campaignOf([incident, control, keyed])));
   });
 });
 

@@ -22,6 +22,7 @@ import {
   envelopeToStrategyKey,
 } from './envelope.ts';
 import { computeGrid, computeOrdinals, uncoveredCells } from './grid.ts';
+import { isCounted } from './invariant-counts.ts';
 import { joinEngines } from './engine-ledger.ts';
 import { groupTraces } from './group.ts';
 import { computeKills, type Kill } from './kills.ts';
@@ -29,6 +30,8 @@ import type { LedgerFile } from './ledger-file.ts';
 import { computeMenu } from './menu.ts';
 import { loadMeasures, notMeasured } from './metrics.ts';
 import { judgeNegativeControl } from './negative-control.ts';
+import { computeReaderQuestions } from './reader-questions.ts';
+import { joinRecordsDigests } from './records-digest.ts';
 import type { CampaignReport, Check, RecoveryReport, RecoveryTrace, StrategyReport, TrialReport } from './report.ts';
 import { pathToSegment } from '../replay/command-path.ts';
 import { computeStatement } from './statement.ts';
@@ -154,6 +157,9 @@ function reportCampaign(
   );
   const isTried = claim !== undefined && tried.some((one) => trialsOfFault(claim, ofStrategy(one), menu).length > 0);
   const claimed = isTried ? tried : [];
+  const missing = notMeasured.filter(
+    ({ what }) => !loadMeasures.has(what) || trials.every(({ load }) => load.length === 0),
+  );
   return {
     id: recorded ?? `by-envelope-${at + 1}`,
     name: recorded ?? textIn(judged[0]?.trial.envelope, 'workload') ?? 'campaign without a name',
@@ -168,10 +174,9 @@ function reportCampaign(
         ? undefined
         : whyNothingClaimed(claim, strategies, tried.flatMap(ofStrategy)),
     menu,
-    notMeasured: notMeasured.filter(
-      ({ what }) => !loadMeasures.has(what) || trials.every(({ load }) => load.length === 0),
-    ),
+    notMeasured: missing,
     comparison: compareStrategies(strategies, trials),
+    questions: computeReaderQuestions({ trials, strategies, negativeControl, menu, notMeasured: missing }),
   };
 }
 
@@ -228,6 +233,8 @@ function reportStrategy(
   const envelope = judged[0]?.trial.envelope ?? {};
   const report = describeEnvelope(envelope);
   const grid = computeGrid(trials, effects);
+  const counted = trials.filter(isCounted);
+  const recordsDigest = joinRecordsDigests(counted.map((trial) => trial.recordsDigest));
   const stale = present === undefined ? [] : computeStaleness(envelope, present);
   return {
     id,
@@ -245,6 +252,7 @@ function reportStrategy(
       stale.length === 0
         ? undefined
         : `Stale: ${differencesToText(stale)} changed since. Repeat the trials before quoting them.`,
+    recordsDigest,
     statement: computeStatement({ name, envelope, report, trials, grid }),
   };
 }

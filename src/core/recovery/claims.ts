@@ -9,6 +9,7 @@ import type { CountedEvents, EventCounter } from './claim-events.ts';
 import { trialsOfClaim } from './claim-fault.ts';
 import type { Claim, Clause, Comparison } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
+import { needsRepetition } from './invariant-counts.ts';
 import { metricIds } from './metrics.ts';
 import { killPoints, pointsToText } from './placement.ts';
 import { computeMenu } from './menu.ts';
@@ -70,7 +71,18 @@ function judgeClause(clause: Clause, trials: readonly TrialReport[], counter: Ev
     return { id, text, verdict: 'failed', reason: `fails in ${failing} of ${judged.length}`, trials: judged };
   if (open > 0)
     return { id, text, verdict: 'not testable', reason: `not measured in ${open} of ${judged.length}`, trials: judged };
-  return { id, text, verdict: 'holds', reason: `holds in ${judged.length} of ${judged.length}`, trials: judged };
+  return {
+    id,
+    text,
+    verdict: 'holds',
+    reason: `holds in ${judged.length} of ${judged.length}${onceToText(clause, judged.length)}`,
+    trials: judged,
+  };
+}
+
+function onceToText({ metric = '' }: Clause, trials: number): string {
+  if (trials > 1 || !(metric === 'duplicates' || needsRepetition.has(metric))) return '';
+  return '; one trial establishes it for no other: repeat it';
 }
 
 /** A clause about the fifth kill says nothing of a trial with one. */

@@ -24,6 +24,7 @@ export type { EngineEvidence, EngineOperation, EngineReport, LedgerReport } from
 export { nameOfEngine } from './engine-run.ts';
 export { envelopeFields } from './envelope.ts';
 export { countInvariants, isCounted } from './invariant-counts.ts';
+export { sectionTitles } from './reader-questions.ts';
 export { computeKillChange } from './kill-change.ts';
 export { type LedgerFile, textToLedger } from './ledger-file.ts';
 export { executionsOf } from './grid.ts';

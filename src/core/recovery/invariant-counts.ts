@@ -21,6 +21,12 @@ export function isCounted({ arm, validity }: TrialReport): boolean {
   return arm !== 'control' && validity === 'valid';
 }
 
+/** That side effects are avoided, and that versions agree, is a finding of repeated cases: one trial shows neither (R124). */
+export const needsRepetition: ReadonlySet<string> = new Set([
+  ...['no-duplicate-effect', 'one-execution-per-key', 'effects-equal-control'],
+  ...['state-versions-once', 'state-equals-control'],
+]);
+
 export function countInvariants(trials: readonly TrialReport[]): readonly InvariantCount[] {
   const counts = new Map<string, { readonly text: string; checked: number; readonly violatedIn: string[] }>();
   for (const trial of trials) {

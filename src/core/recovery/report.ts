@@ -224,6 +224,8 @@ export interface TrialReport {
   readonly id: string;
   readonly name: string;
   readonly traces: readonly string[];
+  /** Of its records, without the verdicts of producers: `sha256:` and 64 hex digits. */
+  readonly recordsDigest: string;
   readonly strategy: string;
   readonly arm: Arm;
   readonly armBasis: 'recorded' | 'inferred';
@@ -317,6 +319,8 @@ export interface StrategyReport {
   readonly ordinals: readonly OrdinalRow[];
   readonly stale: readonly Difference[];
   readonly staleText: string | undefined;
+  /** Of the records of the trials that the statement counts. */
+  readonly recordsDigest: string;
   readonly statement: string;
 }
 
@@ -359,6 +363,19 @@ export interface MenuEntry {
   readonly trials: readonly string[];
 }
 
+/** A question that a reader of a report must be able to answer from it. */
+export interface ReaderQuestion {
+  readonly id:
+    'struck' | 'omitted' | 'ordinals' | 'sections' | 'replay' | 'twice' | 'model-calls' | 'control' | 'repetition';
+  readonly question: string;
+  /** Sentences. */
+  readonly answers: readonly string[];
+  /** False where these trials leave it open: the answers say what is missing. */
+  readonly told: boolean;
+  /** Trials that the answer is about, for the way to them. */
+  readonly trials: readonly string[];
+}
+
 export interface CampaignReport {
   readonly id: string;
   readonly name: string;
@@ -373,6 +390,7 @@ export interface CampaignReport {
   readonly menu: readonly MenuEntry[];
   readonly notMeasured: readonly { readonly what: string; readonly section: Section; readonly why: string }[];
   readonly comparison: { readonly allowed: boolean; readonly text: string };
+  readonly questions: readonly ReaderQuestion[];
 }
 
 /** Records that belong to no trial: a run without a recorded start of a trial. */

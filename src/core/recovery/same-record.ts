@@ -36,7 +36,7 @@ function knownLength(event: HindcastEvent): number {
 }
 
 /** What was recorded, as far as an importer's event tells it; `aside`: a member that only one of the two could be given. */
-function toRecorded(event: HindcastEvent, aside: string | undefined): JsonObject {
+export function toRecorded(event: HindcastEvent, aside?: string): JsonObject {
   const { command, data = null, seq = null, ...rest } = toJson(event);
   if (event.imported === undefined) return toJson(event);
   const recorded = (event.causes ?? []).filter(({ grade }) => grade !== 'inferred');

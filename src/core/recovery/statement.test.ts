@@ -1,23 +1,8 @@
 /** The sentence that may be quoted, on the campaign that ships with the site, against a plain count over its trials. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
-import { analyseCampaigns, type CampaignReport } from './index.ts';
-import { alter, openTrace, readSample, samplesFolder, toTrace } from './testing/opened-trials.ts';
-
-const folder = join(samplesFolder, 'campaign');
-
-async function openCampaign(): Promise<CampaignReport> {
-  const traces = await Promise.all(
-    readdirSync(folder)
-      .sort()
-      .map((name) => openTrace(folder, name)),
-  );
-  const [campaign, ...others] = analyseCampaigns(traces);
-  if (campaign === undefined || others.length > 0) throw new Error('the shipped trials are one campaign');
-  return campaign;
-}
+import { analyseCampaigns } from './index.ts';
+import { alter, openShippedCampaign, readSample, toTrace } from './testing/opened-trials.ts';
 
 /** The invariants a statement names behind some of its words, each with what stands behind it in brackets. */
 function listed(statement: string, after: string): string[] {
@@ -27,7 +12,7 @@ function listed(statement: string, after: string): string[] {
 
 describe('the sentence that may be quoted', () => {
   it('R89 says "in every one" only of what was checked in every valid trial, and counts the rest', async () => {
-    const { strategies, trials } = await openCampaign();
+    const { strategies, trials } = await openShippedCampaign();
     let partly = 0;
     for (const { trials: ids, statement } of strategies) {
       const own = trials.filter(
@@ -66,7 +51,7 @@ describe('the sentence that may be quoted', () => {
   });
 
   it('R89 does not count a replay as finished in a trial that records none', async () => {
-    const { strategies } = await openCampaign();
+    const { strategies } = await openShippedCampaign();
     const told = strategies.flatMap(
       ({ statement }) => /every replay of the engine .*? \((\d of \d)\)/.exec(statement)?.[1] ?? [],
     );
@@ -74,7 +59,7 @@ describe('the sentence that may be quoted', () => {
   });
 
   it('R89 R94 tells several kills in one run apart, and names designs, effects and invariants in words', async () => {
-    const { strategies } = await openCampaign();
+    const { strategies } = await openShippedCampaign();
     const told = strategies.map(({ statement }) => statement);
     expect(told[1]).toMatch(
       /^In 3 valid trials of journal, with idempotency key \(2 with one kill, 1 with 5 kills in its run\), workload "1 model/,

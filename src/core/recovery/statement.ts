@@ -7,7 +7,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { pathToParts } from '../replay/command-path.ts';
 import { nameOfEngine } from './engine-run.ts';
-import { countInvariants, isCounted } from './invariant-counts.ts';
+import { countInvariants, isCounted, needsRepetition } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
 import { pointsToText } from './placement.ts';
 import { textIn } from './trial-records.ts';
@@ -123,8 +123,11 @@ function effectToName(path: string): string {
 function invariantSentences(trials: readonly TrialReport[]): string {
   const counts = countInvariants(trials);
   const held = counts.filter(({ checked, violatedIn }) => checked > 0 && violatedIn.length === 0);
-  const inEvery = held.filter(({ checked }) => checked === trials.length).map(({ text }) => textToClause(text));
-  const inSome = held
+  const isOnce = ({ id, checked }: (typeof held)[number]): boolean => checked === 1 && needsRepetition.has(id);
+  const once = held.filter(isOnce).map(({ text }) => textToClause(text));
+  const repeated = held.filter((count) => !isOnce(count));
+  const inEvery = repeated.filter(({ checked }) => checked === trials.length).map(({ text }) => textToClause(text));
+  const inSome = repeated
     .filter(({ checked }) => checked < trials.length)
     .map(({ text, checked }) => `${textToClause(text)} (${checked} of ${trials.length})`);
   const broken = counts
@@ -133,6 +136,7 @@ function invariantSentences(trials: readonly TrialReport[]): string {
   return [
     `Invariants that held in every one: ${inEvery.length === 0 ? 'none' : inEvery.join('; ')}.`,
     ...(inSome.length === 0 ? [] : [`Held where they were checked: ${inSome.join('; ')}.`]),
+    ...(once.length === 0 ? [] : [`Seen in one trial, which does not establish it: ${once.join('; ')}.`]),
     ...(broken.length === 0 ? [] : [`Violated: ${broken.join('; ')}.`]),
   ].join(' ');
 }

@@ -15,6 +15,7 @@ import { gapsToText } from './ledger-gaps.ts';
 import { strayCommitments } from './lost-effects.ts';
 import { computeMetrics } from './metrics.ts';
 import { computeOutcome, type ControlRecords } from './outcome.ts';
+import { computeRecordsDigest } from './records-digest.ts';
 import type { Arm, Check, Design, TimelineItem, TrialReport } from './report.ts';
 import { actingComponents, isOwnWord } from './services.ts';
 import { compareClaims } from './told.ts';
@@ -43,6 +44,7 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
     id: trial.run,
     name,
     traces: trial.input.traces,
+    recordsDigest: computeRecordsDigest(trial.events),
     strategy,
     arm: arm.value,
     armBasis: arm.basis,

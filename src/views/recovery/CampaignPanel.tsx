@@ -1,5 +1,5 @@
 /** A campaign: what may be quoted, then the five sections side by side, then claim, faults and envelope. No number sums them up. */
-import type { CampaignReport } from '../../core/recovery/index.ts';
+import { type CampaignReport, sectionTitles } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { ClaimPart, type Claimed } from './ClaimPart.tsx';
 import { EnvelopePart } from './EnvelopePart.tsx';
@@ -9,7 +9,8 @@ import { InvariantCounts } from './InvariantCounts.tsx';
 import type { Links } from './links.ts';
 import { OpenWords } from './OpenWords.tsx';
 import { Part, PartNav } from './Part.tsx';
-import { sectionParts, Sections } from './Sections.tsx';
+import { Sections } from './Sections.tsx';
+import { Questions } from './Questions.tsx';
 import { SeriesFile, SeriesReports } from './SeriesPart.tsx';
 import { SimulatedPart } from './SimulatedPart.tsx';
 import { Statements } from './Statements.tsx';
@@ -20,7 +21,8 @@ import { EventRef, TrialRef } from './EventRef.tsx';
 import styles from './Parts.module.css';
 
 const parts = [
-  ...sectionParts,
+  ['questions', 'In short'],
+  ...sectionTitles,
   ['simulated', 'Beside the simulation'],
   ['claim', 'Claim'],
   ['faults', 'Faults'],
@@ -47,6 +49,13 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
         {suspect ? <Chip tone="danger">suspect: the control that must fail passed</Chip> : undefined}
         <PartNav parts={parts} />
       </header>
+      <Part
+        id="questions"
+        title="In short"
+        lead="What a reader must be able to tell before a number is quoted. Each answer counts valid trials with a fault alone; the sections below hold what it rests on."
+      >
+        <Questions campaign={campaign} links={links} />
+      </Part>
       <Sections
         campaign={campaign}
         content={{
@@ -111,7 +120,7 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
       </Part>
       {/* Last, as the questions go: valid, struck, effects, times, cost, envelope, and only then a statement. */}
       <Part id="quote" title="What may be quoted" lead={comparison.text}>
-        <Statements strategies={strategies} />
+        <Statements campaign={campaign} links={links} />
         <OpenWords />
       </Part>
     </>

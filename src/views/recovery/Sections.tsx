@@ -4,7 +4,7 @@
  * Invariant: no value combines two of them. Called by CampaignPanel.tsx and TrialPanel.tsx.
  */
 import type { ReactNode } from 'react';
-import type { CampaignReport, Section } from '../../core/recovery/index.ts';
+import { type CampaignReport, type Section, sectionTitles } from '../../core/recovery/index.ts';
 import { NotMeasured } from './NotMeasured.tsx';
 import { Part } from './Part.tsx';
 
@@ -13,21 +13,13 @@ export interface SectionContent {
   readonly body?: ReactNode;
 }
 
-export const sectionParts = [
-  ['correctness', 'Correctness'],
-  ['reliability', 'Reliability'],
-  ['performance', 'Performance'],
-  ['cost', 'Cost'],
-  ['usability', 'Usability'],
-] as const satisfies readonly (readonly [Section, string])[];
-
 export interface SectionsProps {
   readonly campaign: CampaignReport;
   readonly content: Readonly<Record<Section, SectionContent>>;
 }
 
 export function Sections({ campaign, content }: SectionsProps) {
-  return sectionParts.map(([id, title]) => {
+  return sectionTitles.map(([id, title]) => {
     const { lead, body } = content[id];
     return (
       <Part key={id} id={id} title={title} lead={lead}>

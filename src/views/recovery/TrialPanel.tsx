@@ -1,5 +1,5 @@
 /** One trial: its story, whether it was what it says, what happened, beside its control; the five sections apart. */
-import { type CampaignReport, completionToWords, type TrialReport } from '../../core/recovery/index.ts';
+import { type CampaignReport, completionToWords, sectionTitles, type TrialReport } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
 import { BesidePart } from './BesidePart.tsx';
@@ -8,7 +8,7 @@ import { EventRef, EventRefs } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import { OpenWords } from './OpenWords.tsx';
 import { Part, PartNav } from './Part.tsx';
-import { sectionParts, Sections } from './Sections.tsx';
+import { Sections } from './Sections.tsx';
 import { SeriesReports } from './SeriesPart.tsx';
 import { StoryPart } from './StoryPart.tsx';
 import { Checks, Invariants, TrialMetrics } from './TrialTables.tsx';
@@ -18,7 +18,7 @@ import styles from './Parts.module.css';
 const parts = [
   ['story', 'Story'],
   ['validity', 'Validity'],
-  ...sectionParts,
+  ...sectionTitles,
   ['told', 'What was claimed'],
   ['envelope', 'Envelope and limits'],
 ] as const;

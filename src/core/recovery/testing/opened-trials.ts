@@ -6,7 +6,8 @@ import { parseLossless } from '../../base/lossless.ts';
 import type { Problem } from '../../formats/format.ts';
 import { importFiles } from '../../formats/import.ts';
 import { type HindcastEvent, parseEvent } from '../../model/index.ts';
-import type { RecoveryTrace } from '../report.ts';
+import { analyseCampaigns } from '../index.ts';
+import type { CampaignReport, RecoveryTrace } from '../report.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 export const samplesFolder = join(project, 'public/samples');
@@ -22,6 +23,15 @@ export function sharedTrials(): readonly string[] {
 export async function openTrace(folder: string, name: string): Promise<RecoveryTrace> {
   const bytes = new Uint8Array(readFileSync(join(folder, name)));
   return bytesToTrace(name, bytes);
+}
+
+/** The campaign that ships with the site. */
+export async function openShippedCampaign(): Promise<CampaignReport> {
+  const folder = join(samplesFolder, 'campaign');
+  const names = readdirSync(folder).sort();
+  const [campaign, ...others] = analyseCampaigns(await Promise.all(names.map((name) => openTrace(folder, name))));
+  if (campaign === undefined || others.length > 0) throw new Error('the shipped trials are one campaign');
+  return campaign;
 }
 
 /** Text of a stream that a test altered on purpose. */
@@ -46,6 +56,12 @@ async function bytesToTrace(name: string, bytes: Uint8Array): Promise<RecoveryTr
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
+}
+
+/** A report without the digests of its records, for comparing what is said of records that are numbered otherwise. */
+export function withoutDigests(campaign: CampaignReport): CampaignReport {
+  const mute = <T extends { readonly recordsDigest: string }>(one: T): T => ({ ...one, recordsDigest: '' });
+  return { ...campaign, trials: campaign.trials.map(mute), strategies: campaign.strategies.map(mute) };
 }
 
 /** A sample as records that a test may alter on purpose. */
