@@ -1,7 +1,8 @@
 /**
  * Which record an id means, and which log a record is of, where several runs number alike (SPEC G6, G16).
  *
- * Invariant: no answer depends on the order in which runs were read. Within one run the first record read has the id.
+ * Invariant: a record that names an id which its own run holds means the first such record of that run, in whatever order the runs were
+ * read. Two answers go by that order: which record has the plain id and which `~2`, and what a record means whose own run has none.
  */
 import { type EventId, eventId } from '../model/index.ts';
 import type { IndexColumns, LogInfo } from './columns.ts';
@@ -26,6 +27,7 @@ export function createIdentities(columns: IndexColumns): Identities {
   const symbols = (): Symbols => (opened ??= createSymbols(columns.ids));
   const firsts = computeFirsts(columns);
   const further = computeFurther(columns, firsts);
+  const holders = createHolders(columns, further);
   const numbered = new Map<number, string>();
   const positionByNumbered = new Map<string, number>();
   for (const [symbol, positions] of further) {
@@ -44,11 +46,9 @@ export function createIdentities(columns: IndexColumns): Identities {
   };
   const holder = (by: number, symbol: number): number => {
     const first = firsts[symbol] ?? -1;
-    const others = further.get(symbol);
-    if (others === undefined) return first;
+    if (!further.has(symbol)) return first;
     const run = runNumber(columns, by);
-    if (runNumber(columns, first) === run) return first;
-    return others.find((position) => runNumber(columns, position) === run) ?? first;
+    return runNumber(columns, first) === run ? first : (holders(symbol, run) ?? first);
   };
   return {
     id: (position) => eventId(numbered.get(position) ?? symbols().text(columns.symbol[position] ?? 0)),
@@ -68,6 +68,27 @@ export function createIdentities(columns: IndexColumns): Identities {
     hasRepeats: further.size > 0,
     textOf: (symbol) => symbols().text(symbol),
   };
+}
+
+/**
+ * Of an id that several records have: the first of each run among those behind the first of all. Made when an id is first asked for, so
+ * that each of any number of causes is one look-up (G8).
+ */
+function createHolders(
+  columns: IndexColumns,
+  further: ReadonlyMap<number, readonly number[]>,
+): (symbol: number, run: number) => number | undefined {
+  const known = new Map<number, ReadonlyMap<number, number>>();
+  const compute = (symbol: number): ReadonlyMap<number, number> => {
+    const byRun = new Map<number, number>();
+    for (const position of further.get(symbol) ?? []) {
+      const run = runNumber(columns, position);
+      if (!byRun.has(run)) byRun.set(run, position);
+    }
+    known.set(symbol, byRun);
+    return byRun;
+  };
+  return (symbol, run) => (known.get(symbol) ?? compute(symbol)).get(run);
 }
 
 function runNumber(columns: IndexColumns, position: number): number {

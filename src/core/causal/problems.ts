@@ -88,23 +88,24 @@ function checkRepeats(input: ProblemInput, report: Report): void {
   const { index, source } = input;
   if (!index.hasRepeats) return;
   const { symbol } = index.columns;
-  const seen = new Set<number>();
+  const firsts = new Map<number, number>();
   const ofOtherFiles: number[] = [];
   for (let i = 0; i < index.count; i++) {
-    const isFirst = !seen.has(symbol[i] ?? 0);
-    seen.add(symbol[i] ?? 0);
-    if (isFirst) continue;
+    const first = firsts.get(symbol[i] ?? 0);
+    if (first === undefined) {
+      firsts.set(symbol[i] ?? 0, i);
+      continue;
+    }
     if (!index.has(i, 'repeat')) {
-      const [first = i] = index.occurrences(source.at(i).id);
       if (!isOneFile(input, first, i)) ofOtherFiles.push(i);
       else tellConflict(input, [first, i], 'of two runs ', 'the one of the same run', report);
       continue;
     }
-    const first = index.named(i, source.at(i).id);
-    if (source.line(i) === source.line(first)) {
-      const message = `Event ${nameEvent(input, first)} was read again, word for word; the copy is shown as "${index.id(i)}" and is no second act.`;
-      report('notice', 'same-record', message, [i, first]);
-    } else tellConflict(input, [first, i], '', 'the first one read', report);
+    const original = index.named(i, source.at(i).id);
+    if (source.line(i) === source.line(original)) {
+      const message = `Event ${nameEvent(input, original)} was read again, word for word; the copy is shown as "${index.id(i)}" and is no second act.`;
+      report('notice', 'same-record', message, [i, original]);
+    } else tellConflict(input, [original, i], '', 'the first one read', report);
   }
   tellOtherFiles(input, ofOtherFiles, report);
 }

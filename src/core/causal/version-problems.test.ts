@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computeProblems } from './index.ts';
 import { drawIndex } from './testing/drawn.ts';
 
 function transition(name: string, versions: object, more = ''): string {
@@ -80,5 +81,22 @@ describe('P15 R6 R43 versions of a state', () => {
           b-1:0 branch.created {"parent":"main","frontier":{"minus":["b"]}}
           ${transition('b-1:1', { from: 2, to: 50 })}`),
     ).toHaveLength(1);
+  });
+
+  it('G8 the version 0 is looked up once, however many states there are', () => {
+    const line = (n: number): string =>
+      `w:\n  a${n} state.transitioned {"name":"s${n}","to":"x"}\n  b${n} state.transitioned {"name":"s${n}","from":"y","to":"z"}`;
+    const { index, source, order, branches } = drawIndex(Array.from({ length: 9 }, (_, n) => line(n)).join('\n'));
+    let asked = 0;
+    const labels = Object.assign([...index.columns.labels], {
+      indexOf: (label: string, from?: number): number => {
+        asked++;
+        return index.columns.labels.indexOf(label, from);
+      },
+    });
+    const counted = { ...index, columns: { ...index.columns, labels } };
+    const problems = computeProblems({ index: counted, source, order, branches });
+    expect(problems.filter(({ code }) => code === 'state-version-unmade')).toHaveLength(9);
+    expect(asked).toBe(1);
   });
 });

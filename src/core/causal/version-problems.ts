@@ -22,6 +22,8 @@ export function checkVersions(input: ProblemInput, report: Report): void {
   const { index, branches } = input;
   if (index.columns.states.at.length === 0) return;
   const lacking = createLacking(input);
+  // "Nothing was there" is also written as version 0.
+  const written = index.columns.labels.indexOf('0', 1);
   for (const transitions of groupByState(input)) {
     const makers = groupByMade(transitions);
     const unmade: Transition[] = [];
@@ -37,8 +39,7 @@ export function checkVersions(input: ProblemInput, report: Report): void {
     const [first] = unmade;
     if (first === undefined || makers.has(0) || lacking.ofRun(first.at)) continue;
     const starts = new Set(unmade.filter((one) => !isPreceded(input, one, transitions)).map(({ from }) => from));
-    // "Nothing was there" is also written as version 0.
-    const zero = transitions.some(({ from }) => from === 0) ? index.columns.labels.indexOf('0', 1) : -1;
+    const zero = transitions.some(({ from }) => from === 0) ? written : -1;
     for (const { at, from } of unmade)
       if (!starts.has(from) && from !== zero && !lacking.causes(at)) tellUnmade(input, { at, from }, report);
   }
