@@ -4,6 +4,7 @@
  * Invariant: with `--json` standard output holds one JSON value and nothing else.
  */
 import { controlsToEscapes, passageToShown } from '../core/base/shown-text.ts';
+import { withoutEnd } from '../core/base/text-end.ts';
 
 /** 0: fine; 1: findings or divergence; 2: unusable input. */
 export type ExitCode = 0 | 1 | 2;
@@ -38,7 +39,7 @@ export function unusable(failure: Failure, json: boolean): Outcome {
 /** What went wrong inside the program, as a sentence: the first line is enough, the rest is of use to nobody here. */
 export function defectToFailure(error: unknown): Failure {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  const what = first.replace(/[.\s]+$/, '');
+  const what = withoutEnd(first, '. \t\r');
   const message = `The command could not be finished, by a defect of Hindcast and not of the input: ${what}. Nothing was written.`;
   return { code: 'defect', message };
 }

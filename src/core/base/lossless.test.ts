@@ -146,6 +146,11 @@ describe('lossless JSON', () => {
     expect(failing(deep)?.[0]).toBe(`nested deeper than ${String(maxJsonDepth)} levels`);
   });
 
+  it('reads a number of many zeros inside in time that grows with its length', { timeout: 2000 }, () => {
+    const token = `1${'0'.repeat(100_000)}1e-100000`;
+    expect(numberTokenToValue(token)).toEqual({ $num: token });
+  });
+
   it('says where members are repeated, and of nothing else', () => {
     const repeated = (source: string) => {
       const result = parseNoting(source);

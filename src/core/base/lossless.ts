@@ -16,6 +16,7 @@ import {
   setOwn,
 } from './json.ts';
 import { type Result, err, ok } from './result.ts';
+import { withoutEnd } from './text-end.ts';
 
 export interface JsonSyntaxError {
   readonly message: string;
@@ -338,7 +339,7 @@ function decimalOf(token: string): string {
   if (match === null) return token;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const trimmed = digits.replace(/0+$/, '');
+  const trimmed = withoutEnd(digits, '0');
   if (trimmed === '') return '0';
   return `${sign}${trimmed}e${String(Number(exponent) - fraction.length + digits.length - trimmed.length)}`;
 }

@@ -5,6 +5,7 @@
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { writeLossless } from '../base/lossless.ts';
+import { withoutEnd } from '../base/text-end.ts';
 
 export type LiveApi = 'chat-completions' | 'messages';
 
@@ -46,7 +47,7 @@ export function endpointToProblem({ base, model, maxTokens }: LiveEndpoint): str
 
 export function createLiveRequest(endpoint: LiveEndpoint, messages: readonly LiveMessage[], key: string): LiveRequest {
   const { api, base, model, maxTokens, temperature } = endpoint;
-  const url = `${base.trim().replace(/\/+$/, '')}${lastPart[api]}`;
+  const url = `${withoutEnd(base.trim(), '/')}${lastPart[api]}`;
   const parameters = { max_tokens: maxTokens, ...(temperature === undefined ? {} : { temperature }) };
   if (api === 'chat-completions') {
     return {

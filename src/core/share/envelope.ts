@@ -68,8 +68,17 @@ export function parseShareFragment(fragment: string): Result<ShareFragment | und
 /** What mail and chat programs put into a long link, or what stood around it, is no part of it: breaks, blanks, brackets, full stops. */
 function withoutWrapping(text: string): string {
   const breaks = /[\s\u00ad\u200b]|%(?:0[9-d]|20|c2%a0|c2%ad|e2%80%8b)/gi;
-  return text.replaceAll(breaks, '').replace(/(?:[>)\]}"'.,;:!?]|%(?:3e|22|29|5d|7d))+$/i, '');
+  const whole = text.replaceAll(breaks, '');
+  // From the end, one by one: see `withoutEnd`. A link is the sender's, and of any length.
+  let end = whole.length;
+  for (;;) {
+    if (end > 0 && closing.includes(whole.charAt(end - 1))) end -= 1;
+    else if (/^%(?:3e|22|29|5d|7d)$/i.test(whole.slice(Math.max(0, end - 3), end))) end -= 3;
+    else return whole.slice(0, end);
+  }
 }
+
+const closing = '>)]}"\'.,;:!?';
 
 export function shareToFile(file: ShareFile): Uint8Array<ArrayBuffer> {
   const head = file.passphrase === undefined ? 9 : 29;

@@ -97,6 +97,12 @@ describe('links and files', () => {
     expect(errorOf(parseShareFragment(`${link.slice(0, 90)}é${link.slice(90)}`))).toContain('cut');
   });
 
+  it('R76 a hostile link of marks inside is answered in time that grows with its length', { timeout: 2000 }, () => {
+    for (const marks of ['!', '%3e', '>%29'])
+      expect(errorOf(parseShareFragment(`#share=1.${marks.repeat(80_000)}a`))).toContain('key is incomplete');
+    expect(parseShareFragment(`${keyToFragment(key)}${'>%29'.repeat(80_000)}`)).toMatchObject({ ok: true });
+  });
+
   it('names what is wrong with a damaged or future link', () => {
     const link = shareToFragment(key, new Uint8Array(300));
     expect(errorOf(parseShareFragment(link.slice(0, 20)))).toContain('key is incomplete');

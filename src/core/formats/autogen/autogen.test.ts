@@ -45,6 +45,17 @@ it('Who&When: speakers, order, and the ground truth as annotations on the messag
   ]);
 });
 
+it('Who&When: a role of nothing but brackets is a speaker like another', { timeout: 4000 }, async () => {
+  const role = '('.repeat(100_000);
+  const history = [
+    { role, content: 'go' },
+    { role: 'A (x) (-> B) ', content: 'go' },
+  ];
+  const opened = await openValue({ ...log, history });
+  expect(byType(opened, 'message.sent').map(({ agent }) => agent)).toEqual([role, 'A (x)']);
+  expect(byType(opened, 'message.sent')[1]?.data).toMatchObject({ from: 'A (x)', to: 'B' });
+});
+
 it('Who&When: a list of logs is a log each', async () => {
   const opened = await openValue([log, { ...log, question_ID: 'r', question: 'when?' }]);
   expectSound(opened);

@@ -129,12 +129,19 @@ function beginning(run: string, key: string, about: JsonObject): EventDraft {
   };
 }
 
+/** The role and what stands in brackets at its end. Looked for from the end: a pattern would begin anew at every bracket of a hostile one. */
+function roleToParts(role: string): readonly [string, string] {
+  const text = role.trimEnd();
+  const from = text.endsWith(')') ? text.indexOf('(', text.lastIndexOf(')', text.length - 2) + 1) : -1;
+  return from < 0 ? [role, ''] : [text.slice(0, from).trimEnd(), text.slice(from + 1, -1)];
+}
+
 /** Who spoke: `name`, or `role` as in "Orchestrator (-> WebSurfer)" and "Orchestrator (thought)". */
 function messageToDraft(run: string, value: JsonValue, n: number): EventDraft {
   const role = textAt(value, 'role') ?? 'unknown';
-  const [, base = role, note = ''] = /^(.*?)\s*\(([^)]*)\)\s*$/.exec(role) ?? [];
+  const [base, note] = roleToParts(role);
   const speaker = textAt(value, 'name') ?? base;
-  const to = /^->\s*(.+)$/.exec(note)?.[1];
+  const to = note.startsWith('->') ? note.slice(2).trimStart() || undefined : undefined;
   const before = recordToEventId(run, n === 0 ? 'run' : `m${n - 1}`);
   const shared = {
     id: recordToEventId(run, `m${n}`),

@@ -177,13 +177,14 @@ const stages = /^(?:step|stage|lifecycle_phase|execution)_(started|completed|fai
 
 /** Steps, stages and phases of the engine, and what failed of them. */
 function stageParts(effect: JsonObject, kind: string): readonly Part[] {
-  const name = firstText(effect, 'step_name', 'stage_name', 'phase') ?? kind.replace(/_\w+$/, '');
   if (kind === 'recovery_attempted') {
     const data = withoutUndefined({ name: textAt(effect, 'recovery_strategy'), error: errorOf(effect) });
     return [{ kind: 'event', type: 'recovery.started', data }];
   }
   const became = stages.exec(kind)?.[1];
   if (became === undefined) return [];
+  // Of the few kinds that `stages` names: on any text the pattern would begin anew at every mark.
+  const name = firstText(effect, 'step_name', 'stage_name', 'phase') ?? kind.replace(/_\w+$/, '');
   const input = objectAt(effect, 'inputs');
   if (became === 'started') return [{ kind: 'event', type: 'step.started', data: withoutUndefined({ name, input }) }];
   const failed = became === 'failed';
