@@ -37,6 +37,9 @@ export interface AuditView {
   readonly isRepeat: (id: EventId) => boolean;
   /** Who has a record of their own on the branch. */
   readonly agents: () => ReadonlySet<string>;
+  /** Whether any event of the branch is of this run, and whether one is a command of the run inside this path. */
+  readonly hasRun: (run: string) => boolean;
+  readonly hasCommandIn: (run: string, path: string) => boolean;
   readonly has: (...types: readonly KnownEventType[]) => boolean;
   readonly precedes: (a: EventId, b: EventId) => boolean;
   /** Whether an event precedes any of these, and whether any of these precedes it; for many questions about one set. */

@@ -114,3 +114,17 @@ describe('a branch whose answers a person supplied', () => {
     expect(answeredBy).toEqual(['person', 'person']);
   });
 });
+
+describe('R31 the children of a program', () => {
+  it.each([
+    ['that asked for something', `(c, n) => c.model('m', { n })`],
+    ['that asked for nothing', '(c, n) => n + 1'],
+    ['within another', `(c, n) => c.child('inner', n, (d) => d.read('r', {}))`],
+  ])('have their records in its journal: one %s', async (_name, does) => {
+    const source = `async function main(ctx) { return ctx.child('helper', 1, ${does}); }`;
+    const view = eventsToView(await record(source));
+    expect(view.ofType('agent.spawned').length).toBeGreaterThan(0);
+    const found = createReading(view, viewToProblems(view)).findings();
+    expect(found.filter(({ rule }) => rule === 'agent-without-records')).toEqual([]);
+  });
+});

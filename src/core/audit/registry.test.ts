@@ -21,12 +21,12 @@ import {
   replaced,
   resumed,
   sentAgain,
-  spawned,
   ticket,
   twice,
   who,
   without,
 } from './testing/drawn-runs.ts';
+import { drawnChildren } from './testing/drawn-children.ts';
 import { viewToAudit } from './view-audit.ts';
 
 function findingsOf(drawing: string, branch = 'main'): Finding[] {
@@ -379,22 +379,7 @@ const cases = createTable<
       count: 0,
     },
   ],
-  'agent-without-records': [
-    { name: 'one that nothing tells of', trace: spawned('', '{"to":"ag"}'), count: 1 },
-    { name: 'one whose name no record gives', trace: spawned('', '{}'), count: 1 },
-    {
-      name: 'one with records under its name',
-      trace: spawned('x step.started agent=ag {"name":"x"}', '{"to":"ag"}'),
-      count: 0,
-    },
-    { name: 'one with a record that it caused', trace: spawned('x step.started <- sp {"name":"x"}', '{}'), count: 0 },
-    { name: 'one that was refused', trace: spawned('x approval.denied <- sp {"granted":false}', '{}'), count: 0 },
-    {
-      name: 'one that ended in an error',
-      trace: spawned('x agent.joined <- sp:result_of {"error":{"name":"ToolError","message":"no such agent"}}', '{}'),
-      count: 0,
-    },
-  ],
+  'agent-without-records': drawnChildren,
   'privileged-access-log': [
     { name: 'no access log', trace: without(clean, 'acc'), count: 1 },
     {

@@ -32,6 +32,7 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
   const { index } = view;
   const byTypes = new Map<string, readonly HindcastEvent[]>();
   let lastControl: ReadonlyMap<number, number> | undefined;
+  let commands: ReadonlyMap<string, readonly string[]> | undefined;
 
   function eventsOf(types: readonly string[]): readonly HindcastEvent[] {
     const key = types.join();
@@ -56,6 +57,10 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
     return ids.map(index.find).filter((position) => position >= 0);
   }
 
+  function commandsByRun(): ReadonlyMap<string, readonly string[]> {
+    return (commands ??= viewToCommands(view));
+  }
+
   function askById(ask: (position: number) => boolean): (id: EventId) => boolean {
     return (id) => {
       const position = index.find(id);
@@ -75,6 +80,8 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
     },
     isRepeat: (id) => index.has(index.find(id), 'repeat'),
     agents: () => viewToAgents(view),
+    hasRun: (run) => commandsByRun().has(run),
+    hasCommandIn: (run, path) => holdsBelow(commandsByRun().get(run) ?? [], path),
     has: (...types) => view.ofType(...types).length > 0,
     precedes: (a, b) => idPrecedes(view, a, b),
     beforeAny: (ids) => askById(view.order.beforeAny(positionsOf(ids))),
@@ -98,6 +105,31 @@ function viewToAgents({ index, positions }: TraceView): ReadonlySet<string> {
     if (agent !== undefined) agents.add(agent);
   }
   return agents;
+}
+
+/** Of each run that has an event on the branch, the paths of its commands, sorted. */
+function viewToCommands({ index, positions }: TraceView): ReadonlyMap<string, readonly string[]> {
+  const byRun = new Map<string, Set<string>>();
+  for (const position of positions) {
+    const run = index.run(position);
+    let paths = byRun.get(run);
+    if (paths === undefined) byRun.set(run, (paths = new Set()));
+    const path = index.command(position);
+    if (path !== undefined) paths.add(path);
+  }
+  return new Map([...byRun].map(([run, paths]) => [run, [...paths].sort()]));
+}
+
+/** Whether one of the sorted paths lies inside `path`: the first that is not before `path/` would. */
+function holdsBelow(sorted: readonly string[], path: string): boolean {
+  const inside = `${path}/`;
+  let from = 0;
+  for (let to = sorted.length; from < to;) {
+    const middle = (from + to) >> 1;
+    if ((sorted[middle] ?? '') < inside) from = middle + 1;
+    else to = middle;
+  }
+  return sorted[from]?.startsWith(inside) === true;
 }
 
 function viewToEdits(view: TraceView): HindcastEvent[] {

@@ -1,4 +1,5 @@
 /** Agents that were started and of which the trace holds nothing: what they did is not told by what was opened (R31). */
+import { textAt } from '../../causal/index.ts';
 import type { EventOf } from '../../model/index.ts';
 import { countToText } from '../../projections/effects/words.ts';
 import type { AuditView } from '../audit-view.ts';
@@ -41,12 +42,25 @@ export const agentWithoutRecords: Rule = {
   },
 };
 
-/** Records of the agent that the start names, or anything that names the start as its cause and is no answer to it. */
-function hasRecords(audit: AuditView, agents: ReadonlySet<string>, { id, data }: Start): boolean {
+/** Records of the agent or in the place that the start names, or anything that names the start as its cause and is no answer to it. */
+function hasRecords(audit: AuditView, agents: ReadonlySet<string>, start: Start): boolean {
+  const { id, data } = start;
   if (data.to !== undefined && agents.has(data.to)) return true;
+  if (hasPlace(audit, start)) return true;
   return audit
     .effectsOf(id)
     .some(({ type, grade }) => grade !== 'clock-only' && !/^(?:agent|approval|policy|annotation)\./.test(type));
+}
+
+/** `child` says where its records stand: in a run of its own, or in this one, below a path (mapping.md, D). */
+function hasPlace(audit: AuditView, { id, run, command, imported, data }: Start): boolean {
+  const scope = textAt(data.child, 'scope');
+  const own = textAt(data.child, 'run') ?? run;
+  if (scope === undefined) return own !== run && audit.hasRun(own);
+  if (audit.hasCommandIn(own, scope)) return true;
+  // A child of the program itself is in the journal of the program: one that ended there and asked for nothing has no record to miss.
+  const isInJournal = imported === undefined && own === run && scope === command?.path;
+  return isInJournal && audit.effectsOf(id).some(({ type }) => type === 'agent.joined');
 }
 
 /** It was refused, or ended in an error: it may never have begun. */
