@@ -1,9 +1,10 @@
 /** Whom a claim is about: shipped trials, all killed at a boundary, and claims of other faults. */
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { trialsOfFault } from './claim-fault.ts';
 import { parseClaim } from './claim-text.ts';
 import { analyseRecovery } from './index.ts';
-import type { RecoveryReport } from './report.ts';
+import type { RecoveryReport, TrialReport } from './report.ts';
 import { objectIn, textIn } from './testing/altered-trials.ts';
 import { alter, readSample, toTrace } from './testing/opened-trials.ts';
 
@@ -37,6 +38,28 @@ describe('the fault of a claim', () => {
     'kill while the result is written',
     'kill of the database',
     'kill at point 2late',
+    'any network partition',
+    'Every loss of the database',
+    'all host power failures',
+    'any fault other than a kill',
+    'each kill of the database',
+    'the database crashes',
+    'kill at points 1 or 2',
+    'process-kill at point 1',
+    'kill of a process at a boundary, point 2late',
+    'kill at 5 seconds after the start',
+    'kill at point 7',
+    'kill at the third boundary',
+    'kill except at point 3',
+    'The worker is killed by signal 15',
+    'process-kill by SIGUSR1',
+    'kill -TERM of the worker',
+    'no kill at all',
+    'The worker is not killed',
+    'random kills',
+    'kill of the worker at a random moment',
+    'the worker is killed twice in one run',
+    { class: 'process-kill at point 1' },
     { class: 'network-partition' },
     { class: 'redeploy' },
     { class: 'call-late' },
@@ -52,6 +75,18 @@ describe('the fault of a claim', () => {
     'kill of a process at a boundary',
     'the worker crashes',
     'any',
+    'Any injected fault',
+    'all faults',
+    'every kill of the worker',
+    'kill of any process',
+    'kill of each worker',
+    'SIGKILL of a random worker',
+    'The worker is killed by signal 9',
+    'SIGKILL of the worker (signal 9)',
+    'kill -9 of the worker',
+    'SIGKILL, not SIGTERM, of the worker',
+    'kill at points 3, 4 and 5',
+    'kill at points 3 to 5',
     { class: 'process-kill' },
     {},
   ])('R87 that was tried, %j, is judged by the trials of it', (fault) => {
@@ -75,6 +110,21 @@ describe('the fault of a claim', () => {
       'holds in the tested trials (1 valid trial)',
       'not established (0 valid trials): not testable: once',
     ]);
+    for (const fault of ['process-kill at point 5', 'kill of a process at a boundary, point 5', 'any fault at point 5'])
+      expect(verdictsOf(judge(fault)), fault).toEqual(verdictsOf(judge('kill at point 5')));
+    for (const fault of ['kill at points 4', 'kills at boundary 1, 2 or 4', 'kill at point 4, five times'])
+      expect(verdictsOf(judge(fault)), fault).toEqual(verdictsOf(judge('kill at point 4')));
+    for (const fault of [
+      'kill at point 3 or 5',
+      'kill at boundaries 3 and 5',
+      'SIGKILL at points 3/5',
+      'at point 3 or point 5 a kill',
+    ])
+      expect(verdictsOf(judge(fault)), fault).toEqual([
+        'failed (2 valid trials): once',
+        'holds in the tested trials (1 valid trial)',
+      ]);
+    expect(verdictsOf(judge('five kills in one run'))[1]).toBe('holds in the tested trials (1 valid trial)');
     expect(verdictsOf(judge('several kills in one run'))[1]).toBe('holds in the tested trials (1 valid trial)');
   });
 
@@ -114,6 +164,39 @@ describe('the fault of a claim', () => {
     expect(verdictsOf(judge({ class: 'process-kill' }, {}, [...others, [...records, injected]]))[0]).toContain(
       '(2 valid trials)',
     );
+  });
+});
+
+describe('the words of a fault', () => {
+  const trials = judge('any').campaigns.flatMap((campaign) => campaign.trials);
+  const faulted = trials.filter(({ arm }) => arm === 'faulted').map(({ id }) => id);
+  const ofFault = (fault: string, among: readonly TrialReport[]): readonly string[] =>
+    trialsOfFault({ fault, protects: '', continuation: '', clauses: [] }, among, []).map(({ id }) => id);
+
+  it('R87 a kill at random is judged by the trials that were killed at random', () => {
+    const among = trials.map((trial) => (trial.id === faulted[1] ? { ...trial, design: 'random' as const } : trial));
+    for (const fault of ['random kills', 'kills of the worker at random', 'a kill at a random time'])
+      expect(ofFault(fault, among), fault).toEqual([faulted[1]]);
+    expect(ofFault('SIGKILL of a random worker', among)).toEqual(faulted);
+  });
+
+  it('R87 another fault without a kill, with one, and by its name alone, are judged each by their trials', () => {
+    const faults = [{ class: 'clock-jump', event: 'x', refused: [] }];
+    const among = trials.map((trial) => {
+      if (trial.id === faulted[1]) return { ...trial, faults };
+      return trial.id === faulted[2] ? { ...trial, faults, placements: [] } : trial;
+    });
+    expect(ofFault('clock-jump', among)).toEqual([faulted[1], faulted[2]]);
+    expect(ofFault('a clock jump without a kill', among)).toEqual([faulted[2]]);
+    expect(ofFault('a clock jump and then a kill of the worker', among)).toEqual([faulted[1]]);
+    expect(ofFault('no clock jump', among)).toEqual([]);
+    // A class is named by its own words, whatever they say of an end.
+    const crash = among.map((trial) => ({
+      ...trial,
+      faults: trial.faults.map((one) => ({ ...one, class: 'database-crash' })),
+    }));
+    expect(ofFault('crash of the database', crash)).toEqual([]);
+    expect(ofFault('a database crash', crash)).toEqual([faulted[1], faulted[2]]);
   });
 });
 

@@ -6,7 +6,7 @@
  */
 import { nameToShown } from '../base/shown-text.ts';
 import type { Claim } from './claim-schema.ts';
-import { toKillPoint } from './placement.ts';
+import { type FaultWords, isNamedIn, readFaultWords } from './fault-words.ts';
 import type { MenuEntry, TrialReport } from './report.ts';
 
 /**
@@ -29,7 +29,7 @@ export function trialsOfFault(
   menu: readonly MenuEntry[],
 ): readonly TrialReport[] {
   const named = typeof fault === 'string' ? fault : fault.class;
-  const isOfClass = named === undefined ? isKilled : createIsNamed(named, menu);
+  const isOfClass = named === undefined ? isKilled : createIsNamed(named, trials, menu);
   const isMixed = trials.some(({ arm }) => arm === 'faulted');
   return trials.filter(
     (trial) => (trial.arm === 'faulted' || (trial.arm === 'negative-control' && isMixed)) && isOfClass(trial),
@@ -52,45 +52,40 @@ function isKilled({ placements }: TrialReport): boolean {
   return placements.length > 0;
 }
 
-const anyFault = /^(?:any|every|each|all)\b/i;
-
-/** The end of one process, by a signal that it cannot catch; not of a host, and not one that tidies up. */
-const killWords =
-  /\b(?:sig)?kill(?:s|ed|ing)?\b|\bcrash(?:es|ed)?\b|\bdeath\b|\bdies\b|\bdied\b|\boom\b|\bprocess[ -]?loss\b/i;
-const otherWords = /\bsig(?!kill)[a-z]{3,5}\d?\b|\b(?:host|machine|power|disk|zone|region|cluster|network)\b/i;
-
-/** Whom it struck, where that is told: the kills of trials are those of a process that runs the control code. */
-const killOf = /\b(?:sigkill|kill|crash|death|loss) of (?:the |a |an |one )?(\w+)/i;
-const workerWords =
-  /^(?:workers?|process(?:es)?|program|agent|run|caller|client|executor|controller|life|app\w*|node)$/i;
-const pointWords = /\b(?:point|boundary|kp|at) ?(2[ -]?late|[1-5])\b/i;
-
-function createIsNamed(named: string, menu: readonly MenuEntry[]): IsOf {
-  const text = toWords(named);
-  if (anyFault.test(named.trim())) return () => true;
+function createIsNamed(named: string, trials: readonly TrialReport[], menu: readonly MenuEntry[]): IsOf {
+  const words = readFaultWords(named);
+  const isStruck = createIsStruck(words);
+  if (words.isAny) return words.points === undefined ? () => true : isStruck;
   // The longest names say most: a kill while a model is called is not any kill.
-  const entries = menu.filter(({ id, title }) => [id, title].some((name) => text.includes(toWords(name))));
-  const special = entries.filter(({ id }) => id !== 'process-kill');
-  const found = special.length > 0 ? special : entries;
-  if (found.length > 0) return ({ id }) => found.every(({ trials }) => trials.includes(id));
-  const plain = named.replaceAll('_', ' ');
-  const [, struck = 'process'] = killOf.exec(plain) ?? [];
-  const isKill = killWords.test(plain) && !otherWords.test(plain) && workerWords.test(struck);
-  const point = toKillPoint(pointWords.exec(plain)?.[1]);
-  const isKilledThere = ({ placements }: TrialReport): boolean =>
-    point === undefined ? placements.length > 0 : placements.some((one) => one.point === point);
-  return (trial) =>
-    (isKill && isKilledThere(trial)) ||
-    trial.faults.some((one) => one.class !== '' && text.includes(toWords(one.class)));
+  const entries = menu.filter(
+    ({ id, title }) => id !== 'process-kill' && [id, title].some((name) => isNamedIn(named, name)),
+  );
+  const recorded = new Set(trials.flatMap(({ faults }) => faults.map((one) => one.class)));
+  const classes = [...recorded].filter((one) => isNamedIn(named, one));
+  const isNamed: IsOf = ({ id, faults }) =>
+    entries.every((entry) => entry.trials.includes(id)) &&
+    classes.every((one) => faults.some((fault) => fault.class === one));
+  const isOther = entries.length + classes.length > 0;
+  // What the name of a class says of an end is for its records to say.
+  const end = classes.some((one) => readFaultWords(one).end !== undefined) ? undefined : words.end;
+  switch (end) {
+    case 'kill':
+      return (trial) => isNamed(trial) && isStruck(trial);
+    case 'other':
+      return () => false;
+    case 'none':
+      return (trial) => isOther && isNamed(trial) && !isKilled(trial);
+    case undefined:
+      return (trial) => isOther && isNamed(trial) && ((words.points ?? []).length === 0 || isStruck(trial));
+  }
 }
 
-/** " kill at a boundary ": words between blanks, so that one name is found in another as whole words, and articles say nothing. */
-function toWords(name: string): string {
-  return ` ${name
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => !/^(?:|an?|the)$/.test(word))
-    .join(' ')} `;
+function createIsStruck({ points, kills, isRandom }: FaultWords): IsOf {
+  return ({ placements, design }) =>
+    placements.length > 0 &&
+    (points === undefined || placements.some(({ point }) => point !== undefined && points.includes(point))) &&
+    (kills === undefined || (kills === 'several' ? placements.length > 1 : placements.length === kills)) &&
+    (!isRandom || design === 'random');
 }
 
 function isAt(fault: Exclude<Claim['fault'], string>, trial: TrialReport): boolean {
