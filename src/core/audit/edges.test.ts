@@ -6,7 +6,8 @@ import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import type { Finding } from '../projections/trace-reader.ts';
 import { createReading } from './index.ts';
 import { computeFindings } from './registry.ts';
-import { ask, clean, data, declared, replaced, ticket, who } from './testing/drawn-runs.ts';
+import { ask, clean, data, declared, replaced, sentAgain, ticket, who } from './testing/drawn-runs.ts';
+import { retryAfterWindow } from './rules/retry-after-window.ts';
 import { viewToAudit } from './view-audit.ts';
 
 function findingsOf(rule: string, drawing: string): readonly Finding[] {
@@ -126,4 +127,23 @@ describe('R24 an acknowledgement without the effect', () => {
   it.each([400, 404, 499, 500])('of failure (%i) is none', (status) => {
     expect(answered(status)).toBe('uncertain');
   });
+});
+
+it('R78 a key under which a request was sent very many times has a horizon like any other', () => {
+  const view = drawView(sentAgain('PT1H', '2026-07-07T13:40:00Z'));
+  const ledger = viewToLedger(view);
+  const commands = ledger.commands.map((command) => ({
+    ...command,
+    attempts: command.attempts.map((attempt) => ({
+      ...attempt,
+      records: {
+        ...attempt.records,
+        dispatched: attempt.records.dispatched.flatMap((request) => Array.from({ length: 100_000 }, () => request)),
+      },
+    })),
+  }));
+  const audit = viewToAudit(view, { ...ledger, commands }, []);
+  expect(retryAfterWindow.run(audit).map(({ title }) => title)).toEqual([
+    'Key "k-1" used again 1 day later; kept for 1 hour',
+  ]);
 });

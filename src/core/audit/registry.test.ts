@@ -115,7 +115,17 @@ const cases = createTable<
     { name: 'no window declared', trace: sentAgain('', '2026-07-07T13:40:00Z'), count: 0 },
     {
       name: 'by two clocks, which may be apart by anything',
-      trace: sentAgain('PT1H', '2026-07-07T13:40:00Z', '& {"clock":"other"}'),
+      trace: sentAgain('PT1H', '2026-07-07T13:40:00Z', ['c', 'other']),
+      count: 0,
+    },
+    {
+      name: 'by clocks that are not recorded, which may be any',
+      trace: sentAgain('PT1H', '2026-07-07T13:40:00Z', [undefined, undefined]),
+      count: 0,
+    },
+    {
+      name: 'by a clock and one that is not recorded',
+      trace: sentAgain('PT1H', '2026-07-07T13:40:00Z', ['c', undefined]),
       count: 0,
     },
   ],
@@ -399,6 +409,14 @@ const cases = createTable<
       trace: replaced(clean, ' <- m2:consumed {"result":"create-ticket"}', ' {"result":"create-ticket"}'),
       count: 1,
     },
+    {
+      name: 'of two that name no use, one has no cause either',
+      trace: `worker/w/1 agent=a:
+        s1 step.started {"name":"x"}
+        a1 tool_call.dispatched path=/read:x#0 issued=1 {"effect":"none"}
+        a2 tool_call.dispatched path=/read:x#1 issued=2 <- s1:caused_by {"effect":"none"}`,
+      count: 1,
+    },
     { name: 'everything names its causes', trace: clean, count: 0 },
   ],
   'identity-not-recorded': [
@@ -447,6 +465,7 @@ const answered = [
   ['R35', 'order-problems', 'Causes that are not in this trace'],
   ['R35', 'order-problems', 'Holes in the numbering of a log'],
   ['R45', 'insufficient-for-invalidation', '1 command or decision without any recorded cause'],
+  ['R45', 'insufficient-for-invalidation', '; 1 command or decision of an agent of which nothing says what it used.'],
   ['R47', 'restore-point-lacks-effect', 'This branch lacks 8421, which exists outside'],
   ['R58', 'edited-records', 'does not say who made it and by which authority'],
   ['R59', 'acting-identity', 'carries the agent "support" as if that agent had made it'],

@@ -44,8 +44,11 @@ function commandLacks(audit: AuditView): Lack[] {
       events: ids(issued.filter(isRootless)),
     },
     {
-      // Two at least: see `withoutUses`.
-      what: ['', 'commands or decisions of agents of which nothing says what they used'],
+      // Of one where another of its agent has no cause at all, and is counted above.
+      what: [
+        'command or decision of an agent of which nothing says what it used',
+        'commands or decisions of agents of which nothing says what they used',
+      ],
       events: ids(withoutUses(audit, issued)),
     },
     {

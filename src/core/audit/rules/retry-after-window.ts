@@ -49,11 +49,17 @@ function usesToWindow(
   return undefined;
 }
 
-/** From the first request to the last, where both were read from one clock: others may be apart by anything. */
+/** From the first request to the last, where all were read from one recorded clock: others may be apart by anything. */
 function usesToHorizon(uses: readonly KeyUse[]): number | undefined {
   const sent = uses.flatMap(({ attempt }) => attempt.records.dispatched);
-  const clocks = new Set(sent.map(({ clock }) => clock));
+  const clock = sent[0]?.clock;
+  if (clock === undefined || sent.some((request) => request.clock !== clock)) return undefined;
   const times = sent.flatMap(({ time }) => (time === undefined ? [] : [timeToMillis(time) ?? Number.NaN]));
-  if (clocks.size !== 1 || times.length < 2 || times.some(Number.isNaN)) return undefined;
-  return Math.max(...times) - Math.min(...times);
+  if (times.length < 2 || times.some(Number.isNaN)) return undefined;
+  let [first, last] = [Infinity, -Infinity];
+  for (const time of times) {
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
+  return last - first;
 }

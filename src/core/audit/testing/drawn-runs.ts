@@ -90,12 +90,18 @@ export function observedAsOf(time: string): string {
     b1 tool_call.completed time=2026-07-06T13:40:00Z <- a1:result_of {"tool":"customers.lookup","result":{"as_of":"${time}"}}`;
 }
 
-export function sentAgain(window: string, time: string, clock = '& {"clock":"c"}'): string {
+/** Two requests under one key, and the clock that read the time of each; undefined where none is recorded. */
+export function sentAgain(
+  window: string,
+  time: string,
+  [first, again]: readonly [string | undefined, string | undefined] = ['c', 'c'],
+): string {
+  const read = (at: string, clock: string | undefined): string => JSON.stringify({ time: at, clock });
   return `lab/l/1:
     decl stream.declared {"tools":[{"name":"pay","service":"bank","effect":"external","idempotency":{"honoured":true,"window":"${window}"}}]}
   worker/w/1:
-    a1 tool_call.dispatched path=/write:pay#0 attempt=1 key=k-1 time=2026-07-06T13:40:00Z {"tool":"pay","effect":"external"} & {"clock":"c"}
-    a2 tool_call.dispatched path=/write:pay#0 attempt=2 key=k-1 time=${time} {"tool":"pay","effect":"external"} ${clock}`;
+    a1 tool_call.dispatched notime path=/write:pay#0 attempt=1 key=k-1 {"tool":"pay","effect":"external"} & ${read('2026-07-06T13:40:00Z', first)}
+    a2 tool_call.dispatched notime path=/write:pay#0 attempt=2 key=k-1 {"tool":"pay","effect":"external"} & ${read(time, again)}`;
 }
 
 export function spawned(record: string, data: string): string {
