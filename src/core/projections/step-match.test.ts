@@ -12,6 +12,7 @@ const reader = drawReader(`
       again  note.made
     step=/step:close#0:
       last   note.made
+    rest   note.made
 `);
 
 function shown(text: string): readonly string[] {
@@ -33,10 +34,10 @@ describe('a step in the filter', () => {
   });
 
   it('may be the one that is not meant', () => {
-    expect(shown('-step:open')).toEqual(['last']);
+    expect(shown('-step:open')).toEqual(['last', 'rest']);
   });
 
-  it('is offered by that name', () => {
+  it('is offered by that name; what stands in no step is counted as none', () => {
     expect(reader.summary().steps).toEqual([
       { name: 'open-ticket', count: 2 },
       { name: 'close', count: 1 },
