@@ -77,7 +77,7 @@ function checkLine(
     );
   } else {
     for (const id of info.minus) {
-      if (index.find(id) < 0) {
+      if (index.named(info.created, id) < 0) {
         report(
           'problem',
           'branch-frontier',

@@ -31,6 +31,10 @@ export interface Branches {
   /** `visible` and `frontier` for one event after another: no set is made for it, so that any number of branches can be asked. */
   readonly shows: (branch: BranchId, position: number) => boolean;
   readonly inherits: (branch: BranchId, position: number) => boolean;
+  /** What the branch does not inherit, as its record lists it: records of its own run (G6). */
+  readonly leftOut: (branch: BranchId) => readonly number[];
+  /** Position of the event the branch forks at; -1 where it names none, or none that is here. */
+  readonly forkOf: (branch: BranchId) => number;
   /** Branches whose line of parents leads back to themselves. */
   readonly circular: readonly BranchId[];
 }
@@ -74,23 +78,18 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
     return inherited;
   }
 
-  const leftOut = new Map<BranchId, ReadonlySet<number>>();
+  const keptLeftOut = new Map<BranchId, ReadonlySet<number>>();
 
   function leavesOut(info: BranchInfo, position: number): boolean {
     if (info.minus.length === 0) return false;
-    const known = leftOut.get(info.id) ?? new Set(positionsLeftOut(info));
-    leftOut.set(info.id, known);
+    const known = keptLeftOut.get(info.id) ?? new Set(positionsLeftOut(info));
+    keptLeftOut.set(info.id, known);
     return known.has(position);
   }
 
   /** An id that another run uses too means the records of the branch's own run. */
   function positionsLeftOut(info: BranchInfo | undefined): readonly number[] {
-    return (info?.minus ?? []).flatMap((id) => {
-      const all = index.occurrences(id);
-      if (all.length < 2 || info === undefined) return all;
-      const run = index.run(index.named(info.created, id));
-      return all.filter((position) => index.run(position) === run);
-    });
+    return info === undefined ? [] : info.minus.flatMap((id) => index.allNamed(info.created, id));
   }
 
   /** Up the line of parents to the branch that the event is of, as long as nobody on the way leaves it out. */
@@ -142,7 +141,20 @@ export function createBranches(index: CausalIndex, source: EventSource): Branche
 
   for (const branch of infos.keys()) lineOf(branch);
   const list = [...infos.values()].sort((a, b) => compareBranches(a.id, b.id));
-  return { list, find: (branch) => infos.get(branch), visible, frontier, shows, inherits, circular: [...circular] };
+  return {
+    list,
+    find: (branch) => infos.get(branch),
+    visible,
+    frontier,
+    shows,
+    inherits,
+    leftOut: (branch) => positionsLeftOut(infos.get(branch)),
+    forkOf: (branch) => {
+      const info = infos.get(branch);
+      return info?.fork === undefined ? -1 : index.named(info.created, info.fork);
+    },
+    circular: [...circular],
+  };
 }
 
 function compareBranches(a: BranchId, b: BranchId): number {
@@ -174,7 +186,7 @@ function readBranches(index: CausalIndex, source: EventSource): ReadonlyMap<Bran
       created: position,
       minus: readMinus(memberOf(data, 'frontier')),
       ...(parent === undefined ? {} : { parent: branchId(parent) }),
-      ...forkOf(textAt(data, 'fork') ?? textAt(data, 'fork', 'event')),
+      ...toFork(textAt(data, 'fork') ?? textAt(data, 'fork', 'event')),
     });
   }
   for (const log of index.columns.logs) {
@@ -184,7 +196,7 @@ function readBranches(index: CausalIndex, source: EventSource): ReadonlyMap<Bran
   return infos;
 }
 
-function forkOf(fork: string | undefined): { readonly fork?: string } {
+function toFork(fork: string | undefined): { readonly fork?: string } {
   return fork === undefined ? {} : { fork };
 }
 

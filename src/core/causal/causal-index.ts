@@ -73,6 +73,8 @@ export interface CausalIndex {
   readonly occurrences: (id: string) => readonly number[];
   /** Position of the record that a record means by an id: that of its own run before that of another (G6); -1 for none. */
   readonly named: (by: number, id: string) => number;
+  /** All records of the run of that one that have the id, in the order they were read. */
+  readonly allNamed: (by: number, id: string) => readonly number[];
   /** Some id stands in more than one record. */
   readonly hasRepeats: boolean;
   readonly type: (position: number) => string;

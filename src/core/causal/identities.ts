@@ -14,7 +14,9 @@ export interface Identities {
   readonly occurrences: (id: string) => readonly number[];
   /** The record that a record means by an id: that of its own run before that of another; -1 where there is none. */
   readonly named: (by: number, id: string) => number;
-  /** The same by the number of the id. */
+  /** All records of the run of that one that have the id, in the order they were read. */
+  readonly allNamed: (by: number, id: string) => readonly number[];
+  /** `named` by the number of the id. */
   readonly holder: (by: number, symbol: number) => number;
   /** Some id stands in more than one record. */
   readonly hasRepeats: boolean;
@@ -27,7 +29,7 @@ export function createIdentities(columns: IndexColumns): Identities {
   const symbols = (): Symbols => (opened ??= createSymbols(columns.ids));
   const firsts = computeFirsts(columns);
   const further = computeFurther(columns, firsts);
-  const holders = createHolders(columns, further);
+  const holders = createHolders(columns, firsts, further);
   const numbered = new Map<number, string>();
   const positionByNumbered = new Map<string, number>();
   for (const [symbol, positions] of further) {
@@ -48,7 +50,11 @@ export function createIdentities(columns: IndexColumns): Identities {
     const first = firsts[symbol] ?? -1;
     if (!further.has(symbol)) return first;
     const run = runNumber(columns, by);
-    return runNumber(columns, first) === run ? first : (holders(symbol, run) ?? first);
+    return runNumber(columns, first) === run ? first : (holders(symbol, run)[0] ?? first);
+  };
+  const named = (by: number, id: string): number => {
+    const symbol = symbols().find(id);
+    return symbol < 0 ? -1 : holder(by, symbol);
   };
   return {
     id: (position) => eventId(numbered.get(position) ?? symbols().text(columns.symbol[position] ?? 0)),
@@ -60,9 +66,12 @@ export function createIdentities(columns: IndexColumns): Identities {
       const first = positionOf(id);
       return first < 0 ? [] : [first, ...(further.get(columns.symbol[first] ?? 0) ?? [])];
     },
-    named: (by, id) => {
-      const symbol = symbols().find(id);
-      return symbol < 0 ? -1 : holder(by, symbol);
+    named,
+    allNamed: (by, id) => {
+      const one = named(by, id);
+      if (one < 0) return [];
+      const symbol = columns.symbol[one] ?? 0;
+      return further.has(symbol) ? holders(symbol, runNumber(columns, one)) : [one];
     },
     holder,
     hasRepeats: further.size > 0,
@@ -71,24 +80,26 @@ export function createIdentities(columns: IndexColumns): Identities {
 }
 
 /**
- * Of an id that several records have: the first of each run among those behind the first of all. Made when an id is first asked for, so
- * that each of any number of causes is one look-up (G8).
+ * Of an id that several records have: those of each run, in the order they were read. Made when an id is first asked for, so that each of
+ * any number of causes is one look-up (G8).
  */
 function createHolders(
   columns: IndexColumns,
+  firsts: Int32Array,
   further: ReadonlyMap<number, readonly number[]>,
-): (symbol: number, run: number) => number | undefined {
-  const known = new Map<number, ReadonlyMap<number, number>>();
-  const compute = (symbol: number): ReadonlyMap<number, number> => {
-    const byRun = new Map<number, number>();
-    for (const position of further.get(symbol) ?? []) {
-      const run = runNumber(columns, position);
-      if (!byRun.has(run)) byRun.set(run, position);
+): (symbol: number, run: number) => readonly number[] {
+  const known = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  const compute = (symbol: number): ReadonlyMap<number, readonly number[]> => {
+    const byRun = new Map<number, number[]>();
+    for (const position of [firsts[symbol] ?? -1, ...(further.get(symbol) ?? [])]) {
+      const list = byRun.get(runNumber(columns, position));
+      if (list === undefined) byRun.set(runNumber(columns, position), [position]);
+      else list.push(position);
     }
     known.set(symbol, byRun);
     return byRun;
   };
-  return (symbol, run) => (known.get(symbol) ?? compute(symbol)).get(run);
+  return (symbol, run) => (known.get(symbol) ?? compute(symbol)).get(run) ?? [];
 }
 
 function runNumber(columns: IndexColumns, position: number): number {

@@ -1,6 +1,6 @@
 /** G6, G8: one id in very many records. What is counted is how much is read for it, which a slow machine does not change. */
 import { describe, expect, it } from 'vitest';
-import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { type HindcastEvent, branchId, parseEvent } from '../model/index.ts';
 import { drawnRun } from '../model/testing/trace.ts';
 import {
   computeProblems,
@@ -63,6 +63,30 @@ describe('one id in many runs', () => {
     expect(told.map(({ code, severity, count }) => [code, severity, count])).toEqual([
       ['id-in-several-runs', 'notice', runs - 1],
     ]);
+    expect(read).toBeLessThan(20 * runs);
+  });
+
+  it('G6 G8 G30 a branch of each run leaves out the record of its own, and no list of all of them is read for it', () => {
+    const created = (n: number): HindcastEvent =>
+      event(n, {
+        id: `b-${n}:0`,
+        type: 'branch.created',
+        branch: `b-${n}`,
+        data: { parent: 'main', fork: 'a', frontier: { base: 'main', minus: ['a'] } },
+      });
+    const events = [...alike, ...Array.from({ length: runs }, (_, n) => created(n + 1))];
+    const index = eventsToIndex(events);
+    let read = 0;
+    const run = (position: number): string => {
+      read++;
+      return index.run(position);
+    };
+    const branches = createBranches({ ...index, run }, eventsToSource(events));
+    for (let n = 0; n < runs; n++) {
+      expect(branches.leftOut(branchId(`b-${n + 1}`))).toEqual([2 * n]);
+      expect(branches.forkOf(branchId(`b-${n + 1}`))).toBe(2 * n);
+      expect(branches.shows(branchId(`b-${n + 1}`), 2 * n)).toBe(false);
+    }
     expect(read).toBeLessThan(20 * runs);
   });
 });

@@ -3,7 +3,8 @@
  * suspect, orphan effect) and on its parent (superseded, changed, removed or not reached, suspect, orphan effect).
  *
  * Invariant: nothing here is recomputed. A status follows from what the branch wrote (`observation.reused`, `supersedes`, `origin`, what
- * blocked it) and from what it left out of the frontier; where that does not decide, the event has no mark.
+ * blocked it) and from what it left out of the frontier; where that does not decide, the event has no mark. An id in a line of the branch
+ * means the record of the branch's own run (causal G6).
  */
 import { type JsonValue, isJsonArray } from '../base/json.ts';
 import { hasBit, memberOf, payloadOf, textAt, textOf } from '../causal/index.ts';
@@ -22,54 +23,66 @@ const bookkeeping: ReadonlySet<string> = new Set([
 export function computeBranchMarks({ index, source, branches }: TraceParts, branch: BranchId): BranchMarks | undefined {
   const info = branches.find(branch);
   if (info?.parent === undefined) return undefined;
-  const own = readOwnLines({ index, source }, branch);
+  const lines = readOwnLines({ index, source }, branch);
+  const own = lines.map(({ event }) => event);
   const blocked = readBlocked(own);
   // Before the end nothing is known of what the branch has not come to; what had no answer at the end was left running.
   const ended = hasEnded(own);
   const gone = ended ? 'removed' : 'not reached';
-  const leftOpen = ended ? findLeftOpen(own) : new Set<EventId>();
+  const leftOpen = ended ? findLeftOpen(own) : new Set<HindcastEvent>();
   const onBranch = new Map<EventId, BranchMark['status']>();
   const onParent = new Map<EventId, BranchMark['status']>();
   const statusByPath = new Map<string, BranchMark['status']>();
+  /** As it is shown; one that is not in the trace has the id it is named by. */
+  const shownId = (position: number, text: string): EventId => (position < 0 ? eventId(text) : index.id(position));
   // The end of a run has no path; the branch's own end takes the place of the parent's.
   const hasOwnEnd = own.some(({ type }) => isRunEnd(type));
-  for (const event of own) {
+  for (const { position, event } of lines) {
     if (event.type === 'observation.reused') {
-      const reused = textAt(payloadOf(event), 'event');
-      if (reused === undefined) continue;
+      const text = textAt(payloadOf(event), 'event');
+      if (text === undefined) continue;
+      const reused = shownId(index.pointsAt(position), text);
       const path = textAt(payloadOf(event), 'path') ?? '';
-      const status = waitsToStatus(blocked.get(path)) ?? (leftOpen.has(event.id) ? 'open' : 'reused');
-      onBranch.set(eventId(reused), status);
-      if (status === 'open') onParent.set(eventId(reused), status);
+      const status = waitsToStatus(blocked.get(path)) ?? (leftOpen.has(event) ? 'open' : 'reused');
+      onBranch.set(reused, status);
+      if (status === 'open') onParent.set(reused, status);
       continue;
     }
     if (bookkeeping.has(event.type)) continue;
     const path = event.command?.path ?? '';
-    const status = leftOpen.has(event.id) ? 'open' : eventToStatus(event, blocked.get(path), statusByPath.get(path));
-    onBranch.set(event.id, status);
+    const status = leftOpen.has(event) ? 'open' : eventToStatus(event, blocked.get(path), statusByPath.get(path));
+    onBranch.set(index.id(position), status);
     if (path !== '') statusByPath.set(path, status);
-    if (event.supersedes !== undefined) onParent.set(event.supersedes, status === 'pending' ? 'changed' : status);
+    if (event.supersedes === undefined) continue;
+    const superseded = shownId(index.supersedes(position), event.supersedes);
+    onParent.set(superseded, status === 'pending' ? 'changed' : status);
   }
-  const minus = new Set<string>(info.minus);
-  for (const text of info.minus) {
-    const id = eventId(text);
-    const position = index.find(id);
-    if (position < 0 || onParent.has(id)) continue;
+  const leftOut = branches.leftOut(branch);
+  for (const position of leftOut) {
+    const id = index.id(position);
+    if (onParent.has(id)) continue;
     const status = statusByPath.get(source.at(position).command?.path ?? '');
     if (hasOwnEnd && isRunEnd(index.type(position))) onParent.set(id, 'changed');
     else onParent.set(id, status === undefined || status === 'pending' || status === 'inserted' ? gone : status);
   }
-  for (const id of findOrphans({ index, source, branches }, info.parent, minus)) {
-    onParent.set(id, 'orphan effect');
-    if (!minus.has(id)) onBranch.set(id, 'orphan effect');
+  const minus = new Set(leftOut);
+  for (const position of findOrphans({ index, branches }, info.parent, minus)) {
+    onParent.set(index.id(position), 'orphan effect');
+    if (!minus.has(position)) onBranch.set(index.id(position), 'orphan effect');
   }
   return { parent: info.parent, onBranch: toList(onBranch), onParent: toList(onParent) };
 }
 
-function readOwnLines({ index, source }: Pick<TraceParts, 'index' | 'source'>, branch: BranchId): HindcastEvent[] {
-  const own: HindcastEvent[] = [];
-  for (let at = 0; at < index.count; at++) if (index.branch(at) === branch) own.push(source.at(at));
-  const numberOf = (event: HindcastEvent): number => Number(/:(\d+)$/.exec(event.id)?.[1] ?? 0);
+interface OwnLine {
+  readonly position: number;
+  readonly event: HindcastEvent;
+}
+
+function readOwnLines({ index, source }: Pick<TraceParts, 'index' | 'source'>, branch: BranchId): readonly OwnLine[] {
+  const own: OwnLine[] = [];
+  for (let position = 0; position < index.count; position++)
+    if (index.branch(position) === branch) own.push({ position, event: source.at(position) });
+  const numberOf = ({ event }: OwnLine): number => Number(/:(\d+)$/.exec(event.id)?.[1] ?? 0);
   return own.sort((a, b) => numberOf(a) - numberOf(b));
 }
 
@@ -122,30 +135,27 @@ function waitsToStatus(reason: string | undefined): BranchMark['status'] | undef
  * Asked for on the branch and never answered, although the run ended there: a sub-agent that was left running, and what it was doing. A
  * request without an answer of its path; or a record that was claimed and never delivered.
  */
-function findLeftOpen(own: readonly HindcastEvent[]): ReadonlySet<EventId> {
+function findLeftOpen(own: readonly HindcastEvent[]): ReadonlySet<HindcastEvent> {
   const answered = new Set(own.flatMap(({ command }) => (command?.delivered === undefined ? [] : [command.path])));
   return new Set(
-    own
-      .filter((event) =>
-        event.type === 'observation.reused'
-          ? textAt(payloadOf(event), 'delivered') === undefined
-          : event.command?.issued !== undefined && !answered.has(event.command.path),
-      )
-      .map(({ id }) => id),
+    own.filter((event) =>
+      event.type === 'observation.reused'
+        ? textAt(payloadOf(event), 'delivered') === undefined
+        : event.command?.issued !== undefined && !answered.has(event.command.path),
+    ),
   );
 }
 
 /** What the world has and the branch does not: committed effects whose request the branch left out. */
 function findOrphans(
-  { index, branches }: Pick<TraceParts, 'index' | 'source' | 'branches'>,
+  { index, branches }: Pick<TraceParts, 'index' | 'branches'>,
   parent: BranchId,
-  minus: ReadonlySet<string>,
-): readonly EventId[] {
+  minus: ReadonlySet<number>,
+): readonly number[] {
   const visible = branches.visible(parent);
   return [...index.ofType('effect.committed')]
     .filter((at) => hasBit(visible, at))
-    .filter((at) => minus.has(index.id(at)) || index.causesOf(at).some(({ from }) => minus.has(index.id(from))))
-    .map((at) => index.id(at));
+    .filter((at) => minus.has(at) || index.causesOf(at).some(({ from }) => minus.has(from)));
 }
 
 function toList(marks: ReadonlyMap<EventId, BranchMark['status']>): readonly BranchMark[] {

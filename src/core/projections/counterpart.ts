@@ -5,37 +5,46 @@
  * where neither is so there is none.
  */
 import { payloadOf, textAt } from '../causal/index.ts';
-import { type EventId, eventId, mainBranch } from '../model/index.ts';
+import { type EventId, mainBranch } from '../model/index.ts';
 import type { TraceView } from './trace-view.ts';
 
 export function computeCounterpart(view: TraceView, event: EventId): EventId | undefined {
   const { index } = view;
   const position = index.find(event);
   if (position < 0) return undefined;
-  const origins = originsOf(view, event);
-  for (const origin of origins) if (holdsRow(view, origin)) return origin;
-  const known = new Set(origins);
+  const origins = originsOf(view, position);
+  for (const { at } of origins) if (view.rowOf(at) >= 0) return index.id(at);
+  const known = new Set(origins.map(({ key }) => key));
   // Only what a replay wrote supersedes anything, and that is little.
   const own = [...view.positions].filter((at) => index.branch(at) !== mainBranch);
-  const heir = own.find((at) => originsOf(view, index.id(at)).some((origin) => known.has(origin)));
+  const heir = own.find((at) => originsOf(view, at).some(({ key }) => known.has(key)));
   return heir === undefined ? findOfCommand(view, position) : index.id(heir);
 }
 
-/** The event itself, then what it takes the place of or reuses, and so on to the original. */
-function originsOf(view: TraceView, event: EventId): readonly EventId[] {
-  const origins = new Set<EventId>();
-  for (let id: EventId | undefined = event; id !== undefined && !origins.has(id);) {
-    origins.add(id);
-    const position = view.index.find(id);
-    id = position < 0 ? undefined : (view.event(position).supersedes ?? reusedBy(view, position));
-  }
-  return [...origins];
+/** A record by its position; one that is not in the trace, position -1, by run and id. */
+interface Origin {
+  readonly at: number;
+  readonly key: string;
 }
 
-function reusedBy(view: TraceView, position: number): EventId | undefined {
-  if (view.index.type(position) !== 'observation.reused') return undefined;
-  const reused = textAt(payloadOf(view.event(position)), 'event');
-  return reused === undefined ? undefined : eventId(reused);
+/** The event itself, then what it takes the place of or reuses, and so on to the original. */
+function originsOf(view: TraceView, position: number): readonly Origin[] {
+  const { index } = view;
+  const origins = new Map<string, Origin>();
+  let next: Origin | undefined = { at: position, key: String(position) };
+  while (next !== undefined && !origins.has(next.key)) {
+    origins.set(next.key, next);
+    next = next.at < 0 ? undefined : placeTaken(view, next.at);
+  }
+  return [...origins.values()];
+
+  function placeTaken({ event }: TraceView, by: number): Origin | undefined {
+    const reuses = index.type(by) === 'observation.reused';
+    const named = event(by).supersedes ?? (reuses ? textAt(payloadOf(event(by)), 'event') : undefined);
+    if (named === undefined) return undefined;
+    const at = index.named(by, named);
+    return { at, key: at < 0 ? `${index.run(by)} ${named}` : String(at) };
+  }
 }
 
 /** What is of the same command: its record of the same type before any other. */
@@ -46,8 +55,4 @@ function findOfCommand(view: TraceView, position: number): EventId | undefined {
   const alike = [...view.positions].filter((at) => index.command(at) === path);
   const found = alike.find((at) => index.type(at) === index.type(position)) ?? alike[0];
   return found === undefined ? undefined : index.id(found);
-}
-
-function holdsRow(view: TraceView, event: EventId): boolean {
-  return view.rowOf(view.index.find(event)) >= 0;
 }

@@ -1,11 +1,11 @@
 /**
  * Which events the notes of a branch are about: by the target a note names, or, where it names none that is here, by its causes.
  *
- * Invariant: only records join a note to an event; a note of another branch is none here. Called by the reader for the inspector.
+ * Invariant: only records join a note to an event; a note of another branch is none here, and an id means the record of the note's own
+ * run (causal G6). Called by the reader for the inspector.
  */
 import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { memberOf } from '../causal/index.ts';
-import { eventId } from '../model/index.ts';
 import type { TraceView } from './trace-view.ts';
 
 export interface Notes {
@@ -31,7 +31,7 @@ export function computeNotes(view: TraceView): Notes {
 }
 
 function noteToTargets(view: TraceView, note: number): readonly number[] {
-  const named = targetToIds(memberOf(view.data(note), 'target')).map((id) => view.index.find(eventId(id)));
+  const named = targetToIds(memberOf(view.data(note), 'target')).map((id) => view.index.named(note, id));
   const held = named.filter((position) => position !== note && view.holds(position));
   const targets = held.length > 0 ? held : view.causesOf(note).map(({ from }) => from);
   return [...new Set(targets)];

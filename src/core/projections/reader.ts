@@ -14,7 +14,7 @@ import {
   createBranches,
   createOrder,
 } from '../causal/index.ts';
-import { type BranchId, eventId } from '../model/index.ts';
+import type { BranchId } from '../model/index.ts';
 import { computeBranchMarks } from './branch-marks.ts';
 import { computeChain } from './chain.ts';
 import { computeCone } from './cone.ts';
@@ -161,5 +161,5 @@ interface Fork {
 function forksOf(parts: TraceParts, branch: BranchId, labelOf: (info: BranchInfo) => string): readonly Fork[] {
   return parts.branches.list
     .filter(({ parent, fork }) => parent === branch && fork !== undefined)
-    .map((info) => ({ label: labelOf(info), position: parts.index.find(eventId(info.fork ?? '')) }));
+    .map((info) => ({ label: labelOf(info), position: parts.branches.forkOf(info.id) }));
 }

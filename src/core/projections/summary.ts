@@ -54,7 +54,10 @@ const mostSteps = 1000;
 
 function countSteps(index: CausalIndex): readonly Counted[] {
   const names = new Map(index.columns.steps.map((step) => [step, stepToText(step)]));
-  return countNames(index, (position) => names.get(index.step(position) ?? ''));
+  return countNames(index, (position) => {
+    const step = index.step(position);
+    return step === undefined ? undefined : names.get(step);
+  });
 }
 
 /** Names with their counts, the most frequent first, then by name. */
@@ -132,7 +135,7 @@ function parentsFirst(list: readonly BranchInfo[]): readonly BranchInfo[] {
 /** One branch at a time; the trace is counted once for all of them, when the first is asked for. */
 export function createBranchSummaries(parts: TraceParts): (info: BranchInfo) => BranchSummary {
   let tellings: ReadonlyMap<string, BranchTelling> | undefined;
-  return (info) => summarise(info, (tellings ??= tellBranches(parts)).get(info.id) ?? { ownEvents: 0 });
+  return (info) => summarise(parts, info, (tellings ??= tellBranches(parts)).get(info.id) ?? { ownEvents: 0 });
 }
 
 interface BranchTelling {
@@ -162,7 +165,12 @@ function tellBranches({ index, source }: TraceParts): ReadonlyMap<string, Branch
   return tellings;
 }
 
-function summarise(info: BranchInfo, { ownEvents, operation, status }: BranchTelling): BranchSummary {
+function summarise(
+  { index, branches }: TraceParts,
+  info: BranchInfo,
+  { ownEvents, operation, status }: BranchTelling,
+): BranchSummary {
+  const fork = branches.forkOf(info.id);
   const at = textAt(operation, 'at');
   return {
     id: info.id,
@@ -171,7 +179,7 @@ function summarise(info: BranchInfo, { ownEvents, operation, status }: BranchTel
     ...(at === undefined ? {} : { at }),
     ...(status === undefined ? {} : { status }),
     ownEvents,
-    ...(info.fork === undefined ? {} : { fork: eventId(info.fork) }),
+    ...(info.fork === undefined ? {} : { fork: fork < 0 ? eventId(info.fork) : index.id(fork) }),
   };
 }
 

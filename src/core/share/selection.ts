@@ -66,7 +66,7 @@ function restsOn(index: CausalIndex, branches: Branches, branch: BranchId): numb
   const isOfLine = (of: BranchId): boolean => of === mainBranch || of === info.parent;
   const isLeft = (position: number): boolean =>
     position >= 0 && !hasBit(visible, position) && isOfLine(index.branch(position));
-  const fork = index.find(info.fork ?? '');
+  const fork = branches.forkOf(branch);
   const orphans: number[] = [];
   for (const position of index.ofType('effect.committed')) {
     if (!isOfLine(index.branch(position))) continue;

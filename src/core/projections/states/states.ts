@@ -6,7 +6,7 @@
  */
 import type { JsonValue } from '../../base/json.ts';
 import { nameToShown } from '../../base/shown-text.ts';
-import { textOf } from '../../causal/index.ts';
+import { payloadOf, textOf } from '../../causal/index.ts';
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
 import type { StateLine, StateVersion } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
@@ -80,7 +80,7 @@ function valueOf(
 function supplied(view: TraceView, event: HindcastEvent): JsonValue | undefined {
   const args: unknown = event.data?.['args'];
   if (event.origin === undefined || args === undefined) return undefined;
-  const value = view.data(view.index.find(event.id))['args'];
+  const value = payloadOf(event)['args'];
   return value === undefined ? undefined : resolved(view, value);
 }
 

@@ -101,7 +101,7 @@ function placeOf(view: TraceView, position: number): number {
   let place = position;
   // A branch of a branch supersedes what a replay wrote. Each came before: there is no cycle, and a bound where a record says so.
   for (let turn = 0; turn < deepest && index.branch(place) !== mainBranch; turn++) {
-    const superseded = index.find(view.event(place).supersedes ?? '');
+    const superseded = index.supersedes(place);
     if (superseded < 0) break;
     place = superseded;
   }
