@@ -23,11 +23,12 @@ import {
   mainBranch,
   parseEvent,
 } from '../model/index.ts';
+import { drawTrace } from '../model/testing/trace.ts';
 import { closedPolicy, openClasses } from '../redaction/index.ts';
 import { createContents } from '../replay/contents.ts';
 import { textToEditFile } from '../replay/edit-file.ts';
 import { replay } from '../replay/testing/replay-case.ts';
-import { type Copy, type CopyRequest, encodePayload, makeCopy } from './index.ts';
+import { type Copy, type CopyRequest, encodePayload, makeCopy, omissionToWords } from './index.ts';
 
 interface Opened {
   readonly events: readonly HindcastEvent[];
@@ -146,6 +147,22 @@ describe('a copy of a recorded incident', () => {
     const sliced = open(copy.payload.stream);
     const codes = computeProblems({ ...sliced, order: createOrder(sliced.index) }).map(({ code }) => code);
     expect(codes.filter((code) => code === 'sequence-hole')).toEqual([]);
+  });
+
+  it('R74 what a slice of several branches lacks is told as of them all', () => {
+    const { lines } = drawTrace(`
+      worker/w/1:
+        a step.started
+        b step.completed <- a
+      hindcast branch=b-1 notime:
+        n branch.created {"parent":"main","fork":"a","frontier":{"minus":["b"]}}
+        c step.completed <- a`);
+    const trace = open(lines.join('\n'));
+    const scope = { kind: 'slice', event: 'a' } as const;
+    const wordsOf = (...branches: readonly string[]): string | undefined =>
+      omissionToWords(copyOf(trace, { selection: { branches: branches.map(branchId), scope } }));
+    expect(wordsOf('main', 'b-1')).toMatch(/^\d events? of these branches$/);
+    expect(wordsOf('main', 'main')).toMatch(/^\d events? of this branch and \d events? of other branches$/);
   });
 
   it('the view that is shared speaks the ids of the copy', () => {

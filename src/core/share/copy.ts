@@ -83,8 +83,9 @@ export function makeCopy(index: CausalIndex, source: EventSource, branches: Bran
     };
   }
   const { events: copied, omitted, holes, leaves } = redacted;
-  const lacking = countLacking(index, branches, request.selection.branches, positions);
-  return { payload, events: copied, omitted, lacking, holes, leaves };
+  const chosen = [...new Set(request.selection.branches)];
+  const lacking = countLacking(index, branches, chosen, positions);
+  return { payload, events: copied, omitted, lacking, chosen: chosen.length, holes, leaves };
 }
 
 /** Events that the chosen branches show and the copy does not. */

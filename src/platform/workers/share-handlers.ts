@@ -29,13 +29,14 @@ export function createShareHandlers(copies: HeldCopies, now: () => Date): Handle
         return err(
           `Nothing is selected. ${emptyCopyToSentence(branches, request.branch)} Choose another part of the trace.`,
         );
-      const { events, omitted, lacking, holes, leaves, payload } = copy;
+      const { events, omitted, lacking, chosen, holes, leaves, payload } = copy;
       const { stream, view = {}, expires = '' } = payload;
       return ok({
         bytes: encodePayload(payload),
         events,
         omitted,
         lacking,
+        chosen,
         holes,
         leaves,
         text: stream,

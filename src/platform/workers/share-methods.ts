@@ -26,6 +26,7 @@ export interface MadeShare {
   readonly events: number;
   readonly omitted: number;
   readonly lacking: number;
+  readonly chosen?: number | undefined;
   readonly holes: readonly Hole[];
   readonly leaves: readonly ClassCount[];
   /** The text of the stream that leaves, for searching in it. */
