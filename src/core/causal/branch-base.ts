@@ -5,14 +5,12 @@
  * A redacted copy is another writing of the same events and says nothing. Called by `problems.ts`, once a reading.
  */
 import { type JsonObject, isJsonObject } from '../base/json.ts';
-import { type BranchId, type Digest, digest, isDigest } from '../model/index.ts';
+import { type BranchId, type Digest, isDigest } from '../model/index.ts';
 import { bitsToPositions } from './bitset.ts';
 import type { BranchInfo } from './branches.ts';
+import { digestBase, digestEvent, digestOperation } from './operation-digest.ts';
 import { memberOf, payloadOf, textAt } from './payload.ts';
 import { type ProblemInput, type Report, nameEvent } from './problem.ts';
-
-/** What is no part of what was asked, and so not of the id. */
-const besideTheId: ReadonlySet<string> = new Set(['op_id', 'actor', 'reason', 'at']);
 
 export function checkBases(input: ProblemInput, report: Report): void {
   const { index, branches, source } = input;
@@ -29,8 +27,7 @@ export function checkBases(input: ProblemInput, report: Report): void {
 
 function checkId(input: ProblemInput, position: number, operation: JsonObject, report: Report): void {
   const recorded = textAt(operation, 'op_id');
-  const asked = Object.fromEntries(Object.entries(operation).filter(([name]) => !besideTheId.has(name)));
-  if (recorded === undefined || digest(asked) === recorded) return;
+  if (recorded === undefined || digestOperation(operation) === recorded) return;
   const message = `The operation of the branch "${input.index.branch(position)}" (${nameEvent(input, position)}) is not the one that was run: its id "${recorded}" was made of another. Run what it asks for again to have its branch.`;
   report('problem', 'branch-operation-differs', message, [position]);
 }
@@ -81,18 +78,11 @@ function createBaseDigests(input: ProblemInput): Started['digestOf'] {
     );
     if (shown.length === 0) return undefined;
     if (shown.length > mostDigested) return 'too long';
-    const rows = shown.map((position) => [source.at(position).id, digestAt(position)] as const);
-    rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return digest(rows);
+    return digestBase(shown.map((position) => [source.at(position).id, digestAt(position)] as const));
   };
   return (parent, run) => {
     const key = JSON.stringify([parent, run]);
     if (!known.has(key)) known.set(key, compute(parent, run));
     return known.get(key);
   };
-}
-
-function digestEvent(event: unknown): Digest {
-  if (!isJsonObject(event)) throw new TypeError('An event is a JSON object.');
-  return digest(event);
 }

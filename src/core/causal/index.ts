@@ -29,6 +29,7 @@ export {
 export { type IndexBuilder, createIndexBuilder } from './builder.ts';
 export { type CausalEdge, type CausalIndex, type DanglingCause, type EdgeCounts, createIndex } from './causal-index.ts';
 export { type EventFlag, type IndexColumns, type LogInfo, columnsVersion } from './columns.ts';
+export { type BesideTheId, digestBase, digestEvent, digestOperation } from './operation-digest.ts';
 export { isRefusal, memberOf, numberOf, payloadOf, textAt, textOf } from './payload.ts';
 export { type EventSource, eventsToSource } from './source.ts';
 export { payloadToTokens } from './usage.ts';

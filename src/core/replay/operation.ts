@@ -1,12 +1,12 @@
 /**
  * The operation record: what a person asked the replayer to do, complete enough to do it again (replay 3.7).
  *
- * `op_id` is a hash of everything but actor, reason and time, and the branch id is made of it: the same operation twice is
- * the same branch. Invariant: nothing recorded is referred to by position in a file, only by id and digest.
+ * `op_id` is a hash of everything but actor, reason and time (`digestOperation` of core/causal, by which a stored branch is checked), and
+ * the branch id is made of it: the same operation twice is the same branch. Invariant: nothing recorded is referred to by position in a file, only by id and digest.
  */
-import { assert } from '../base/assert.ts';
-import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
-import { type BranchId, type Digest, type EventId, type HindcastEvent, branchId, digest } from '../model/index.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { type BesideTheId, digestBase, digestEvent, digestOperation } from '../causal/index.ts';
+import { type BranchId, type Digest, type EventId, type HindcastEvent, branchId } from '../model/index.ts';
 import type { SupplyOrigin } from './edit-file.ts';
 
 export type OperationKind = 'edit' | 'patch' | 'verify' | 'live';
@@ -52,7 +52,7 @@ export interface ReplayOperation {
   readonly at: string;
 }
 
-export type OperationBody = Omit<ReplayOperation, 'op_id' | 'actor' | 'reason' | 'at'>;
+export type OperationBody = Omit<ReplayOperation, BesideTheId>;
 
 export interface OperationAuthor {
   readonly actor: JsonObject;
@@ -62,7 +62,7 @@ export interface OperationAuthor {
 }
 
 export function createOperation(body: OperationBody, author: OperationAuthor): ReplayOperation {
-  return { op_id: digest(operationToJson(body)), ...body, ...author };
+  return { op_id: digestOperation(operationToJson(body)), ...body, ...author };
 }
 
 export function operationToBranch(operation: Pick<ReplayOperation, 'op_id'>): BranchId {
@@ -77,9 +77,7 @@ export function operationToJson(operation: OperationBody | ReplayOperation): Jso
 
 /** Digest over the sorted list of (id, digest of the event as written) of what a branch shows. */
 export function computeFrontierDigest(events: readonly HindcastEvent[]): Digest {
-  const rows = events.map((event) => [event.id, eventDigest(event)] as const);
-  rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return digest(rows);
+  return digestBase(events.map((event) => [event.id, eventDigest(event)] as const));
 }
 
 const digestsByEvent = new WeakMap<HindcastEvent, Digest>();
@@ -87,9 +85,7 @@ const digestsByEvent = new WeakMap<HindcastEvent, Digest>();
 function eventDigest(event: HindcastEvent): Digest {
   const known = digestsByEvent.get(event);
   if (known !== undefined) return known;
-  const value: unknown = event;
-  assert(isJsonObject(value), 'an event is recorded JSON');
-  const made = digest(value);
+  const made = digestEvent(event);
   digestsByEvent.set(event, made);
   return made;
 }
