@@ -12,7 +12,7 @@ import { Sections } from './Sections.tsx';
 import { SeriesReports } from './SeriesPart.tsx';
 import { StoryPart } from './StoryPart.tsx';
 import { Checks, Invariants, TrialMetrics } from './TrialTables.tsx';
-import { armWords, designWords, killsToText, outcomeToText, validityTones, valueToText } from './words.ts';
+import { outcomeToText, trialToText, validityTones, valueToText } from './words.ts';
 import styles from './Parts.module.css';
 
 const parts = [
@@ -51,11 +51,7 @@ export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelPro
           <Chip tone={completionTone(outcome)}>{completionToWords(outcome.completed)}</Chip>
           {(outcome.duplicates ?? 0) > 0 ? <Chip tone="effect">executed more than once</Chip> : undefined}
           <span>
-            {trial.strategy} · {armWords[trial.arm]}
-            {trial.armBasis === 'inferred' ? ' (inferred)' : ''} · {designWords[trial.design]}
-            {trial.designBasis === 'inferred' ? ' (inferred)' : ''}
-            {trial.repeat === undefined ? '' : ` · repeat ${trial.repeat}`} · {killsToText(trial)} ·{' '}
-            {outcomeToText(trial)}
+            {trial.strategy} · {trialToText(trial)} · {outcomeToText(trial)}
           </span>
         </p>
         <PartNav parts={parts} />

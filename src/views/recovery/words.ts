@@ -97,6 +97,26 @@ export function killsToText({ arm, placements, faults }: Pick<TrialReport, 'arm'
   return `killed at ${points.join(', ')}`;
 }
 
+/**
+ * What a trial was: its arm, and of one that was struck how its kills were placed and where they fell. A control has no design of
+ * kills, and is one whatever the design of the trials beside it.
+ */
+export function trialToText(
+  trial: Pick<TrialReport, 'arm' | 'armBasis' | 'design' | 'designBasis' | 'repeat' | 'placements' | 'faults'>,
+): string {
+  const { arm, armBasis, design, designBasis, repeat, placements, faults } = trial;
+  const inferred = (basis: typeof armBasis): string => (basis === 'inferred' ? ' (inferred)' : '');
+  const isStruck = arm !== 'control' || placements.length + faults.length > 0;
+  return [
+    `${armWords[arm]}${inferred(armBasis)}`,
+    arm === 'control' ? undefined : `${designWords[design]}${inferred(designBasis)}`,
+    repeat === undefined ? undefined : `repeat ${repeat}`,
+    isStruck ? killsToText(trial) : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
 /** The outcome in a few words; “not known” is never written as zero. */
 export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string {
   const { completed, duplicates, duplicatesAtLeast, losses, models } = outcome;
