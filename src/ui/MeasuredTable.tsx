@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { Chip, type Tone } from './Chip.tsx';
+import { ScrollRegion } from './ScrollRegion.tsx';
 import { labelToShown } from './shown-children.ts';
 import styles from './MeasuredTable.module.css';
 
@@ -36,7 +37,7 @@ export interface MeasuredTableProps {
 
 export function MeasuredTable({ cells, trialLink }: MeasuredTableProps) {
   return (
-    <div className={styles['scroll']}>
+    <ScrollRegion label="Measured beside simulated, scrolled sideways">
       <table className={styles['table']} aria-label="Measured beside simulated">
         <thead>
           <tr>
@@ -75,6 +76,6 @@ export function MeasuredTable({ cells, trialLink }: MeasuredTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

@@ -1,6 +1,7 @@
 /** The thirteen fields of the envelope, one column a design: what is missing is told, what differs is marked. */
 import type { StrategyReport } from '../../core/recovery/index.ts';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { valueToText } from './words.ts';
 import styles from './Parts.module.css';
 
@@ -8,7 +9,7 @@ export function EnvelopePart({ strategies }: { readonly strategies: readonly Str
   const [first] = strategies;
   if (first === undefined) return undefined;
   return (
-    <div className={styles['scroll']}>
+    <ScrollRegion label="Envelope by design, scrolled sideways" isFramed>
       <table className={styles['table']} aria-label="Envelope by design">
         <thead>
           <tr>
@@ -45,6 +46,6 @@ export function EnvelopePart({ strategies }: { readonly strategies: readonly Str
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   );
 }

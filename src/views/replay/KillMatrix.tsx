@@ -9,6 +9,7 @@ import {
   traitsOf,
 } from '../../core/simulate/index.ts';
 import { Icon } from '../../ui/Icons.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { trialToTone, trialToWords } from './kill-words.ts';
 import styles from './Kill.module.css';
 
@@ -34,7 +35,7 @@ export function KillMatrix({ sweep, path, told, onTell, children }: KillMatrixPr
       <h3>
         <code>{lineToShown(path)}</code>
       </h3>
-      <div className={styles['scroll']}>
+      <ScrollRegion label={`Kills of ${lineToShown(path)}, scrolled sideways`}>
         <table className={styles['matrix']} aria-label={`Kills of ${lineToShown(path)}`}>
           <thead>
             <tr>
@@ -67,7 +68,7 @@ export function KillMatrix({ sweep, path, told, onTell, children }: KillMatrixPr
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {children}
     </section>
   );

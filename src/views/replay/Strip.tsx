@@ -20,6 +20,8 @@ import {
 } from './strip-layout.ts';
 import styles from './Strip.module.css';
 
+const reachedWithTab = { tabIndex: 0 } as const;
+
 export interface StripEntry extends StripItem {
   readonly family: string;
   readonly label: string;
@@ -69,11 +71,17 @@ export function Strip({ label, entries, current }: StripProps) {
       <div
         ref={frame}
         className={styles['scroll']}
-        role="img"
-        aria-label={label}
+        role="group"
+        aria-label="Picture of the commands, scrolled sideways"
         onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
+        {...(beyond.left + beyond.right > 0 || layout.width > available + 2 ? reachedWithTab : {})}
       >
-        <div className={styles['strip']} style={{ width: layout.width, height: layout.height }}>
+        <div
+          className={styles['strip']}
+          role="img"
+          aria-label={label}
+          style={{ width: layout.width, height: layout.height }}
+        >
           {layout.lanes.map((lane) => (
             <div
               key={lane.label + String(lane.y)}
