@@ -48,7 +48,7 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
       aria-label={isPreview ? 'Preview of an edit' : 'What the replay made of it'}
     >
       <Icon name={problem === undefined ? (isPreview ? 'pencil' : 'branch') : 'warning'} />
-      <p title={sentence}>{sentence}</p>
+      <p>{sentence}</p>
       {overlay === undefined ? undefined : (
         <ul aria-label="Events, by what becomes of them: press to step through them">
           <li aria-hidden="true">Events:</li>

@@ -28,6 +28,9 @@ import { verdictTones } from './set-words.ts';
 import { resultTones } from './words.ts';
 import styles from './Result.module.css';
 
+/** Characters of a verdict that are read as a title. */
+const mostOfTitle = 110;
+
 export interface ResultProps {
   readonly session: ReplaySession;
   readonly onOpenBranch: (branch: BranchId) => void;
@@ -156,7 +159,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
         )}
         {isForeignProgram || session.isUnverified ? <Chip tone="warning">unverified program</Chip> : undefined}
         {report.noop && !isPlain ? <Chip>equals the record</Chip> : undefined}
-        <h2>{passageToShown(report.sentence)}</h2>
+        <h2 data-long={report.sentence.length > mostOfTitle}>{passageToShown(report.sentence)}</h2>
       </div>
       {session.isResultOld ? (
         <p className={styles['old']}>
