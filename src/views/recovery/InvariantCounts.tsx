@@ -1,5 +1,6 @@
 /** Every invariant over the valid faulted trials of each design: held, violated, not checked; the trials that broke it by name. */
 import { type CampaignReport, countInvariants, isCounted, type TrialReport } from '../../core/recovery/index.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import styles from './Parts.module.css';
@@ -12,7 +13,7 @@ export function InvariantCounts({ campaign, links }: { readonly campaign: Campai
   return (
     <div className={styles['block']}>
       <h3>Invariants</h3>
-      <div className={styles['scroll']}>
+      <ScrollRegion label="Invariants by design, scrolled sideways" isFramed>
         <table className={styles['table']} aria-label="Invariants by design">
           <thead>
             <tr>
@@ -41,7 +42,7 @@ export function InvariantCounts({ campaign, links }: { readonly campaign: Campai
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </div>
   );
 }
@@ -61,16 +62,20 @@ function Counts({
   const checked = count?.checked ?? 0;
   const broken = count?.violatedIn ?? [];
   if (checked === 0) return <span className={styles['faint']}>not checked</span>;
+  const others = trials.length - checked;
+  const unchecked = others === 0 ? (broken.length === 0 ? ` of ${trials.length}` : '') : `, not checked in ${others}`;
   if (broken.length === 0)
     return (
       <span className={styles['good']}>
-        held in {checked} of {trials.length}
+        held in {checked}
+        {unchecked}
       </span>
     );
   return (
     <span className={styles['stack']}>
       <span className={styles['bad']}>
         violated in {broken.length} of {checked}
+        {unchecked}
       </span>
       {broken.slice(0, mostNamed).map((id) => (
         <TrialRef key={id} links={links} trial={id} />
