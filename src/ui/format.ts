@@ -57,9 +57,15 @@ export function dateToText(iso: string): string {
   return local === undefined ? iso : dates.format(local);
 }
 
-/** When a record says that something was: a date; of a redacted copy, whose times are counted from zero, no date but that time. */
+/**
+ * When a record says that something was: a date; of a redacted copy, whose times are counted from zero, no date but that time. A run of
+ * years is still before any agent that wrote down a date.
+ */
 export function momentToText(iso: string): string {
-  return iso.startsWith('1970-01-01T') ? `${timeOfDay(iso)} from the beginning` : dateToText(iso);
+  const [date = ''] = /^197\d-\d\d-\d\d(?=T)/.exec(iso) ?? [];
+  if (date === '') return dateToText(iso);
+  const passed = Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000);
+  return `${passed === 0 ? '' : `${countOf(passed, 'day')} and `}${timeOfDay(iso)} from the beginning`;
 }
 
 export function dayToText(iso: string): string {

@@ -7,7 +7,7 @@ import type { BranchEntry, BranchOperation } from '../../data/replay-view.ts';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
-import { countOf, dateToText } from '../../ui/format.ts';
+import { countOf, momentToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import type { ReplaySession } from './session.ts';
 import { statusToTone } from './words.ts';
@@ -54,7 +54,7 @@ export function BranchRow({ entry, session, acts }: BranchRowProps) {
       </header>
       <p className={styles['facts']}>
         <span>{actorToWords(operation?.actor)}</span>
-        <span>{at === undefined ? <NotRecorded what="time" /> : dateToText(at)}</span>
+        <span>{at === undefined ? <NotRecorded what="time" /> : momentToText(at)}</span>
         <span>from {parent ?? 'original'}</span>
         <span>
           changed {operation === undefined ? <NotRecorded what="operation" /> : operationToChanges(operation)}

@@ -11,7 +11,7 @@ import {
   useTraces,
 } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { dateToText } from '../../ui/format.ts';
+import { momentToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { branchesToOptions, defaultSides, placeToText, textToPlace } from './compare-places.ts';
@@ -50,7 +50,7 @@ export function Compare({ session, here, there, onSides }: CompareProps) {
   const read = (text: string | undefined): BranchPlace | undefined => textToPlace(text, trace, facts.run, traces.data);
   const left = read(here ?? given.here);
   const right = read(there ?? given.there);
-  const named = branchesToOptions(branches, names.data ?? {}, dateToText);
+  const named = branchesToOptions(branches, names.data ?? {}, momentToText);
   // A replay that was continued is one line of work: its latest stands in the list, its stops apart.
   const isStop = ({ id }: { readonly id: string }): boolean => lines.data?.latestOf.has(id) === true;
   // Beside another run a branch of this trace is called with its trace.
