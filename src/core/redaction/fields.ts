@@ -62,6 +62,14 @@ const effectEvent: Fields = {
   reported_by: name('components', 'component'),
   settled: words('executed', 'not executed', 'uncertain'),
 };
+/** What a service says it did twice, or lacks: its members are not in the schema, and name the same things as those of an effect. */
+const effectClaim: Fields = {
+  kind: name('names', 'kind'),
+  tool: name('names', 'tool'),
+  target: name('names', 'target'),
+  effects: listOf(name('effects', 'effect')),
+  effect_id: name('effects', 'effect'),
+};
 const humanInput: Fields = {
   value: value('human-input'),
   result: value('human-input'),
@@ -97,7 +105,8 @@ const worker: Fields = { signal: signalName, code: count, resume: words('none', 
 const byFamilyPrefix: readonly (readonly [string, Fields])[] = [
   ['model_call.', modelCall],
   ['tool_call.', toolCall],
-  ['effect.', effectEvent],
+  ['effect.', { ...effectEvent, ...effectClaim }],
+  ['duplicate.', { ...effectEvent, ...effectClaim }],
   ['signal.', humanInput],
   ['approval.', humanInput],
   ['input.', humanInput],

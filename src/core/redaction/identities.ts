@@ -38,6 +38,13 @@ export interface Identities {
   readonly branchIds: () => ReadonlyMap<string, string>;
 }
 
+/**
+ * Classes whose names are of one kind of thing told from several sides: a service is a component and the target of an effect, a step
+ * has an id and a name. One name of them is one stand-in in the copy, as it is one thing in the record. People and effects stand apart:
+ * that one of them is called like a thing is nothing to tell.
+ */
+const things: ReadonlySet<ValueClass> = new Set<ValueClass>(['names', 'components', 'agents', 'sessions']);
+
 export function createIdentities(
   pseudonyms: Pseudonyms,
   policy: RedactionPolicy,
@@ -57,7 +64,7 @@ export function createIdentities(
   function name(cls: ValueClass, kind: string, text: string): string {
     if (text === nobody) return text;
     if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;
-    return pseudonyms.of(cls, kind, text);
+    return pseudonyms.of(things.has(cls) ? 'things' : cls, kind, text);
   }
 
   function event(id: string): string {

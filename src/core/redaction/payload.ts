@@ -313,8 +313,8 @@ export function withholdUnknown(
     // Cast: members of an event are recorded JSON.
     const members = source as JsonObject;
     for (const key of keys) {
-      const safe = context.holes.scrubKey(key);
-      const shown = redactValue(members[key] ?? null, 'attributes', below(at, safe), context);
+      const safe = context.holes.scrubKey(undigestText(key, context));
+      const shown = redactValue(undigest(members[key] ?? null, context), 'attributes', below(at, safe), context);
       if (shown !== undefined) setOwn(out, safe, shown);
     }
     return;
@@ -322,6 +322,22 @@ export function withholdUnknown(
   count(context, 'attributes', 'withheld', keys.length);
   const reason = `${String(keys.length)} ${keys.length === 1 ? 'field' : 'fields'} of a name that is not shared`;
   context.holes.note({ ...at, class: 'attributes', reason });
+}
+
+const digestLike = /^(?:sha-?256[:-])?[0-9a-f]{64}$/i;
+
+/** No digest of the original leaves, under whatever name it stands: one of a value that is withheld would confirm a guess of it. */
+function undigest(value: JsonValue, context: Context): JsonValue {
+  if (typeof value === 'string') return undigestText(value, context);
+  if (isJsonArray(value)) return value.map((item) => undigest(item, context));
+  if (!isJsonObject(value)) return value;
+  const out: Record<string, JsonValue> = {};
+  for (const [key, member] of Object.entries(value)) setOwn(out, undigestText(key, context), undigest(member, context));
+  return out;
+}
+
+function undigestText(text: string, { ids }: Context): string {
+  return digestLike.test(text) ? ids.digest(writeLossless(text)) : text;
 }
 
 function count(context: Context, cls: ValueClass, what: keyof Tally, by = 1): void {

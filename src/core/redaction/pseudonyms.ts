@@ -1,6 +1,7 @@
 /**
- * Pseudonyms of one copy: the n-th different name of a class gets a code drawn from the copy's secret and n, never from the name. A name
- * has one pseudonym wherever its class has it: a tool that is called, declared and part of a path is one tool in the copy too.
+ * Pseudonyms of one copy: the n-th different name of a space gets a code drawn from the copy's secret and n, never from the name. A name
+ * has one pseudonym wherever its space has it: a tool that is called, declared and part of a path is one tool in the copy too. Which
+ * classes share a space is said in identities.ts.
  *
  * So a pseudonym keeps joins inside the copy, tells nothing about the name (not even to someone who guesses it), and is unrelated to
  * the pseudonyms of another copy. The secret stays with the person who shares and is thrown away.
@@ -10,28 +11,28 @@ import { sha256Hex } from '../base/hash.ts';
 const alphabet = 'bcdfghjkmnpqrstvwxz23456789';
 
 export interface Pseudonyms {
-  /** The pseudonym of `name` among names of this class: `kind-code`, with the kind it was first met as. */
-  readonly of: (cls: string, kind: string, name: string) => string;
+  /** The pseudonym of `name` among names of this space: `kind-code`, with the kind it was first met as. */
+  readonly of: (space: string, kind: string, name: string) => string;
   /** Lowercase hex of the given length standing for `name`; never all zero. */
   readonly hexOf: (kind: string, name: string, length: number) => string;
 }
 
 export function createPseudonyms(secret: string): Pseudonyms {
-  const byClass = new Map<string, Map<string, number>>();
+  const bySpace = new Map<string, Map<string, number>>();
   const taken = new Set<string>();
   const labels = new Map<string, string>();
 
-  function ordinal(cls: string, name: string): number {
-    let names = byClass.get(cls);
-    if (names === undefined) byClass.set(cls, (names = new Map<string, number>()));
+  function ordinal(space: string, name: string): number {
+    let names = bySpace.get(space);
+    if (names === undefined) bySpace.set(space, (names = new Map<string, number>()));
     const known = names.get(name);
     if (known !== undefined) return known;
     names.set(name, names.size);
     return names.size - 1;
   }
 
-  function of(cls: string, kind: string, name: string): string {
-    const key = `${cls}\u0000${String(ordinal(cls, name))}`;
+  function of(space: string, kind: string, name: string): string {
+    const key = `${space}\u0000${String(ordinal(space, name))}`;
     const known = labels.get(key);
     if (known !== undefined) return known;
     const hex = sha256Hex(`${secret}\u0000label\u0000${key}`);

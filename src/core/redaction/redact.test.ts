@@ -196,6 +196,10 @@ interface CopiedLine {
   readonly type: string;
   readonly branch: string;
   readonly clock?: string;
+  readonly step?: string;
+  readonly agent?: string;
+  readonly source?: { readonly component: string };
+  readonly principal?: { readonly id: string };
   readonly replay?: string;
   readonly command?: { readonly path: string; readonly name: string; readonly vt?: number };
   readonly data: JsonObject;
@@ -235,6 +239,51 @@ describe('names in more than one place', () => {
     expect(called?.command?.path).toBe(`/write:${called?.command?.name ?? ''}#0`);
     expect(committed?.data['reported_by']).toBe(tool?.['service']);
     expect(JSON.stringify(lines)).not.toMatch(/mono-a|tickets|desk/);
+  });
+
+  it('R73 one thing that is told from several sides is one: a service and the target of its effect, the id and the name of a step', () => {
+    const { lines } = copyOf([
+      plain('step.started', { name: 'open-ticket' }, { step: 'open-ticket', agent: 'desk' }),
+      plain(
+        'effect.committed',
+        { effect: { kind: 'ticket', id: 'T-1', target: 'desk' }, reported_by: 'desk' },
+        { source: { component: 'desk' }, principal: { id: 'desk', kind: 'human' } },
+      ),
+    ]);
+    const [step, committed] = lines;
+    expect(step?.data['name']).toMatch(/^step-/);
+    expect(step?.data['name']).toBe(step?.step);
+    const { target } = committed?.data['effect'] as { readonly target: string };
+    expect(new Set([target, committed?.data['reported_by'], committed?.source?.component, step?.agent]).size).toBe(1);
+    // A person who is called like a thing is not told to be it.
+    expect(committed?.principal?.id).not.toBe(target);
+    expect(JSON.stringify(lines)).not.toMatch(/open-ticket|desk/);
+  });
+
+  it('R73 R75 what a service claims twice names the effects of the copy, and no digest leaves under any name', () => {
+    const digest = `sha256:${'cd'.repeat(32)}`;
+    const claim = {
+      kind: 'ticket',
+      effects: ['T-1', 'T-2'],
+      request_digest: digest,
+      seen: [digest, { [digest]: 'x' }],
+    };
+    const { lines } = copyOf(
+      [
+        plain('effect.committed', { effect: { kind: 'ticket', id: 'T-1' }, request_digest: digest }),
+        plain('duplicate.detected', claim),
+        plain('com.example.own', { of: digest.slice('sha256:'.length) }),
+      ],
+      ['attributes'],
+    );
+    const [committed, claimed] = lines;
+    const effect = committed?.data['effect'] as { readonly kind: string; readonly id: string };
+    expect(claimed?.data['kind']).toBe(effect.kind);
+    expect((claimed?.data['effects'] as readonly string[])[0]).toBe(effect.id);
+    expect(claimed?.data['request_digest']).toBe(committed?.data['request_digest']);
+    const seen = claimed?.data['request_digest'] as string;
+    expect(claimed?.data['seen']).toEqual([seen, { [seen]: 'x' }]);
+    expect(JSON.stringify(lines)).not.toMatch(/T-1|T-2|(?:cd){32}/);
   });
 
   it('R75 ids made of the digest of an operation do not leave, though branch names are kept', () => {
