@@ -1,17 +1,18 @@
 /**
  * The machine-readable form of `hindcast recovery --json`: stable, documented in the README, everything in it comes from the core.
  */
-import type {
-  CampaignReport,
-  ClaimVerdict,
-  EngineEvidence,
-  Metric,
-  Placement,
-  RecoveryReport,
-  SeriesReport,
-  StrategyReport,
-  TrialReport,
-  UnmatchedRun,
+import {
+  type CampaignReport,
+  type ClaimVerdict,
+  type EngineEvidence,
+  extraCallsOf,
+  type Metric,
+  type Placement,
+  type RecoveryReport,
+  type SeriesReport,
+  type StrategyReport,
+  type TrialReport,
+  type UnmatchedRun,
 } from '../core/recovery/index.ts';
 import type { ExitCode } from './output.ts';
 
@@ -44,7 +45,9 @@ export interface RecoveryTrialItem {
   /** There where the ledger has holes: there may be more. */
   readonly duplicatesAtLeast?: true | undefined;
   readonly losses: number | null;
-  readonly extraModelCalls: number;
+  readonly extraModelCalls: number | null;
+  /** There where the model's side has no records: there may be more, and they may have cost more. */
+  readonly extraModelCallsAtLeast?: true | undefined;
   readonly extraModelCost: number | null;
   readonly effects: TrialReport['outcome']['effects'];
   readonly pending: readonly string[];
@@ -105,6 +108,7 @@ export function toRecoveryOutput(
 
 function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
   const { outcome } = trial;
+  const again = extraCallsOf(outcome);
   return {
     run: trial.id,
     name: trial.name,
@@ -124,7 +128,8 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     duplicates: outcome.duplicates ?? null,
     ...(outcome.duplicatesAtLeast === true ? { duplicatesAtLeast: true } : {}),
     losses: outcome.losses ?? null,
-    extraModelCalls: outcome.models.extraCalls,
+    extraModelCalls: again.count ?? null,
+    ...(again.isAtLeast ? { extraModelCallsAtLeast: true } : {}),
     extraModelCost: outcome.models.extraCost ?? null,
     effects: outcome.effects,
     pending: outcome.pending,

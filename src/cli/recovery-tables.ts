@@ -101,6 +101,7 @@ function cellToText({
   withLosses,
   notKnown,
   withExtraModelCalls,
+  extraModelCallsNotKnown,
 }: Cell): string {
   const n = fixed.length + repeated.length + random.length;
   if (n === 0) return '-';
@@ -113,6 +114,7 @@ function cellToText({
   if (completed < n) marks.push(`X${part(n - completed)}`);
   if (marks.length === 0) marks.push('ok');
   if (withExtraModelCalls > 0) marks.push(`m${part(withExtraModelCalls)}`);
+  if (extraModelCallsNotKnown > 0) marks.push(`m?${part(extraModelCallsNotKnown)}`);
   if (fixed.length + repeated.length === 0) marks.push('r');
   return `${marks.join(' ')} n=${n}`;
 }

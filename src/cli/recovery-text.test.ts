@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { analyseRecovery, type RecoveryReport } from '../core/recovery/index.ts';
-import { openTrace, samplesFolder } from '../core/recovery/testing/opened-trials.ts';
+import { openTrace, readSample, samplesFolder } from '../core/recovery/testing/opened-trials.ts';
+import { campaignOf, withoutModel } from '../core/recovery/testing/altered-trials.ts';
+import { toRecoveryOutput } from './recovery-report.ts';
 import { recoveryToText } from './recovery-text.ts';
 
 it('R106 a cell without records of the service is no success', async () => {
@@ -61,4 +63,30 @@ it('R103 shows how going on changes with the number of the kill, each time by it
   );
   expect(single).not.toContain('kill 1 ');
   expect(single).toContain('Not struck at any boundary: /write:mail.send#0.');
+});
+
+it('R136 model calls made again that are not known are null, and a cell and a line of a trial say so', () => {
+  const naive = readSample('campaign/one-ticket-naive-kill-3');
+  const of = (change: object = {}, records = withoutModel(naive)) => {
+    const campaign = campaignOf([records]);
+    const trials = campaign.trials.map((trial) => ({
+      ...trial,
+      outcome: { ...trial.outcome, models: { ...trial.outcome.models, ...change } },
+    }));
+    const report: RecoveryReport = {
+      campaigns: [{ ...campaign, trials }],
+      unmatched: [],
+      engines: { runs: [], ledger: undefined },
+      claimNote: undefined,
+    };
+    const [item] = toRecoveryOutput(report, []).trials;
+    return { text: recoveryToText(report, []), item };
+  };
+  expect(of({}, naive).item).toMatchObject({ extraModelCalls: 1 });
+  expect(of({}, naive).item).not.toHaveProperty('extraModelCallsAtLeast');
+  expect(of().item).toMatchObject({ extraModelCalls: null, extraModelCost: null });
+  expect(of().text).toMatch(/model calls again not known/);
+  expect(of().text).toMatch(/ m\? n=1/);
+  expect(of({ extraCalls: 2 }).item).toMatchObject({ extraModelCalls: 2, extraModelCallsAtLeast: true });
+  expect(of({ extraCalls: 2 }).text).toMatch(/model calls again at least 2/);
 });

@@ -5,6 +5,8 @@
 import {
   completionToWords,
   duplicatesToText,
+  extraCallsOf,
+  seenToText,
   nameOfEngine,
   type CampaignReport,
   type EngineEvidence,
@@ -120,17 +122,12 @@ function addTrial(lines: string[], trial: TrialReport): void {
         : `killed at ${point.replace('model', 'a model call')}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
-    `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${duplicatesToText(outcome)}, losses ${known(outcome.losses)}, model calls again ${extraCallsToText(outcome)}`,
+    `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${duplicatesToText(outcome)}, losses ${known(outcome.losses)}, model calls again ${seenToText(extraCallsOf(outcome))}`,
   );
   if (validity !== 'valid')
     lines.push(`  ${validity === 'invalid' ? 'Not valid' : 'Not established'}: ${whyOf(trial)}`);
   if (trial.control.status === 'refused') lines.push(`  ${trial.control.text}`);
   for (const { text, events } of findings) lines.push(`  ${text} [${events.join(', ')}]`);
-}
-
-function extraCallsToText({ models: { extraCalls, unseen } }: TrialReport['outcome']): string {
-  if (unseen === undefined) return String(extraCalls);
-  return extraCalls === 0 ? 'not known' : `at least ${extraCalls}`;
 }
 
 /** Every single observation; one row a metric, point and kill number. */

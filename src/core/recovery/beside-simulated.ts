@@ -5,6 +5,7 @@
  * nothing. Which simulated design a measured one is follows from its name, and is told beside it.
  */
 import { executionsOf } from './grid.ts';
+import { extraCallsOf } from './outcome.ts';
 import type { CampaignReport, KillPoint, StrategyReport, TrialReport } from './report.ts';
 import { killPointToText } from '../model/index.ts';
 import { traitsOf, type SimulatedSweep, type SimulatedTrial } from '../simulate/index.ts';
@@ -13,7 +14,10 @@ export interface CellOutcome {
   /** Undefined where no record of the service tells it. */
   readonly executions: number | undefined;
   readonly completed: boolean;
-  readonly extraModelCalls: number;
+  /** Undefined where no record of the model tells it. */
+  readonly extraModelCalls: number | undefined;
+  /** There may be more of them. */
+  readonly extraModelCallsAtLeast?: true | undefined;
 }
 
 export interface SimulatedRow {
@@ -68,10 +72,12 @@ export function besideSimulated(campaign: CampaignReport, sweep: SimulatedSweep)
 
 function trialToOutcome(trial: TrialReport | undefined, effect: string): readonly CellOutcome[] {
   if (trial === undefined) return [];
-  const { completed, models } = trial.outcome;
+  const { completed } = trial.outcome;
   // Without all records of the service nobody knows how often it was made.
   const executions = executionsOf(trial, effect);
-  return [{ executions, completed: completed === true, extraModelCalls: models.extraCalls }];
+  const { count: extraModelCalls, isAtLeast } = extraCallsOf(trial.outcome);
+  const least = isAtLeast ? ({ extraModelCallsAtLeast: true } as const) : {};
+  return [{ executions, completed: completed === true, extraModelCalls, ...least }];
 }
 
 function simulatedToOutcome({ committed, completed, extraModelCalls }: SimulatedTrial): CellOutcome {
@@ -80,18 +86,21 @@ function simulatedToOutcome({ committed, completed, extraModelCalls }: Simulated
 
 function compare(measured: readonly CellOutcome[], simulated: CellOutcome): SimulatedRow['verdict'] {
   if (measured.some(({ executions }) => executions === undefined)) return 'not comparable';
-  return measured.every((one) => isSame(one, simulated)) ? 'agree' : 'disagree';
+  if (measured.some((one) => differs(one, simulated))) return 'disagree';
+  return measured.every((one) => one.extraModelCalls !== undefined && one.extraModelCallsAtLeast !== true)
+    ? 'agree'
+    : 'not comparable';
 }
 
-function isSame(one: CellOutcome, other: CellOutcome): boolean {
-  return (
-    one.executions === other.executions &&
-    one.completed === other.completed &&
-    one.extraModelCalls === other.extraModelCalls
-  );
+/** Whatever else there may be. */
+function differs(one: CellOutcome, other: CellOutcome): boolean {
+  const [calls, simulated] = [one.extraModelCalls, other.extraModelCalls ?? 0];
+  const isOfOthers =
+    calls !== undefined && (one.extraModelCallsAtLeast === true ? calls > simulated : calls !== simulated);
+  return one.executions !== other.executions || one.completed !== other.completed || isOfOthers;
 }
 
-export function outcomeToWords({ executions, completed, extraModelCalls }: CellOutcome): string {
+export function outcomeToWords({ executions, completed, ...models }: CellOutcome): string {
   const times =
     executions === undefined
       ? 'how often is not known'
@@ -100,9 +109,14 @@ export function outcomeToWords({ executions, completed, extraModelCalls }: CellO
         : executions === 1
           ? 'once'
           : `${executions} times`;
-  const again =
-    extraModelCalls === 0 ? '' : `, model asked again ${extraModelCalls === 1 ? 'once' : `${extraModelCalls} times`}`;
-  return `${times}${again}${completed ? '' : ', not completed'}`;
+  return `${times}${againToWords(models)}${completed ? '' : ', not completed'}`;
+}
+
+function againToWords(models: Pick<CellOutcome, 'extraModelCalls' | 'extraModelCallsAtLeast'>): string {
+  const { extraModelCalls: calls, extraModelCallsAtLeast: isAtLeast } = models;
+  if (calls === undefined) return ', whether the model was asked again is not known';
+  const least = isAtLeast === true ? 'at least ' : '';
+  return calls === 0 ? '' : `, model asked again ${least}${calls === 1 ? 'once' : `${calls} times`}`;
 }
 
 /** A row for people: what was measured stands once for each thing that came of it. */

@@ -11,6 +11,7 @@ import type { Claim, Clause, Comparison } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
 import { needsRepetition } from './invariant-counts.ts';
 import { metricIds } from './metrics.ts';
+import { extraCallsOf } from './outcome.ts';
 import { killPoints, pointsToText } from './placement.ts';
 import { computeMenu } from './menu.ts';
 import type { ClaimVerdict, ClauseVerdict, MenuEntry, StrategyReport, TrialReport } from './report.ts';
@@ -198,7 +199,7 @@ function outcomeOf(trial: TrialReport, metric: string): Observed {
         events: outcome.completedBy === undefined ? [] : [outcome.completedBy],
       };
     case 'extraModelCalls':
-      return modelsOf(outcome, outcome.models.extraCalls);
+      return modelsOf(outcome, extraCallsOf(outcome).count);
     case 'extraModelCost':
       return modelsOf(outcome, outcome.models.extraCost);
     default:
@@ -209,7 +210,7 @@ function outcomeOf(trial: TrialReport, metric: string): Observed {
 /** Without records of the model the requests that are seen are a lower bound, and none are not known. */
 function modelsOf({ models: { extraEvents, unseen } }: TrialReport['outcome'], value: number | undefined): Observed {
   if (unseen === undefined) return { value, events: extraEvents };
-  return { value: value === 0 ? undefined : value, events: [...extraEvents, ...unseen], isAtLeast: true };
+  return { value, events: [...extraEvents, ...unseen], isAtLeast: true };
 }
 
 /** Decided where every number from this one on gives the same answer. */

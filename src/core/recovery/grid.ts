@@ -4,6 +4,7 @@
  * Invariant: a kill placed on purpose, one of several in a run, and one placed at random are counted apart; nothing fills a cell that
  * is not verified. Repeats in one run and independent runs never share a row, and no mean is computed.
  */
+import { extraCallsOf } from './outcome.ts';
 import { killPoints } from './placement.ts';
 import type { Cell, Observation, OrdinalRow, TrialReport } from './report.ts';
 
@@ -55,7 +56,8 @@ function computeCell(
     notKnown: valid.filter(
       (trial, at) => !hasExecutions(trial, effect) || (own[at] !== undefined && own[at].lost === undefined),
     ).length,
-    withExtraModelCalls: valid.filter(({ outcome }) => outcome.models.extraCalls > 0).length,
+    withExtraModelCalls: valid.filter(({ outcome }) => (extraCallsOf(outcome).count ?? 0) > 0).length,
+    extraModelCallsNotKnown: valid.filter(({ outcome }) => extraCallsOf(outcome).count === undefined).length,
   };
 }
 

@@ -38,7 +38,7 @@ export {
   type CellOutcome,
   type SimulatedRow,
 } from './beside-simulated.ts';
-export { duplicatesToText } from './outcome.ts';
+export { duplicatesToText, extraCallsOf, modelCallsOf, seenToText, type SeenCount } from './outcome.ts';
 export { intervalOf, killPoints } from './placement.ts';
 export type * from './report.ts';
 export * from './series.ts';

@@ -6,6 +6,7 @@
 import type { HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Kill } from './kills.ts';
+import { extraCallsOf, seenToText } from './outcome.ts';
 import type { Comparison, Invariant, Outcome, Section } from './report.ts';
 import { effectsNotInLedger } from './told-effects.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
@@ -125,15 +126,17 @@ function completed({ completed: isCompleted, completedBy, completionText }: Outc
   return verdictOf(isCompleted ? [] : [reason], reason, completedBy === undefined ? [] : [completedBy]);
 }
 
-function models({ models: { calls, extraCalls, extraEvents, unseen = [] } }: Outcome): Verdict {
+function models(outcome: Outcome): Verdict {
+  const { calls, extraCalls, extraEvents, unseen = [] } = outcome.models;
+  const again = extraCallsOf(outcome);
   if (calls === 0) return notChecked('no model call is recorded');
-  if (extraCalls === 0 && unseen.length > 0)
+  if (again.count === undefined)
     return {
       ...notChecked('no records of the model: a request marked as replayed may have been sent'),
       events: unseen,
     };
   return verdictOf(
-    extraCalls === 0 ? [] : [`${extraCalls} asked again`],
+    extraCalls === 0 ? [] : [`${seenToText(again)} asked again`],
     calls === 1 ? 'one call, not asked again' : `${calls} calls, none asked again`,
     extraEvents,
   );

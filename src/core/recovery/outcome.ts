@@ -63,11 +63,33 @@ function countOf(seen: number, isWhole: boolean): Pick<EffectOutcome, 'duplicate
 }
 
 /** "5", "at least 5", "not known". */
-export function duplicatesToText({
-  duplicates,
-  duplicatesAtLeast,
-}: Pick<Outcome, 'duplicates' | 'duplicatesAtLeast'>): string {
-  return duplicates === undefined ? 'not known' : `${duplicatesAtLeast === true ? 'at least ' : ''}${duplicates}`;
+export function duplicatesToText(outcome: Pick<Outcome, 'duplicates' | 'duplicatesAtLeast'>): string {
+  return seenToText({ count: outcome.duplicates, isAtLeast: isAtLeast(outcome) });
+}
+
+/** A number of records, where some may not be there: undefined where none is. */
+export interface SeenCount {
+  readonly count: number | undefined;
+  readonly isAtLeast: boolean;
+}
+
+/** Model calls made again. Without records of the model those that are seen are a lower bound, and none are not known. */
+export function extraCallsOf({ models: { extraCalls, unseen } }: Pick<Outcome, 'models'>): SeenCount {
+  return seenOf(extraCalls, unseen);
+}
+
+export function modelCallsOf({ models: { calls, unseen } }: Pick<Outcome, 'models'>): SeenCount {
+  return seenOf(calls, unseen);
+}
+
+function seenOf(seen: number, unseen: readonly string[] = []): SeenCount {
+  if (unseen.length === 0) return { count: seen, isAtLeast: false };
+  return { count: seen === 0 ? undefined : seen, isAtLeast: seen > 0 };
+}
+
+/** "5", "at least 5", "not known". */
+export function seenToText({ count, isAtLeast }: SeenCount): string {
+  return count === undefined ? 'not known' : `${isAtLeast ? 'at least ' : ''}${count}`;
 }
 
 export function isAtLeast({ duplicatesAtLeast }: Pick<EffectOutcome, 'duplicatesAtLeast'>): boolean {
@@ -165,8 +187,14 @@ function computeModels(trial: TrialRecords, control: ControlRecords | undefined)
   return {
     calls,
     extraCalls: extra.length,
-    beyondControl: control === undefined ? undefined : calls - control.outcome.models.calls,
-    extraCost: known.length === extra.length ? sumOf(known.map(({ amount }) => amount)) : undefined,
+    beyondControl:
+      control === undefined || unseen.length > 0 || control.outcome.models.unseen !== undefined
+        ? undefined
+        : calls - control.outcome.models.calls,
+    extraCost:
+      known.length === extra.length && (extra.length > 0 || unseen.length === 0)
+        ? sumOf(known.map(({ amount }) => amount))
+        : undefined,
     currency: costs[0]?.currency,
     extraEvents: extra.map(({ id }) => id),
     ...(unseen.length === 0 ? {} : { unseen }),

@@ -7,6 +7,7 @@
 import { nameToShown } from '../base/shown-text.ts';
 import { countInvariants, isCounted } from './invariant-counts.ts';
 import { computeKillChange } from './kill-change.ts';
+import { extraCallsOf, seenToText } from './outcome.ts';
 import { pointsToText } from './placement.ts';
 import type { CampaignReport, ReaderQuestion, Section, StrategyReport, TrialReport } from './report.ts';
 
@@ -121,12 +122,15 @@ function askReplay(designs: readonly Design[]): ReaderQuestion {
 }
 
 function askModelCalls(designs: readonly Design[]): ReaderQuestion {
-  const again = ({ outcome }: TrialReport): boolean => outcome.models.extraCalls > 0;
-  const isOpen = ({ outcome: { models } }: TrialReport): boolean =>
-    models.extraCalls === 0 && (models.unseen ?? []).length > 0;
+  const again = ({ outcome }: TrialReport): boolean => (extraCallsOf(outcome).count ?? 0) > 0;
+  const isOpen = ({ outcome }: TrialReport): boolean => extraCallsOf(outcome).count === undefined;
   const answers = designs.map(({ name, trials }) => {
     const asked = trials.filter(again);
-    const calls = asked.reduce((sum, { outcome }) => sum + outcome.models.extraCalls, 0);
+    const seen = asked.map(({ outcome }) => extraCallsOf(outcome));
+    const calls = seenToText({
+      count: seen.reduce((sum, { count = 0 }) => sum + count, 0),
+      isAtLeast: seen.some(({ isAtLeast }) => isAtLeast),
+    });
     const open = trials.filter(isOpen).length;
     const told = asked.length === 0 ? `none in ${trials.length}` : `${calls} in ${asked.length} of ${trials.length}`;
     return { name, text: `${told}${open === 0 ? '' : ` (not known in ${open})`}` };

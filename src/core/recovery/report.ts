@@ -110,9 +110,9 @@ export interface Comparison {
 export interface ModelCost {
   /** Calls served, by the records of the model's side; else calls sent. */
   readonly calls: number;
-  /** Calls made again after a kill, for a command that had been asked before. */
+  /** Calls made again after a kill, for a command that had been asked before, as many as are seen: `extraCallsOf` says what is known. */
   readonly extraCalls: number;
-  /** Calls beyond those of the control. */
+  /** Calls beyond those of the control; undefined where one of the two numbers is not known, or there is no control. */
   readonly beyondControl: number | undefined;
   readonly extraCost: number | undefined;
   readonly currency: string | undefined;
@@ -280,6 +280,8 @@ export interface Cell {
   /** Valid trials of which it is not known how often it was executed, or whether it is missing. */
   readonly notKnown: number;
   readonly withExtraModelCalls: number;
+  /** Valid trials of which it is not known whether a model was asked again. */
+  readonly extraModelCallsNotKnown: number;
 }
 
 export interface Observation {

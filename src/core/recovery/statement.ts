@@ -9,6 +9,7 @@ import { pathToParts } from '../replay/command-path.ts';
 import { nameOfEngine } from './engine-run.ts';
 import { countInvariants, isCounted, needsRepetition } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
+import { extraCallsOf } from './outcome.ts';
 import { pointsToText } from './placement.ts';
 import { textIn } from './trial-records.ts';
 import type { Cell, EnvelopeReport, TrialReport } from './report.ts';
@@ -43,13 +44,14 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
     const count = sum(({ outcome }) => outcome[what] === undefined);
     return count === 0 ? '' : ` (not known in ${count})`;
   };
+  const unseen = sum(({ outcome }) => extraCallsOf(outcome).count === undefined);
   const redeployed = sum(isRedeployed);
   const sentences = [
     `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effectsToWords(struck.map(({ effect }) => effect))}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
     `the run completed in ${of(sum(({ outcome }) => outcome.completed === true))};`,
     `effects were executed more than once in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
     `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown('losses')};`,
-    `a model was asked again in ${of(sum(({ outcome }) => outcome.models.extraCalls > 0))}.`,
+    `a model was asked again in ${of(sum(({ outcome }) => (extraCallsOf(outcome).count ?? 0) > 0))}${unseen === 0 ? '' : ` (not known in ${unseen})`}.`,
     invariantSentences(valid),
     report.complete ? '' : `Not recorded in the envelope: ${report.missing.join(', ')}.`,
     'This says nothing about other workloads, settings, faults or boundaries.',

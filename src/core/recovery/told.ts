@@ -10,7 +10,7 @@ import { completionClaims } from './completion.ts';
 import { reconciled } from './control.ts';
 import { contradictExits } from './fault-records.ts';
 import type { Kill } from './kills.ts';
-import { isAtLeast } from './outcome.ts';
+import { isAtLeast, modelCallsOf } from './outcome.ts';
 import type { Finding, Invariant, Outcome, TrialReport } from './report.ts';
 import { toldNumbers } from './told-numbers.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
@@ -76,6 +76,7 @@ const ofLedger: ReadonlySet<string> = new Set(['duplicates', 'effects', 'ledger_
 
 function compareFinish(event: HindcastEvent, validity: TrialReport['validity'], outcome: Outcome): readonly Finding[] {
   const executed = outcome.effects.reduce((sum, { executions }) => sum + executions.length, 0);
+  const calls = modelCallsOf(outcome);
   const pairs: readonly (readonly [name: string, ours: boolean | number | undefined])[] = [
     ['valid', validity === 'valid'],
     ['completed', outcome.completed],
@@ -83,7 +84,7 @@ function compareFinish(event: HindcastEvent, validity: TrialReport['validity'], 
     ['losses', outcome.losses],
     ['effects', executed],
     ['ledger_entries', executed],
-    ['model_calls', outcome.models.calls],
+    ['model_calls', calls.count],
   ];
   return pairs.flatMap(([name, ours]) => {
     const claimed = event.data?.[name];
@@ -91,6 +92,7 @@ function compareFinish(event: HindcastEvent, validity: TrialReport['validity'], 
     if (typeof claimed !== 'boolean' && typeof claimed !== 'number') return [];
     // More than a ledger with holes shows may be true.
     if (isAtLeast(outcome) && ofLedger.has(name) && Number(claimed) > Number(ours)) return [];
+    if (name === 'model_calls' && calls.isAtLeast && Number(claimed) > Number(ours)) return [];
     return [disagreement(`The stream says ${name}: ${String(claimed)}; the records say ${String(ours)}.`, event, [])];
   });
 }

@@ -1,7 +1,14 @@
 /** Reliability and cost of each design as counts of trials: what they rest on stands in every cell. */
 import type { ReactNode } from 'react';
 import { killPointToText } from '../../core/model/index.ts';
-import type { CampaignReport, StrategyReport, TrialReport } from '../../core/recovery/index.ts';
+import {
+  type CampaignReport,
+  extraCallsOf,
+  modelCallsOf,
+  seenToText,
+  type StrategyReport,
+  type TrialReport,
+} from '../../core/recovery/index.ts';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import styles from './Parts.module.css';
@@ -62,25 +69,42 @@ export function CostTable({ campaign, links }: TablesProps) {
       cells={(_strategy, trials) => {
         const control = trials.find(({ arm, validity }) => arm === 'control' && validity === 'valid');
         const valid = trials.filter(({ arm, validity }) => arm !== 'control' && validity === 'valid');
-        const again = valid.filter(({ outcome }) => outcome.models.extraCalls > 0);
+        const again = valid.filter(({ outcome }) => (extraCallsOf(outcome).count ?? 0) > 0);
+        const open = valid.filter(({ outcome }) => extraCallsOf(outcome).count === undefined).length;
         const costs = valid.flatMap(({ outcome: { models } }) =>
           models.extraCost === undefined || models.extraCalls === 0
             ? []
             : [{ cost: models.extraCost, currency: models.currency }],
         );
         return [
-          control === undefined ? 'no control' : String(control.outcome.models.calls),
-          <Named key="again" text={`${again.length} of ${valid.length}`} trials={again} what="" links={links} />,
-          String(most(valid.map(({ outcome }) => outcome.models.extraCalls))),
+          control === undefined ? 'no control' : seenToText(modelCallsOf(control.outcome)),
+          <Named
+            key="again"
+            text={`${again.length} of ${valid.length}${open === 0 ? '' : ` (not known in ${open})`}`}
+            trials={again}
+            what=""
+            links={links}
+          />,
+          mostCallsToText(valid),
           costs.length === 0
             ? again.length === 0
-              ? 'none'
+              ? open === 0
+                ? 'none'
+                : 'not known'
               : 'not recorded'
             : costs.map(({ cost, currency }) => `${cost} ${currency ?? ''}`.trim()).join(', '),
         ];
       }}
     />
   );
+}
+
+/** Where one number is a lower bound, or not known, the highest may be another. */
+function mostCallsToText(trials: readonly TrialReport[]): string {
+  const calls = trials.map(({ outcome }) => extraCallsOf(outcome));
+  const isOpen = calls.some(({ count, isAtLeast }) => count === undefined || isAtLeast);
+  const count = most(calls.map((one) => one.count ?? 0));
+  return seenToText({ count: isOpen && count === 0 ? undefined : count, isAtLeast: isOpen });
 }
 
 interface StrategyTableProps {

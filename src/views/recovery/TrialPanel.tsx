@@ -1,5 +1,13 @@
 /** One trial: its story, whether it was what it says, what happened, beside its control; the five sections apart. */
-import { type CampaignReport, completionToWords, sectionTitles, type TrialReport } from '../../core/recovery/index.ts';
+import {
+  type CampaignReport,
+  completionToWords,
+  extraCallsOf,
+  modelCallsOf,
+  sectionTitles,
+  seenToText,
+  type TrialReport,
+} from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, NotRecorded } from '../../ui/Chip.tsx';
 import { BesidePart } from './BesidePart.tsx';
@@ -157,26 +165,36 @@ function Reliability({ trial, links }: OfTrial) {
 }
 
 function Cost({ trial, links }: OfTrial) {
-  const { calls, extraCalls, beyondControl, extraCost, currency, extraEvents } = trial.outcome.models;
+  const { outcome } = trial;
+  const { beyondControl, extraCost, currency, extraEvents, unseen = [] } = outcome.models;
   return (
     <dl className={styles['pairs']}>
       <div>
         <dt>Model calls</dt>
-        <dd>{calls}</dd>
+        <dd>{seenToText(modelCallsOf(outcome))}</dd>
       </div>
       <div>
         <dt>Made again because of a kill</dt>
         <dd>
-          {extraCalls} <EventRefs links={links} trial={trial.id} events={extraEvents} />
+          {seenToText(extraCallsOf(outcome))}{' '}
+          <EventRefs links={links} trial={trial.id} events={[...extraEvents, ...unseen]} />
         </dd>
       </div>
       <div>
         <dt>Beyond the control</dt>
-        <dd>{beyondControl ?? 'not comparable: no control'}</dd>
+        <dd>{beyondControl ?? (outcome.models.unseen === undefined ? 'not comparable: no control' : 'not known')}</dd>
       </div>
       <div>
         <dt>Cost of the calls made again</dt>
-        <dd>{extraCost === undefined ? <NotRecorded /> : `${extraCost} ${currency ?? ''}`}</dd>
+        <dd>
+          {extraCost === undefined ? (
+            <NotRecorded />
+          ) : unseen.length > 0 ? (
+            `at least ${extraCost} ${currency ?? ''}`
+          ) : (
+            `${extraCost} ${currency ?? ''}`
+          )}
+        </dd>
       </div>
     </dl>
   );

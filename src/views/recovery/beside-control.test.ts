@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TrialReport } from '../../core/recovery/index.ts';
 import { besideControl } from './beside-control.ts';
 import { judgeSamples, onlyCampaign, trialNamed } from './testing/judged.ts';
 import { killsToText, outcomeToText } from './words.ts';
@@ -33,5 +34,20 @@ describe('a trial beside its control', () => {
     const row = besideControl(control, blind).find(({ what }) => what.startsWith('executions'));
     expect(row).toMatchObject({ faulted: 'not known', difference: 'not comparable', differs: false });
     expect(outcomeToText(blind)).toContain('duplicates not known');
+  });
+
+  it('R136 has none where it is not known whether a model was asked again, and says of how many it is at least', async () => {
+    const campaign = onlyCampaign(await judgeSamples());
+    const control = trialNamed(campaign, 'clean-control');
+    const seen = (extraCalls: number): TrialReport => ({
+      ...control,
+      outcome: { ...control.outcome, models: { ...control.outcome.models, extraCalls, unseen: ['x'] } },
+    });
+    const rowOf = (extraCalls: number) =>
+      besideControl(control, seen(extraCalls)).find(({ what }) => what === 'model calls made again');
+    expect(rowOf(0)).toMatchObject({ control: '0', faulted: 'not known', difference: 'not comparable' });
+    expect(rowOf(2)).toMatchObject({ control: '0', faulted: 'at least 2', difference: 'not comparable' });
+    expect(outcomeToText(seen(0))).toContain('model calls again not known');
+    expect(outcomeToText(seen(2))).toContain('model asked again at least 2×');
   });
 });

@@ -1,7 +1,14 @@
 /**
  * A faulted trial beside its control, number by number, with the difference. A number that is not known on one side has none.
  */
-import type { TrialReport } from '../../core/recovery/index.ts';
+import {
+  type EffectOutcome,
+  extraCallsOf,
+  modelCallsOf,
+  type SeenCount,
+  seenToText,
+  type TrialReport,
+} from '../../core/recovery/index.ts';
 
 export interface BesideRow {
   readonly what: string;
@@ -28,17 +35,18 @@ export function besideControl(control: TrialReport, faulted: TrialReport): reado
     const [a, b] = [one, other].map(({ effects: list }) => list.find((entry) => entry.effect === effect));
     return numbers(
       `executions of ${effect}`,
-      a?.duplicates === undefined || a.duplicatesAtLeast === true ? undefined : a.executions.length,
-      b?.duplicates === undefined || b.duplicatesAtLeast === true ? undefined : b.executions.length,
+      executionsIn(a),
+      executionsIn(b),
       a?.executions.flatMap(({ events }) => events) ?? [],
       b?.executions.flatMap(({ events }) => events) ?? [],
     );
   });
+  const both = (of: typeof extraCallsOf): readonly [SeenCount, SeenCount] => [of(one), of(other)];
   return [
     completed,
     ...effects,
-    numbers('model calls', one.models.calls, other.models.calls, [], other.models.extraEvents),
-    numbers('model calls made again', one.models.extraCalls, other.models.extraCalls, [], other.models.extraEvents),
+    numbers('model calls', ...both(modelCallsOf), [], other.models.extraEvents),
+    numbers('model calls made again', ...both(extraCallsOf), [], other.models.extraEvents),
   ];
 }
 
@@ -47,18 +55,25 @@ function toAnswer(completed: boolean | undefined): string {
   return completed ? 'yes' : 'no';
 }
 
+function executionsIn(effect: EffectOutcome | undefined): SeenCount {
+  const isKnown = effect?.duplicates !== undefined;
+  return { count: isKnown ? effect.executions.length : undefined, isAtLeast: effect?.duplicatesAtLeast === true };
+}
+
 function numbers(
   what: string,
-  control: number | undefined,
-  faulted: number | undefined,
+  control: SeenCount,
+  faulted: SeenCount,
   controlEvents: readonly string[],
   faultedEvents: readonly string[],
 ): BesideRow {
-  const both = control !== undefined && faulted !== undefined ? faulted - control : undefined;
+  const isExact = !control.isAtLeast && !faulted.isAtLeast;
+  const both =
+    isExact && control.count !== undefined && faulted.count !== undefined ? faulted.count - control.count : undefined;
   return {
     what,
-    control: control === undefined ? 'not known' : String(control),
-    faulted: faulted === undefined ? 'not known' : String(faulted),
+    control: seenToText(control),
+    faulted: seenToText(faulted),
     difference:
       both === undefined
         ? 'not comparable'

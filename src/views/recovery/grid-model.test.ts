@@ -62,6 +62,19 @@ describe('the grid', () => {
     expect(trials.map(outcomeToText).every((text) => text.includes('model asked again 1×'))).toBe(true);
   });
 
+  it('R136 says of how many it is at least, and where nobody knows', () => {
+    const wordsOf = (extraCalls: number): readonly (string | undefined)[] => {
+      const trials = campaign.trials.map(({ outcome, ...trial }) => ({
+        ...trial,
+        outcome: { ...outcome, models: { ...outcome.models, extraCalls, unseen: ['x'] } },
+      }));
+      const cell = cellAt({ ...campaign, trials }, 'journal, without idempotency key', '3');
+      return [cell.groups[0]?.text, cell.words];
+    };
+    expect(wordsOf(1)).toEqual(['2× m+≥1', expect.stringContaining('model asked again at least 1× in 1 of 1')]);
+    expect(wordsOf(0)).toEqual(['2× m?', expect.stringContaining('asked again is not known in 1 of 1')]);
+  });
+
   it('R108 keeps trials at random and several kills in one run apart from those on purpose', () => {
     const grid = campaign.strategies.map((strategy) => ({
       ...strategy,

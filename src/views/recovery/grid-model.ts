@@ -9,6 +9,7 @@ import {
   type CampaignReport,
   type Cell,
   executionsOf,
+  extraCallsOf,
   type KillPoint,
   type TrialReport,
 } from '../../core/recovery/index.ts';
@@ -95,7 +96,10 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
   const commitments = trials.map((trial) => executionsOf(trial, effect));
   const known = commitments.filter((count) => count !== undefined);
   const saved = own.filter((one) => (one?.savedAnswers.length ?? 0) > 0).length;
-  const extra = trials.map(({ outcome }) => outcome.models.extraCalls).filter((count) => count > 0);
+  const calls = trials.map(({ outcome }) => extraCallsOf(outcome));
+  const extra = calls.flatMap(({ count = 0 }) => (count > 0 ? [count] : []));
+  const least = calls.some(({ isAtLeast }) => isAtLeast) ? 'at least ' : '';
+  const unseen = calls.filter(({ count }) => count === undefined).length;
   const again = extra.length;
   const stuck = trials.filter(({ outcome }) => outcome.completed === false).length;
   const twice = own.filter((one) => (one?.duplicates ?? 0) > 0).length;
@@ -107,7 +111,8 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
   const marks = [
     mark('+2×', others, n),
     mark('d', saved, n),
-    mark(`m+${rangeOf(extra)}`, again, n),
+    mark(`m+${least === '' ? '' : '≥'}${rangeOf(extra)}`, again, n),
+    mark('m?', unseen, n),
     mark('X', stuck, n),
     mark('lost', lost, n),
   ];
@@ -121,7 +126,8 @@ function summarise(placed: Placed, effect: string, trials: readonly TrialReport[
     others > 0 ? `another effect executed more than once ${of(others)}` : undefined,
     lost > 0 ? `lost ${of(lost)}` : undefined,
     saved > 0 ? `answered from the key ${of(saved)}` : undefined,
-    again > 0 ? `model asked again ${rangeOf(extra)}× ${of(again)}` : undefined,
+    again > 0 ? `model asked again ${least}${rangeOf(extra)}× ${of(again)}` : undefined,
+    unseen > 0 ? `whether a model was asked again is not known ${of(unseen)}` : undefined,
     stuck > 0 ? `never completed ${of(stuck)}` : `completed ${of(n)}`,
   ];
   const tone = twice + others > 0 ? 'twice' : stuck + lost > 0 ? 'bad' : known.length < n ? 'unknown' : 'good';

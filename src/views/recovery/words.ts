@@ -11,7 +11,7 @@ import type {
   Placement,
   TrialReport,
 } from '../../core/recovery/index.ts';
-import { completionToWords } from '../../core/recovery/index.ts';
+import { completionToWords, extraCallsOf, seenToText } from '../../core/recovery/index.ts';
 import { boundaryLabels, boundaryWords, killPointToText } from '../../core/model/index.ts';
 import type { Tone } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -119,7 +119,8 @@ export function trialToText(
 
 /** The outcome in a few words; “not known” is never written as zero. */
 export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string {
-  const { completed, duplicates, duplicatesAtLeast, losses, models } = outcome;
+  const { completed, duplicates, duplicatesAtLeast, losses } = outcome;
+  const again = extraCallsOf(outcome);
   const least = duplicatesAtLeast === true ? 'at least ' : '';
   return [
     completionToWords(completed),
@@ -129,8 +130,11 @@ export function outcomeToText({ outcome }: Pick<TrialReport, 'outcome'>): string
         ? `${least}${countOf(duplicates, 'duplicate')}`
         : undefined,
     losses === undefined ? undefined : losses > 0 ? `${losses} lost` : undefined,
-    models.extraCalls > 0 ? `model asked again ${models.extraCalls}×` : undefined,
-    models.extraCalls === 0 && models.unseen !== undefined ? 'model calls again not known' : undefined,
+    again.count === undefined
+      ? 'model calls again not known'
+      : again.count > 0
+        ? `model asked again ${seenToText(again)}×`
+        : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(', ');

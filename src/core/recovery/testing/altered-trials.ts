@@ -4,7 +4,7 @@ import { groupTraces } from '../group.ts';
 import { analyseCampaigns, type RecoveryOptions } from '../index.ts';
 import type { CampaignReport, Check, TrialReport } from '../report.ts';
 import { createTrialRecords, type TrialRecords } from '../trial-records.ts';
-import { readSample, toTrace } from './opened-trials.ts';
+import { readSample, toTrace, toWhole } from './opened-trials.ts';
 
 export const incident = readSample('ticket-incident');
 export const control = readSample('clean-control');
@@ -44,4 +44,15 @@ export function recordsOf(records: readonly JsonObject[]): TrialRecords {
   const [input] = groupTraces([toTrace('file-0', records)]).trials;
   if (input === undefined) throw new Error('no trial');
   return createTrialRecords(input);
+}
+
+/** Without the records of the model, and the later life marks its requests as replayed: that none was sent is its word alone. */
+export function withoutModel(records: readonly JsonObject[], isEveryMarked = true): readonly JsonObject[] {
+  const lifeOf = (record: JsonObject): string => JSON.stringify(objectIn(record, 'source'));
+  const asked = records.filter(({ type }) => type === 'model_call.requested');
+  const [first] = asked;
+  const marked = asked.filter((record) => lifeOf(record) !== lifeOf(first ?? {})).slice(isEveryMarked ? 0 : 1);
+  if (marked.length === 0) throw new Error('no later life asked');
+  const kept = records.filter(({ type }) => type !== 'model_call.served');
+  return toWhole(kept.map((record) => (marked.includes(record) ? { ...record, replayed: true } : record)));
 }

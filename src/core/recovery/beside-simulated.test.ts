@@ -1,13 +1,15 @@
+/** Measured cells beside simulated ones: shipped trials, and the same with what is not known of them. */
 import { describe, expect, it } from 'vitest';
-import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
+import type { SimulatedSweep, SimulatedTrial } from '../simulate/index.ts';
 import {
   besideSimulated,
   chooseSimulated,
   countStruckCells,
   nameToSimulated,
   outcomeToWords,
-} from '../../core/recovery/index.ts';
-import { judgeSamples, onlyCampaign } from './testing/judged.ts';
+} from './beside-simulated.ts';
+import type { CampaignReport, ModelCost } from './report.ts';
+import { campaignOf, control, incident, keyed } from './testing/altered-trials.ts';
 
 const path = '/write:tickets.create#0';
 
@@ -50,8 +52,8 @@ function sweepOf(trials: readonly SimulatedTrial[]): SimulatedSweep {
 }
 
 describe('measured beside simulated', () => {
-  it('R106 each measured cell meets the simulated one of its design, and a difference is a disagreement', async () => {
-    const campaign = onlyCampaign(await judgeSamples());
+  it('R106 each measured cell meets the simulated one of its design, and a difference is a disagreement', () => {
+    const campaign = campaignOf([incident, keyed, control]);
     const rows = besideSimulated(campaign, sweepOf([simulated('journal', 2), simulated('journal-key', 2)]));
     expect(rows.map(({ strategy, simulatedAs, point, verdict }) => [strategy, simulatedAs, point, verdict])).toEqual([
       ['journal, without idempotency key', 'journal', '3', 'agree'],
@@ -68,8 +70,8 @@ describe('measured beside simulated', () => {
     expect(row).toMatchObject({ verdict: 'measured only', simulated: undefined });
   });
 
-  it('compares nothing where no record of the service tells how often the effect was made', async () => {
-    const campaign = onlyCampaign(await judgeSamples());
+  it('compares nothing where no record of the service tells how often the effect was made', () => {
+    const campaign = campaignOf([incident, keyed, control]);
     const trials = campaign.trials.map((trial) => {
       const effects = trial.outcome.effects.map((one) => ({ ...one, duplicates: undefined, executions: [] }));
       return { ...trial, outcome: { ...trial.outcome, effects } };
@@ -77,6 +79,32 @@ describe('measured beside simulated', () => {
     const rows = besideSimulated({ ...campaign, trials }, sweepOf([simulated('journal', 0)]));
     expect(rows.map(({ verdict }) => verdict)).toEqual(['not comparable', 'measured only']);
     expect(rows[0]?.measured.map(outcomeToWords)).toEqual([expect.stringContaining('how often is not known')]);
+  });
+
+  it('R136 where it is not known whether the model was asked again, nothing agrees', () => {
+    const seenAs = (models: Partial<ModelCost>): CampaignReport => {
+      const campaign = campaignOf([incident, control]);
+      const trials = campaign.trials.map((trial) => ({
+        ...trial,
+        outcome: { ...trial.outcome, models: { ...trial.outcome.models, ...models } },
+      }));
+      return { ...campaign, trials };
+    };
+    const rowOf = (models: Partial<ModelCost>, committed: number, extraModelCalls: number) => {
+      const sweep = sweepOf([{ ...simulated('journal', committed), extraModelCalls }]);
+      const [row] = besideSimulated(seenAs(models), sweep);
+      return [row?.verdict, ...(row?.measured.map(outcomeToWords) ?? [])];
+    };
+    const [none, least] = [
+      { extraCalls: 0, unseen: ['x'] },
+      { extraCalls: 2, unseen: ['x'] },
+    ];
+    expect(rowOf({ extraCalls: 0 }, 2, 0)).toEqual(['agree', '2 times']);
+    expect(rowOf(none, 2, 0)).toEqual(['not comparable', '2 times, whether the model was asked again is not known']);
+    expect(rowOf(none, 1, 0)[0]).toBe('disagree');
+    expect(rowOf(least, 2, 2)).toEqual(['not comparable', '2 times, model asked again at least 2 times']);
+    expect(rowOf(least, 2, 3)[0]).toBe('not comparable');
+    expect(rowOf(least, 2, 1)[0]).toBe('disagree');
   });
 
   it.each([
@@ -96,9 +124,9 @@ describe('measured beside simulated', () => {
     );
   });
 
-  it('is offered where a control holds its program, and says why where none does', async () => {
-    const campaign = onlyCampaign(await judgeSamples());
-    expect(chooseSimulated(campaign)).toMatchObject({ name: 'clean-control' });
+  it('is offered where a control holds its program, and says why where none does', () => {
+    const campaign = campaignOf([incident, keyed, control]);
+    expect(chooseSimulated(campaign)).toMatchObject({ arm: 'control', outcome: { completed: true } });
     const bare = { ...campaign, trials: campaign.trials.map((trial) => ({ ...trial, hasProgram: false })) };
     expect(chooseSimulated(bare)).toContain('does not hold its control program');
     const faulted = { ...campaign, trials: campaign.trials.filter(({ arm }) => arm === 'faulted') };
