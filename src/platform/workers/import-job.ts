@@ -6,7 +6,6 @@
  */
 import { ensureExists } from '../../core/base/assert.ts';
 import { type Result, err, ok } from '../../core/base/result.ts';
-import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import { type IndexBuilder, type IndexColumns, createIndex, createIndexBuilder } from '../../core/causal/index.ts';
 import type { ImportBatch, Problem, RecordCounts } from '../../core/formats/format.ts';
 import { type FoundFormat, type ImportResult, importFiles, listTraces } from '../../core/formats/import.ts';
@@ -20,7 +19,6 @@ import {
   type BodyChunk,
   type ImportStore,
   type LibraryContext,
-  type NewTrace,
   type PlaceColumns,
   type ReadSlice,
   type StorageFailure,
@@ -32,6 +30,7 @@ import { type CountedSource, blobToSource } from './blob-source.ts';
 import { computeFingerprint, createContentDigest } from './content-digest.ts';
 import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest } from './import-methods.ts';
 import { type CheckedGraph, computeGraphProblems } from './graph-problems.ts';
+import { requestToName, requestToSource } from './import-names.ts';
 import { createPlaceLog, createPlaceLookup } from './place-log.ts';
 import { createStoredSource } from './stored-source.ts';
 import { type ImportMeter, createImportMeter } from './import-meter.ts';
@@ -345,44 +344,4 @@ function columnsToRuns(columns: IndexColumns): readonly { readonly run: string; 
     if (run !== undefined) counts.set(run, (counts.get(run) ?? 0) + 1);
   }
   return [...counts].map(([run, events]) => ({ run, events }));
-}
-
-/**
- * The files a trace is of, and what was read of them. Of a trace chosen among several those that its events came from: the others were
- * looked through and hold nothing of it.
- */
-function requestToSource(
-  { files, choice }: ImportRequest,
-  read: number,
-  used: readonly string[] = [],
-): Pick<NewTrace, 'files' | 'sourceBytes'> {
-  const own = choice === undefined ? files : files.filter((file) => used.some((place) => isOfFile(place, file)));
-  if (own.length === 0 || own.length === files.length)
-    return { files: files.map(({ path }) => path), sourceBytes: read };
-  const sizeOf = (some: typeof files): number => some.reduce((sum, { blob }) => sum + blob.size, 0);
-  // How much each unpacked to is not known apart; where nothing was packed, that is their size.
-  const sourceBytes = sizeOf(files) === read ? sizeOf(own) : read;
-  return { files: own.map(({ path }) => path), sourceBytes };
-}
-
-/** A place names the file, and in an archive what is inside. */
-function isOfFile(place: string, { path }: Pick<ImportRequest['files'][number], 'path'>): boolean {
-  const shown = lineToShown(path);
-  return place === shown || place.startsWith(`${shown}/`);
-}
-
-/** The name asked for, the folder all files share, or the name of the first file that events came from. */
-function requestToName({ name = '', files }: ImportRequest, used: readonly string[] = []): string {
-  const asked = nameToShown(name);
-  if (asked !== '') return asked;
-  const first = files.find((file) => used.some((place) => isOfFile(place, file))) ?? files[0];
-  if (first === undefined) return 'Nothing';
-  const folder = first.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : undefined;
-  if (folder !== undefined && files.length > 1 && files.every(({ path }) => path.startsWith(`${folder}/`)))
-    return nameToShown(folder);
-  const file = (first.path.split('/').at(-1) ?? first.path)
-    .replace(/\.(?:gz|zst)$/, '')
-    .replace(/\.(?:hindcast\.)?jsonl?$/, '');
-  const shown = nameToShown(file);
-  return files.length === 1 ? shown : `${shown} and ${files.length - 1} more`;
 }

@@ -2,7 +2,8 @@
  * The worker's end: takes requests from a port, runs the handler of the method, posts the answer.
  *
  * Invariant: every call is answered exactly once, also when its handler throws. What the browser is known for is told as its sentence;
- * anything else is a defect, which is reported with its message and does not end the worker. A handler that hears of a cancellation through its signal may stop; its answer is not awaited by anyone.
+ * anything else is a defect, which is reported with its message and does not end the worker. A handler that hears of a cancellation
+ * through its signal may stop; its answer is not awaited by anyone.
  */
 import { passageToShown } from '../../core/base/shown-text.ts';
 import { errorToSentence } from '../storage/index.ts';
