@@ -7,7 +7,7 @@ import { Suspense, lazy } from 'react';
 import type { CodeEditorProps } from './CodeEditorMirror.tsx';
 import { Waiting } from './Progress.tsx';
 
-export type { CodeEditorProps, LineMark, TextProblem } from './CodeEditorMirror.tsx';
+export type { CodeEditorProps, LineMark, SyntaxDoubt, TextProblem } from './CodeEditorMirror.tsx';
 
 const Mirror = lazy(async () => ({ default: (await import('./CodeEditorMirror.tsx')).CodeEditorMirror }));
 

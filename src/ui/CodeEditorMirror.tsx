@@ -6,6 +6,7 @@ import {
   HighlightStyle,
   bracketMatching,
   defaultHighlightStyle,
+  ensureSyntaxTree,
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language';
@@ -19,6 +20,12 @@ export interface TextProblem {
   /** UTF-16 index in the text. */
   readonly at: number;
   readonly message: string;
+}
+
+/** Where the grammar of the editor cannot go on. It knows less than what runs the text: a doubt, and no verdict. */
+export interface SyntaxDoubt extends TextProblem {
+  /** From 1. */
+  readonly line: number;
 }
 
 export interface LineMark {
@@ -35,6 +42,10 @@ export interface CodeEditorProps {
   readonly lines?: readonly LineMark[] | undefined;
   readonly language: 'json' | 'javascript';
   readonly problem?: TextProblem | undefined;
+  /** What may be wrong: told as a warning. */
+  readonly doubt?: TextProblem | undefined;
+  /** Hears, a moment after the text changed, where it cannot be read; undefined where it can. */
+  readonly onSyntax?: ((doubt: SyntaxDoubt | undefined) => void) | undefined;
   /** The id of the element that says what is wrong, or what was checked. */
   readonly describedBy?: string | undefined;
   /** Ctrl+Enter, or Cmd+Enter, while one types here. Absent: the key is the page's. */
@@ -88,7 +99,27 @@ const theme = EditorView.theme({
   '.cm-markedCurrent': { backgroundColor: 'var(--accent-tint)', boxShadow: 'inset 3px 0 0 var(--accent)' },
   '.cm-markedOther': { boxShadow: 'inset 3px 0 0 var(--line-strong)' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warning)' },
 });
+
+/** After the last key, before the text is called wrong. */
+const restMs = 500;
+/** A text too long to be read in this time is not called wrong. */
+const mostReadMs = 100;
+
+function stateToDoubt(state: EditorState): SyntaxDoubt | undefined {
+  const tree = ensureSyntaxTree(state, state.doc.length, mostReadMs);
+  let at: number | undefined;
+  tree?.iterate({
+    enter: ({ type, from }) => {
+      if (at === undefined && type.isError) at = from;
+      return at === undefined;
+    },
+  });
+  if (at === undefined) return undefined;
+  const { number } = state.doc.lineAt(at);
+  return { at, line: number, message: 'This cannot be read as a program.' };
+}
 
 const noLines: readonly LineMark[] = [];
 
@@ -107,6 +138,8 @@ export function CodeEditorMirror({
   onText,
   language,
   problem,
+  doubt,
+  onSyntax,
   describedBy,
   onSubmit,
   fills = false,
@@ -141,7 +174,9 @@ export function CodeEditorMirror({
           indentOnInput(),
           bracketMatching(),
           EditorState.tabSize.of(2),
-          ...(language === 'json' ? [json(), EditorView.lineWrapping] : [javascript(), EditorView.lineWrapping]),
+          ...(language === 'json'
+            ? [json(), EditorView.lineWrapping]
+            : [javascript({ typescript: true }), EditorView.lineWrapping]),
           syntaxHighlighting(highlight),
           keymap.of([{ key: 'Mod-Enter', run: () => runSubmit(submit.current) }, ...keys]),
           theme,
@@ -209,25 +244,42 @@ export function CodeEditorMirror({
     });
   }, [lines, text, language, isReadOnly]);
 
+  // Syncs with the grammar, which reads along; heard only when one stops typing.
+  useEffect(() => {
+    if (onSyntax === undefined) return undefined;
+    const timer = setTimeout(() => {
+      if (view.current !== undefined) onSyntax(stateToDoubt(view.current.state));
+    }, restMs);
+    return () => clearTimeout(timer);
+  }, [onSyntax, text]);
+
   // Syncs the mark in the text with the problem.
   useEffect(() => {
     const shown = view.current;
     if (shown === undefined) return;
     const { length } = shown.state.doc;
-    const at = Math.min(problem?.at ?? 0, length);
+    const told = problem ?? doubt;
+    const at = Math.min(told?.at ?? 0, length);
     const marks =
-      problem === undefined
+      told === undefined
         ? []
         : [
             {
               from: Math.min(at, Math.max(0, length - 1)),
               to: Math.min(at + 1, length),
-              severity: 'error' as const,
-              message: problem.message,
+              severity: problem === undefined ? ('warning' as const) : ('error' as const),
+              message: told.message,
             },
           ];
     shown.dispatch(setDiagnostics(shown.state, marks));
-  }, [problem, text]);
+  }, [problem, doubt, text]);
 
-  return <div ref={host} className={styles['editor']} data-fills={fills} data-invalid={problem !== undefined} />;
+  return (
+    <div
+      ref={host}
+      className={styles['editor']}
+      data-fills={fills}
+      data-invalid={problem !== undefined || (doubt !== undefined && 'doubt')}
+    />
+  );
 }

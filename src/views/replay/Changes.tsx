@@ -9,7 +9,7 @@ import { notify } from '../../ui/notices.ts';
 import { type TabItem, Tabs } from '../../ui/Tabs.tsx';
 import { EventRef } from './Links.tsx';
 import { InputEditor } from './InputEditor.tsx';
-import { ProgramEditor } from './ProgramEditor.tsx';
+import { ProgramEditor, type ProgramPlace } from './ProgramEditor.tsx';
 import { RunChoice } from './RunChoice.tsx';
 import { typedToPerson } from './run-rules.ts';
 import type { ReplaySession } from './session.ts';
@@ -26,9 +26,11 @@ export interface ChangesProps {
   readonly onRun: (run: string) => void;
   readonly event: EventId | undefined;
   readonly onEvent: (event: EventId) => void;
+  /** A line of the program to go to. */
+  readonly place: ProgramPlace | undefined;
 }
 
-export function Changes({ session, tab, onTab, onRun, event, onEvent }: ChangesProps) {
+export function Changes({ session, tab, onTab, onRun, event, onEvent, place }: ChangesProps) {
   const { draft } = session;
   const steps = Object.keys(draft.steps).length;
   const items: readonly TabItem<ChangeTab>[] = [
@@ -44,7 +46,7 @@ export function Changes({ session, tab, onTab, onRun, event, onEvent }: ChangesP
           <div className={styles['panel']}>
             {tab === 'step' ? <StepEditor session={session} event={event} onEvent={onEvent} /> : undefined}
             {tab === 'input' ? <InputEditor session={session} /> : undefined}
-            {tab === 'program' ? <ProgramEditor session={session} /> : undefined}
+            {tab === 'program' ? <ProgramEditor session={session} place={place} /> : undefined}
           </div>
         </Tabs>
       </div>

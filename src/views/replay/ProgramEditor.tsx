@@ -1,13 +1,15 @@
 /** The control program as text: the recorded one, changed; or, where none is recorded, one that a person brings. */
-import { useRef } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { lineToShown } from '../../core/base/shown-text.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { CodeEditor } from '../../ui/CodeEditor.tsx';
+import { CodeEditor, type SyntaxDoubt } from '../../ui/CodeEditor.tsx';
 import { useFileDrop } from '../../ui/drops.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
+import { Icon } from '../../ui/Icons.tsx';
 import { notify } from '../../ui/notices.ts';
+import { countToText } from '../../ui/format.ts';
 import { FileChoice } from './FileChoice.tsx';
 import { ProgramApi } from './ProgramApi.tsx';
 import { ReferenceChoice } from './ReferenceChoice.tsx';
@@ -18,32 +20,46 @@ import styles from './Changes.module.css';
 
 export interface ProgramEditorProps {
   readonly session: ReplaySession;
+  /** A line to go to, until one types. */
+  readonly place?: ProgramPlace | undefined;
 }
 
-export function ProgramEditor({ session }: ProgramEditorProps) {
+export interface ProgramPlace {
+  readonly line: number;
+}
+
+export function ProgramEditor({ session, place }: ProgramEditorProps) {
   const { isLoading, problem } = session.facts;
   if (isLoading || problem !== null) return <Awaited of={{ error: problem }} label="Reading the program" />;
-  return <Editor session={session} />;
+  return <Editor session={session} place={place} />;
 }
 
-function Editor({ session }: ProgramEditorProps) {
+function Editor({ session, place }: ProgramEditorProps) {
   const { facts, draft, change, isUnverified } = session;
   const { name, version, source, isOfBranch } = facts.program;
   const recorded = source ?? '';
   const reference = useReferences(session);
+  const [left, setLeft] = useState<ProgramPlace>();
+  const [doubt, setDoubt] = useState<SyntaxDoubt>();
+  const doubtId = useId();
+  const lines = useMemo(
+    () => (place === undefined || place === left ? undefined : [{ line: place.line, tone: 'current' as const }]),
+    [place, left],
+  );
   const set = (next: string): void => {
+    setLeft(place);
     change((now) => ({ ...now, program: next === recorded ? undefined : next }));
   };
-  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const take = (file: File | undefined): void => {
     file?.text().then(
       (text) => set(text.replace(/^\uFEFF/, '')),
       () => notify('The file could not be read.', { tone: 'problem' }),
     );
   };
-  useFileDrop(place, take);
+  useFileDrop(frame, take);
   return (
-    <div className={styles['editor']} data-fills="true" ref={place}>
+    <div className={styles['editor']} data-fills="true" ref={frame}>
       <header className={styles['title']}>
         <FamilyIcon family="run" />
         <div>
@@ -71,7 +87,25 @@ function Editor({ session }: ProgramEditorProps) {
           {reference.problem}
         </p>
       )}
-      <CodeEditor label="Control program" text={draft.program ?? recorded} onText={set} language="javascript" fills />
+      <CodeEditor
+        label="Control program"
+        text={draft.program ?? recorded}
+        onText={set}
+        language="javascript"
+        lines={lines}
+        doubt={doubt}
+        onSyntax={setDoubt}
+        describedBy={doubtId}
+        fills
+      />
+      <div id={doubtId} role="status">
+        {doubt === undefined ? undefined : (
+          <p className={styles['doubt']}>
+            <Icon name="warning" size={12} /> Line {countToText(doubt.line)}: this cannot be read as a program, as far
+            as the editor can tell. A replay says it for certain.
+          </p>
+        )}
+      </div>
       <ProgramApi />
       <p className={styles['hint']}>
         <code>async function main(ctx, input)</code> in JavaScript or TypeScript (types are stripped line by line),

@@ -39,6 +39,8 @@ export interface ResultProps {
   /** What must stay of the branch. */
   readonly onPin: (branch: BranchId) => void;
   readonly onKill: () => void;
+  /** A line of the program on the left. */
+  readonly onLine: (line: number) => void;
 }
 
 export function Result(props: ResultProps) {
@@ -140,7 +142,7 @@ interface VerdictProps extends ResultProps {
   readonly isPlain: boolean;
 }
 
-function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill }: VerdictProps) {
+function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill, onLine }: VerdictProps) {
   const { report, request } = result;
   const { programs } = report;
   const { error } = report.outcome;
@@ -148,6 +150,7 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
   const misfits = misfitsToSentence(report, request.supply);
   const stops = useBranchLines(session.trace).data?.stopsOf.get(report.branch) ?? [];
   const tone = report.outcome.status === 'failed' && !isIdentical(report) ? 'danger' : resultTones[report.result];
+  const line = session.isResultOld ? undefined : programLine(report);
   const isForeignProgram =
     session.facts.program.source === undefined && request.program !== undefined && !isIdentical(report);
   return (
@@ -169,6 +172,13 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
             : 'The change on the left is not the one that was run here. Replay again to see what it does.'}
         </p>
       ) : undefined}
+      {line === undefined ? undefined : (
+        <div className={styles['actions']}>
+          <Button icon="target" onPress={() => onLine(line)}>
+            Go to line {countToText(line)}
+          </Button>
+        </div>
+      )}
       <div className={styles['facts']}>
         <span>
           {isPlain ? 'Unedited replay of' : 'Replay of'} <b>{baseToWords(request.base).name}</b>
@@ -252,6 +262,12 @@ function Verdict({ session, result, isPlain, onOpenBranch, onSet, onPin, onKill 
       ) : undefined}
     </header>
   );
+}
+
+/** Where a text stops to be a program, as its error says. */
+function programLine({ outcome }: ReplayResult['report']): number | undefined {
+  const found = outcome.status === 'no-program' ? /\(line (\d+)\)/.exec(outcome.message ?? '') : null;
+  return found === null ? undefined : Number(found[1]);
 }
 
 /** Counted as everywhere else: commands of the program, decisions and states among them, beside those of the record. */

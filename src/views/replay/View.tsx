@@ -29,6 +29,7 @@ import { KillMeasured } from './KillMeasured.tsx';
 import { EventLinksContext } from './Links.tsx';
 import { listOpenCommands } from './Pending.tsx';
 import { type PinDraft, emptyPin, usePinDraft } from './pin-draft.ts';
+import type { ProgramPlace } from './ProgramEditor.tsx';
 import { Preview } from './Preview.tsx';
 import { Result } from './Result.tsx';
 import { RunSet } from './RunSet.tsx';
@@ -107,8 +108,17 @@ export function View({ trace, location, change }: ReplayViewProps) {
     pins.set(to, emptyPin);
     change({ branch: to, event: undefined, extra: { show: 'goldens', pin: 'form' } });
   };
+  const [line, setLine] = useState<ProgramPlace>();
   const left = (
-    <Changes session={session} tab={changeTab} onTab={edit} onRun={chooseRun} event={event} onEvent={editEvent} />
+    <Changes
+      session={session}
+      tab={changeTab}
+      onTab={edit}
+      onRun={chooseRun}
+      event={event}
+      onEvent={editEvent}
+      place={line}
+    />
   );
   const right = (
     <Answers session={session} shown={shown} onShow={show}>
@@ -122,6 +132,10 @@ export function View({ trace, location, change }: ReplayViewProps) {
           onSet={() => show('set')}
           onPin={pin}
           onKill={() => show('kill')}
+          onLine={(to) => {
+            setLine({ line: to });
+            edit('program');
+          }}
         />
       ) : undefined}
       {shown === 'debugger' ? (

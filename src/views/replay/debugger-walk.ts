@@ -71,6 +71,10 @@ export function useWalk({ trace, request, overview, event, place, onPlace }: Wal
     const noBreakpoint = conditions.length === 0 ? 'no breakpoint is switched on' : undefined;
     const atStart = position === 0 ? 'this is the start' : undefined;
     const atEnd = position === last ? 'this is the last step' : undefined;
+    const isNone = (kind: (typeof overview.marks)[number]['kind']): boolean =>
+      overview.marks.every((mark) => mark.kind !== kind);
+    const noDifference = isNone('divergence') ? 'nothing differs from the record' : undefined;
+    const noPending = isNone('pending') ? 'no command is without its value' : undefined;
     const group = 'Debugger';
     return [
       { id: 'back', name: 'Step back', keys: ['p'], unavailable: atStart, run: () => goTo(position - 1) },
@@ -79,24 +83,28 @@ export function useWalk({ trace, request, overview, event, place, onPlace }: Wal
         id: 'difference',
         name: 'Next difference',
         keys: ['d'],
+        unavailable: noDifference,
         run: () => find({ kind: 'divergence' }, 1, 'No difference from the record behind this step.'),
       },
       {
         id: 'difference-back',
         name: 'Previous difference',
         keys: ['D'],
+        unavailable: noDifference,
         run: () => find({ kind: 'divergence' }, -1, 'No difference from the record before this step.'),
       },
       {
         id: 'pending',
         name: 'Next pending',
         keys: ['w'],
+        unavailable: noPending,
         run: () => find({ kind: 'pending' }, 1, 'No command that gets no value behind this step.'),
       },
       {
         id: 'pending-back',
         name: 'Previous pending',
         keys: ['W'],
+        unavailable: noPending,
         run: () => find({ kind: 'pending' }, -1, 'No command that gets no value before this step.'),
       },
       {
@@ -124,7 +132,7 @@ export function useWalk({ trace, request, overview, event, place, onPlace }: Wal
         },
       },
     ].map((command) => ({ ...command, id: `debugger.${command.id}`, group }));
-  }, [breakpoints, position, last, goTo, find, event]);
+  }, [breakpoints, position, last, overview, goTo, find, event]);
   useCommands('debugger', list, 'part');
   const commands = useMemo(
     () => new Map(list.map((command) => [command.id.replace('debugger.', ''), command])),
