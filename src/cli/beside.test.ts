@@ -1,9 +1,11 @@
 /** R31 A session of Claude Code that is named without its folder: the answer says what it does not hold. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTraces, tracesFolder, whereFound } from '../core/formats/testing/opening.ts';
+import { findBeside } from './beside.ts';
 import { runCheck } from './check.ts';
 
 const session = 'b3a7bd3c-5a10-4e7b-8ff0-7fc0cd6d1093';
@@ -55,5 +57,38 @@ describe.skipIf(real.length === 0)(`check of a session${whereFound(real)}`, () =
     expect(out).toContain('4 sub-agents were started');
     expect(out).not.toContain('Beside the session');
     await rm(moved, { recursive: true });
+  });
+});
+
+describe('the command that takes the sub-agents along', () => {
+  it.each([
+    ['plain-1.2_x', (path: string) => path],
+    ["it's a $(touch x) & `id` *", (path: string) => `'${path.replace("'", `'\\''`)}'`],
+    ['-option', (path: string) => path],
+    ['über ~', (path: string) => `'${path}'`],
+  ])('names the paths as a shell takes them: %s', async (name, written) => {
+    const path = join(folder, name);
+    await mkdir(join(path, 'subagents'), { recursive: true });
+    await writeFile(join(path, 'subagents', 'a.jsonl'), '{}');
+    const [sentence = ''] = await findBeside([`${path}.jsonl`]);
+    const command = sentence.slice(sentence.indexOf('hindcast check '));
+    expect(command).toBe(`hindcast check ${written(`${path}.jsonl`)} ${written(`${path}/`)}`);
+    const heard = execFileSync('sh', ['-c', command.replace('hindcast check', String.raw`printf '%s\n'`)], {
+      encoding: 'utf8',
+    });
+    expect(heard).toBe(`${path}.jsonl\n${path}/\n`);
+  });
+
+  it('names no path that would be read as an option', async () => {
+    const before = process.cwd();
+    await mkdir(join(folder, '--json', 'subagents'), { recursive: true });
+    await writeFile(join(folder, '--json', 'subagents', 'a.jsonl'), '{}');
+    process.chdir(folder);
+    try {
+      const [sentence = ''] = await findBeside(['--json.jsonl']);
+      expect(sentence).toMatch(/hindcast check \.\/--json\.jsonl \.\/--json\/$/);
+    } finally {
+      process.chdir(before);
+    }
   });
 });

@@ -17,10 +17,16 @@ export async function findBeside(paths: readonly string[]): Promise<readonly str
     if (files.length === 0) continue;
     const what = files.length === 1 ? 'one file' : `${files.length} files`;
     sentences.push(
-      `Beside the session, in ${subagents}, ${files.length === 1 ? 'lies' : 'lie'} ${what} of sub-agents that ${files.length === 1 ? 'was' : 'were'} not opened. With ${files.length === 1 ? 'it' : 'them'}: hindcast check ${path} ${folder}${sep}`,
+      `Beside the session, in ${subagents}, ${files.length === 1 ? 'lies' : 'lie'} ${what} of sub-agents that ${files.length === 1 ? 'was' : 'were'} not opened. With ${files.length === 1 ? 'it' : 'them'}: hindcast check ${toArgument(path)} ${toArgument(`${folder}${sep}`)}`,
     );
   }
   return sentences;
+}
+
+/** As a POSIX shell takes it for one argument that is no option: in quotes where any of it means something to the shell. */
+function toArgument(path: string): string {
+  const plain = path.startsWith('-') ? `./${path}` : path;
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", `'\\''`)}'`;
 }
 
 function isWithin(path: string, folder: string): boolean {
