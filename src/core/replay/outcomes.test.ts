@@ -39,11 +39,15 @@ describe('the outcome of a run', () => {
   });
 
   it('V2 the verdict says which end it was', () => {
-    const told = (status: 'completed' | 'failed' | 'open', equalsRecorded: boolean) =>
+    const told = (status: 'completed' | 'failed' | 'rolled-over' | 'open', equalsRecorded: boolean) =>
       verdictToSentence('diverges', { status, equalsRecorded });
     expect(told('completed', false)).toBe('It completes, and not as the recorded run ended.');
     expect(told('completed', true)).toBe('It completes as recorded, by other commands than the recorded ones.');
     expect(told('failed', false)).toBe('It fails, and not as the recorded run ended.');
+    expect(told('rolled-over', false)).toBe('It goes on in another run, and not as the recorded run ended.');
+    expect(told('rolled-over', true)).toBe(
+      'It goes on in another run as recorded, by other commands than the recorded ones.',
+    );
     expect(told('open', false)).toContain('waits for a promise that nothing settles');
     expect(verdictToSentence('compatible', { status: 'completed', equalsRecorded: true })).toBe(
       verdictMeanings.compatible,
