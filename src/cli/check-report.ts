@@ -1,6 +1,7 @@
 /**
  * What `hindcast check` says, as one plain object: the stable JSON form. README.md documents every member.
  */
+import { listToText, timesToText } from '../core/projections/effects/words.ts';
 import type { Finding, EffectRow, RowVerdict, TraceReader } from '../core/projections/trace-reader.ts';
 import { mainBranch } from '../core/model/index.ts';
 import type { ImportResult } from '../core/formats/import.ts';
@@ -106,7 +107,7 @@ export function computeCheckReport(
   const { checked } = reader.headline(mainBranch);
   const { total } = reader.problems(0, 0);
   const { problems } = reader.problems(0, total);
-  // An uncertain request of a command that was executed by another attempt has no row of its own: it stays among the gaps.
+  // A request of uncertain outcome stands among the gaps too: a command may have several.
   const told = new Set<string>([effectRules.executedTwice, effectRules.recordedTwice, effectRules.missing]);
   const having = (severity: Finding['severity']): readonly CheckFinding[] =>
     findings.filter((finding) => finding.severity === severity && !told.has(finding.rule)).map(toFinding);
@@ -176,9 +177,10 @@ function toItem(finding: Finding): CheckItem {
 function rowToItem(row: EffectRow, findings: ReadonlyMap<string, Finding>, rule: string | undefined): CheckItem {
   const own = row.findings.flatMap((id) => findings.get(id) ?? []);
   const gap = own.find(({ severity }) => severity === 'gap');
-  const finding = own.find((one) => one.rule === rule) ?? (row.verdict === 'uncertain' ? gap : undefined);
+  const open = own.find((one) => one.rule === openRule) ?? gap;
+  const finding = own.find((one) => one.rule === rule) ?? (row.verdict === 'uncertain' ? open : undefined);
   const interval = finding?.interval ?? gap?.interval ?? null;
-  if (finding !== undefined) return { ...toItem(finding), interval };
+  if (finding !== undefined) return { ...toItem(finding), known: withExecuted(row, finding.known), interval };
   const known = row.attempts.map(({ attempt, incarnation, status, isUnassigned }) => {
     if (isUnassigned === true) return `Records that do not say which attempt they belong to: ${status}.`;
     const which = attempt === undefined ? 'The request' : `Attempt ${attempt}`;
@@ -186,6 +188,17 @@ function rowToItem(row: EffectRow, findings: ReadonlyMap<string, Finding>, rule:
   });
   const unknown = row.noServiceRecords ? ['No records of the service confirm or deny it.'] : [];
   return { command: row.command, interval, known, unknown, events: rowToEvents(row) };
+}
+
+/** The gap that leaves an outcome open. */
+const openRule = 'dispatch-without-acknowledgement';
+
+/** Of a command that is uncertain, how often it was executed at least: its finding may be about another request. */
+function withExecuted({ verdict, times = 0, effectIds }: EffectRow, known: readonly string[]): readonly string[] {
+  if (verdict !== 'uncertain' || times === 0) return known;
+  const ids = effectIds.length === 0 ? '' : `: ${listToText(effectIds)}`;
+  const executed = `Executed at least ${timesToText(times)}${ids}.`;
+  return known.includes(executed) ? known : [executed, ...known];
 }
 
 function rowToEvents(row: EffectRow): readonly string[] {

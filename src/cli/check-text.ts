@@ -31,7 +31,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
   addItems(lines, 'Executed more than once', effects.executedTwice);
   addItems(lines, 'Missing effects', effects.missing);
   addItems(lines, 'Uncertain effects', effects.uncertain);
-  addItems(lines, 'Recorded twice, executed once', effects.recordedTwice);
+  addItems(lines, 'One execution recorded more than once', effects.recordedTwice);
   addFindings(lines, 'Violations', report.violations);
   addFindings(lines, 'Gaps', report.gaps);
   addSentences(
@@ -55,7 +55,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
   const open = report.notDecidable.length;
   lines.push(
     '',
-    `${checked} ${checked === 1 ? 'rule' : 'rules'} checked${open === 0 ? '' : `; ${open} not decidable in this copy`}.`,
+    `${checked} ${checked === 1 ? 'check' : 'checks'} ran${open === 0 ? '' : `; ${open} not decidable in this copy`}.`,
   );
   return lines.join('\n');
 }

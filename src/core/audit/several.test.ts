@@ -172,7 +172,8 @@ describe('R24 joins never cross, and never choose', () => {
       t/t/1:
         ${line}`);
     const [row] = createReading(view).effects();
-    expect(row?.verdict).toBe('executed once');
+    // One of the two was executed; whether the other was too, no record says.
+    expect([row?.verdict, row?.times]).toEqual(['uncertain', 1]);
     expect(row?.attempts.map(({ isUnassigned, committed: made }) => [isUnassigned === true, made.length])).toEqual([
       [false, 0],
       [false, 0],

@@ -3,6 +3,8 @@
  *
  * Invariant: an execution is what the external system told, never what the caller hoped (R100). Where no record of that system
  * is in the trace, the caller's own record of an answer counts as told by the caller, and the row says that nothing confirms it.
+ * Beside an execution, a request without a known outcome, or an effect that only a caller was told of, may be a further one: then the
+ * command was executed at least once, and how often is uncertain (R28).
  * A second record of one effect id is one execution; a second id of the same kind for one command is a second execution (R23), and a
  * record that tells no kind speaks of no other kind.
  */
@@ -10,6 +12,7 @@ import type { EventOf, HindcastEvent } from '../../model/index.ts';
 import type { EffectVerdict, Stop } from '../trace-reader.ts';
 import type { Attempt, AttemptStatus } from './attempt.ts';
 import { attemptToStop, isSimulated } from './stopped.ts';
+import { type ToldEffect, effectsToldBeside, openAttempts } from './told.ts';
 
 type Committed = EventOf<'effect.committed'>;
 
@@ -30,6 +33,10 @@ export interface Judgement {
   /** Of the kind executed most often: how many times the command was executed, and what each of them made. */
   readonly ofOneKind: readonly Execution[];
   readonly statuses: ReadonlyMap<Attempt, AttemptStatus>;
+  /** Beside what was executed: requests of which each may be a further execution. */
+  readonly open: readonly Attempt[];
+  /** Effects that callers were told of, and of which no record of the service tells a commitment. */
+  readonly told: readonly ToldEffect[];
   /** Why no attempt of it reached anybody; such a command is no outside effect. */
   readonly stopped: Stop | undefined;
 }
@@ -96,25 +103,30 @@ export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: bo
   const stops = attempts.map(attemptToStop);
   const stopped = stops.includes(undefined) ? undefined : stops.at(-1);
   const ofOneKind = mostOfOneKind(executions);
-  const judged = { statuses, executions, ofOneKind, stopped, recordedTwice: isRecordedTwice(attempts, executions) };
-  return { ...judged, verdict: judgeVerdict(attempts, statuses, ofOneKind.length, hasServiceRecords) };
+  const known = executions.flatMap(({ effectId }) => effectId ?? []);
+  const unassigned = executions.filter(({ attempt }) => attempt.isUnassigned === true).length;
+  const open = executions.length === 0 ? [] : openAttempts(attempts, statuses, known, unassigned);
+  const told = hasServiceRecords ? effectsToldBeside(attempts, known, executions.length - known.length) : [];
+  const judged = { statuses, executions, ofOneKind, open, told, stopped };
+  const verdict = judgeVerdict(attempts, judged, hasServiceRecords);
+  return { ...judged, recordedTwice: isRecordedTwice(attempts, executions), verdict };
 }
 
 function judgeVerdict(
   attempts: readonly Attempt[],
-  statuses: ReadonlyMap<Attempt, AttemptStatus>,
-  times: number,
+  { statuses, ofOneKind, open, told }: Pick<Judgement, 'statuses' | 'ofOneKind' | 'open' | 'told'>,
   hasServiceRecords: boolean,
 ): EffectVerdict {
+  const times = ofOneKind.length;
   if (times > 1) return 'executed twice';
-  if (times > 0) return 'executed once';
+  if (times > 0) return open.length + told.length > 0 ? 'uncertain' : 'executed once';
   const executed = attempts.filter((attempt) => statuses.get(attempt) === 'executed').length;
   const uncertain = attempts.filter((attempt) => statuses.get(attempt) === 'uncertain');
   // What the service told without naming an attempt may be the outcome of any of them.
   const isTold = attempts.some(({ isUnassigned, records }) => isUnassigned === true && hasOutcome(records));
   if (hasServiceRecords && !isTold && uncertain.some(hasSuccess)) return 'missing';
   // Two answers, or an answer and an open request, with nobody outside to say whether they are one effect.
-  if (executed > 1 || uncertain.length > 0) return 'uncertain';
+  if (executed > 1 || uncertain.length + told.length > 0) return 'uncertain';
   if (executed === 1) return 'executed once';
   // A saved answer tells of an execution whose own record is not in this trace.
   return attempts.some(({ records }) => records.deduplicated.length > 0) ? 'executed once' : 'not executed';

@@ -20,12 +20,14 @@ describe('words', () => {
     expect(toolToAct(tool)).toBe(act);
   });
 
-  it('R100 says who tells of an execution', () => {
+  it('R100 R28 says who tells of an execution', () => {
     const row = { verdict: 'executed once', noServiceRecords: true } as const;
     expect(verdictToText(row)).toBe('answered; executed as its caller tells');
     expect(verdictToText({ ...row, noServiceRecords: false })).toBe('executed once');
     expect(verdictToText({ ...row, stopped: 'did not run' })).toBe('did not run');
     expect(verdictToText({ ...row, verdict: 'uncertain' })).toBe('uncertain');
+    const atLeast = 'executed at least once; how often is uncertain';
+    expect(verdictToText({ verdict: 'uncertain', times: 1, noServiceRecords: false })).toBe(atLeast);
   });
 
   it('lists and counts', () => {

@@ -58,6 +58,7 @@ export function countToText(count: number, one: string, many = `${one}s`): strin
 export function verdictToText({ verdict, times = 0, stopped, noServiceRecords }: ToldVerdict): string {
   if (stopped !== undefined) return stopped;
   if (verdict === 'executed twice' && times > 2) return `executed ${timesToText(times)}`;
+  if (verdict === 'uncertain' && times > 0) return 'executed at least once; how often is uncertain';
   return noServiceRecords && verdict === 'executed once' ? 'answered; executed as its caller tells' : verdict;
 }
 

@@ -7,6 +7,7 @@
 import { type Attempt, isRequested } from '../effects/attempt.ts';
 import type { EffectCommand } from '../effects/ledger.ts';
 import { keyOfAttempt } from '../effects/joins.ts';
+import { openToClauses } from '../effects/open-words.ts';
 import { type Execution, hasAnswer } from '../effects/verdict.ts';
 import { isAnsweredByPerson } from '../effects/stopped.ts';
 import { capitalise, timesToText, toolToAct } from '../effects/words.ts';
@@ -48,13 +49,23 @@ function countSentence(command: EffectCommand, finding: string | undefined): Hea
   const { executions, ofOneKind } = command;
   if (executions.length === 0) return [linked(`${name}: ${verdictToWords(command)}.`, command.first, finding)];
   const others = executions.filter((execution) => !ofOneKind.includes(execution));
+  const open = openToClauses(command);
+  const atLeast = open.length === 0 ? '' : 'at least ';
   return [
-    linked(`${name} executed ${timesToText(ofOneKind.length)}`, ofOneKind[0]?.records[0], finding),
+    linked(`${name} executed ${atLeast}${timesToText(ofOneKind.length)}`, ofOneKind[0]?.records[0], finding),
     plain(': '),
     ...linkedList(ofOneKind.map(executionToSpan)),
     ...(others.length === 0 ? [] : [plain('; also committed: '), ...linkedList(others.map(executionToSpan))]),
+    ...openToSpans(command, open),
     plain('.'),
   ];
+}
+
+/** Each clause leads to the request that is open, or to the answer that names what no commitment has. */
+function openToSpans({ open, told }: EffectCommand, clauses: readonly string[]): HeadlineSpan[] {
+  const of = (attempt: Attempt | undefined) => attempt?.records.dispatched[0] ?? attempt?.reemitted[0];
+  const events = [...(open.length === 0 ? [] : [of(open[0])]), ...told.slice(0, 1).map(({ event }) => event)];
+  return clauses.flatMap((clause, i) => [plain('; '), linked(clause, events[i])]);
 }
 
 function executionToSpan({ effectId, records }: Execution): HeadlineSpan {

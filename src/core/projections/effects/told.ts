@@ -1,0 +1,142 @@
+/**
+ * What may be a further execution beside those that are recorded: requests without a known outcome, and effects that a caller was told of
+ * and that no commitment has (R28, R100).
+ *
+ * Invariant: what an answer names stands under `effect_id` or `effect.id`, or is a value of it that is written as the ids of this command's
+ * effects are. An answer that names a recorded effect tells of that one; what a person put in, or a replay, tells of none.
+ * Called by verdict.ts, once a command.
+ */
+import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
+import type { HindcastEvent } from '../../model/index.ts';
+import { type Attempt, type AttemptStatus, isRequested } from './attempt.ts';
+import { isSimulated } from './stopped.ts';
+
+export interface ToldEffect {
+  readonly id: string;
+  /** The answer that names it. */
+  readonly event: HindcastEvent;
+  readonly attempt: Attempt;
+}
+
+/** Effects that answers name beside the known ones; `withoutId`: recorded executions of which each may be one of those that are told. */
+export function effectsToldBeside(
+  attempts: readonly Attempt[],
+  known: readonly string[],
+  withoutId: number,
+): readonly ToldEffect[] {
+  const saved = attempts.flatMap((attempt) =>
+    [...attempt.records.deduplicated, ...attempt.records.reconciled].flatMap((event): readonly ToldEffect[] => {
+      const id = idNamedBy(event);
+      return id === undefined ? [] : [{ id, event, attempt }];
+    }),
+  );
+  // Without a commitment, the first effect that the service itself names is the one that it executed.
+  const first = known.length > 0 ? known : saved.slice(0, 1).map(({ id }) => id);
+  if (first.length + withoutId === 0) return [];
+  const ids = new Set(first);
+  const shapes = new Set([...first, ...saved.map(({ id }) => id)].map(toShape));
+  const answered = attempts.flatMap((attempt) =>
+    answersOf(attempt).flatMap((event) =>
+      idsToldBy(event, ids, shapes).map((id): ToldEffect => ({ id, event, attempt })),
+    ),
+  );
+  const strange = [...answered, ...saved].filter(({ id }) => !ids.has(id));
+  if (new Set(strange.map(({ id }) => id)).size <= withoutId) return [];
+  return strange.filter(({ id }, at) => strange.findIndex((one) => one.id === id) === at);
+}
+
+/**
+ * Requests that may each be a further execution: made, without a commitment, and not known as not executed. Outcomes that name no attempt
+ * are of them, so where there are as many, none is left open.
+ */
+export function openAttempts(
+  attempts: readonly Attempt[],
+  statuses: ReadonlyMap<Attempt, AttemptStatus>,
+  known: readonly string[],
+  unassignedExecutions: number,
+): readonly Attempt[] {
+  const ids = new Set(known);
+  const open = attempts.filter(
+    (attempt) =>
+      attempt.isUnassigned !== true &&
+      attempt.records.committed.length === 0 &&
+      statuses.get(attempt) !== 'not executed' &&
+      isMade(attempt) &&
+      !tellsOf(attempt, ids),
+  );
+  const unassigned = attempts.filter(({ isUnassigned }) => isUnassigned === true);
+  const outcomes = unassigned.reduce(
+    (sum, { records: { deduplicated, refused, dropped, reconciled } }) =>
+      sum + deduplicated.length + refused.length + dropped.length + reconciled.length,
+    unassignedExecutions,
+  );
+  return open.length <= outcomes ? [] : open;
+}
+
+/** A request of it is recorded, or what only a request leads to. */
+function isMade(attempt: Attempt): boolean {
+  const { requested, acknowledged, completed, failed, timedOut, cancelled, reconciled } = attempt.records;
+  const led = [requested, acknowledged, completed, failed, timedOut, cancelled, reconciled];
+  return isRequested(attempt) || led.some((records) => records.length > 0);
+}
+
+/** What came back to it names a recorded effect: a saved answer, of which the service has no record of its own. */
+function tellsOf(attempt: Attempt, known: ReadonlySet<string>): boolean {
+  const { records, reemitted } = attempt;
+  return [...records.acknowledged, ...records.completed, ...records.reconciled, ...reemitted].some((event) => {
+    if (event.origin === 'supplied') return false;
+    const named = idNamedBy(event);
+    if (named !== undefined) return known.has(named);
+    return textsIn(bodyOf(event)).some((text) => text.length > shortest && known.has(text));
+  });
+}
+
+/** The acknowledgements of an attempt; where none holds an answer, what it was completed with. */
+function answersOf(attempt: Attempt): readonly HindcastEvent[] {
+  if (isSimulated(attempt)) return [];
+  const { acknowledged, completed } = attempt.records;
+  const told: readonly HindcastEvent[] = acknowledged.some((event) => bodyOf(event) !== undefined)
+    ? [...acknowledged, ...completed.filter((event) => idNamedBy(event) !== undefined)]
+    : [...acknowledged, ...completed];
+  return told.filter(({ origin }) => origin !== 'supplied');
+}
+
+function bodyOf(event: HindcastEvent): JsonValue | undefined {
+  if (event.type === 'tool_call.acknowledged') return event.data.response;
+  return event.type === 'tool_call.completed' ? event.data.result : undefined;
+}
+
+function idsToldBy(event: HindcastEvent, known: ReadonlySet<string>, shapes: ReadonlySet<string>): readonly string[] {
+  const named = idNamedBy(event);
+  if (named !== undefined) return [named];
+  const texts = textsIn(bodyOf(event));
+  if (texts.some((text) => known.has(text))) return [];
+  return [...new Set(texts)].filter((text) => text.length > shortest && shapes.has(toShape(text)));
+}
+
+function idNamedBy({ type, data }: HindcastEvent): string | undefined {
+  const effect: unknown = data?.['effect'];
+  const nested: unknown = typeof effect === 'object' && effect !== null ? Reflect.get(effect, 'id') : undefined;
+  const id = nested ?? data?.['effect_id'] ?? (type.startsWith('effect.') ? data?.['id'] : undefined);
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** Shorter ones stand in too many answers by chance. */
+const shortest = 2;
+
+/** `8421` and `8422` are written alike, and so are `mail-301` and `mail-302`; what has no digit is no id here. */
+function toShape(id: string): string {
+  return /\d/.test(id) ? id.replace(/\d+/g, '0') : `word ${id}`;
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  const stack: (JsonValue | undefined)[] = [value];
+  const found: string[] = [];
+  while (stack.length > 0) {
+    const top = stack.pop();
+    if (typeof top === 'string' || typeof top === 'number') found.push(String(top));
+    else if (isJsonArray(top)) for (const item of top) stack.push(item);
+    else if (isJsonObject(top)) for (const item of Object.values(top)) stack.push(item);
+  }
+  return found;
+}
