@@ -3,20 +3,21 @@
  * benchmarks give them. Nothing is guessed silently: which column was taken for what is said in `basis`.
  *
  * Times: a number under a name that ends in `ms` is milliseconds, `ns` nanoseconds, any other seconds; a text is a date. A row whose mark
- * is empty, `0`, `no` or `false` has no fault; any other text is the fault's label. Rows in a row under one label are one fault, which begins
- * with the first: a mark may stand for as long as a fault lasts.
+ * is empty, `0`, `no` or `false` has no fault; any other text is the fault's label. Rows in a row under one label are one fault, which
+ * begins with the first: a mark may stand for as long as a fault lasts.
  */
 import { err, ok, type Result } from '../base/result.ts';
 import { timeToMillis } from '../base/time.ts';
+import { toSnake } from './snake-name.ts';
 import type { RateSeries, SeriesMark, SeriesPoint } from './series.ts';
 import { namesOf, type Row, textToRows } from './table-file.ts';
 
 const timeNames = /^(?:time|timestamp|ts|t|at|second|seconds|elapsed)(?:_?(?:ms|s|ns))?$|^(?:ms|sec)$/i;
 const markNames = /^(?:fault|mark|kill|failure|event|injected|label)s?$/i;
 const rateNames =
-  /per[_\s/-]?(?:s|sec|second|min|minute|h|hour)s?\b|\/\s?s(?:ec)?\b|throughput|goodput|(?:^|[_.\s-])(?:rate|rps|qps|tps|ops|iops)(?:$|[_.\s-])/i;
+  /(?:^|[^a-z])per[_\s/-]?(?:s|sec|second|min|minute|h|hour)s?\b|\/\s?s(?:ec)?\b|throughput|goodput|(?:^|[_.\s-])(?:rate|rps|qps|tps|ops|iops)(?:$|[_.\s-])/i;
 const latencyNames =
-  /latenc|delay|duration|response(?!s)|elapsed|percentile|(?:^|[_.\s-])(?:lag|wait|rtt?|p\d{2,4}|q\d{2,3}|e2e|time|age|median|ns|us|µs|ms|millis(?:econds)?|secs?|seconds?)(?:$|[_.\s-])/i;
+  /latenc|delay|duration|response(?!s)|elapsed|percentile|(?:^|[_.\s-])(?:lag|wait|rtt?|ttf[bt]|tpot|p\d{2,4}|q\d{2,3}|e2e|time|age|median|ns|us|µs|ms|millis(?:econds)?|secs?|seconds?)(?:$|[_.\s-])/i;
 /** Numbers that name a row and measure nothing. */
 const countNames = /^(?:id|index|no|n|row|seq|ordinal|run|trial|repeat|partition|offset)$/i;
 
@@ -62,7 +63,8 @@ function rowsToSeries(name: string, rows: readonly Row[]): Result<readonly RateS
 }
 
 /** What is low where all is well, or high; a name that tells neither is taken for a rate, and that is said. */
-function kindOf(column: string): { readonly kind: RateSeries['kind']; readonly why: string } {
+function kindOf(name: string): { readonly kind: RateSeries['kind']; readonly why: string } {
+  const column = toSnake(name);
   if (rateNames.test(column)) return { kind: 'rate', why: 'a rate by its name: more is better' };
   if (latencyNames.test(column)) return { kind: 'latency', why: 'a latency by its name: less is better' };
   const why =

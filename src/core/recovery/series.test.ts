@@ -123,6 +123,24 @@ describe('textToSeries', () => {
       });
     const latencies = kindsOf('p99', 'p99.9', 'rtt_ms', 'consumer lag', 'e2e', 'wait_seconds', 'time to answer');
     expect(latencies.map(([kind]) => kind)).toEqual(latencies.map(() => 'latency'));
+    const camel = kindsOf(
+      ...[
+        'processingTimeMs',
+        'waitMs',
+        'rttMs',
+        'RTTMs',
+        'requestTime',
+        'queueTimeSeconds',
+        'timeToFirstToken',
+        'timePerRequest',
+      ],
+    );
+    expect(camel).toEqual(camel.map(() => ['latency', expect.stringContaining('a latency by its name')]));
+    const perSecond = kindsOf('requestsPerSecond', 'delayedPerSec', 'errorRate', 'opsPerS', 'RPS');
+    expect(perSecond).toEqual(perSecond.map(() => ['rate', expect.stringContaining('a rate by its name')]));
+    // "per" within a word is none.
+    const none = kindsOf('helpers', 'hyperSeconds', 'items');
+    expect(none.map(([, basis]) => basis).join()).not.toContain('a rate by its name');
     const rates = kindsOf('responses_per_second', 'throughput', 'rows/s', 'qps', 'delayed_per_sec', 'error_rate');
     expect(rates.map(([kind]) => kind)).toEqual(rates.map(() => 'rate'));
     expect(kindsOf('value')[0]?.[0]).toBe('rate');

@@ -8,6 +8,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { differences } from './envelope.ts';
 import type { Difference } from './report.ts';
+import { toSnake } from './snake-name.ts';
 import { flatten, isKillName, isStartName, toCommand } from './start-members.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
@@ -39,11 +40,6 @@ function settingsOf(trial: TrialRecords): JsonObject {
     }
   }
   return settings;
-}
-
-/** `gitCommit` as `git_Commit`. */
-function toSnake(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2');
 }
 
 /** What the first process and the run are told to be, beside what configures a trial. */
