@@ -15,6 +15,8 @@ type MonoOf = (event: HindcastEvent) => bigint | undefined;
 interface Reading {
   readonly event: HindcastEvent;
   readonly at: bigint | number;
+  /** Its kind and its domain: only readings of one are held against each other. */
+  readonly clock: string;
 }
 
 /** By the id of a record: one that it contradicts. */
@@ -28,18 +30,25 @@ export function findClockContradictions(
   return found;
 }
 
+/** By the monotonic clock, else by that of the wall; none where no clock is named. */
+function readingOf(event: HindcastEvent, monoOf: MonoOf): Reading | undefined {
+  if (event.clock === undefined) return undefined;
+  const mono = monoOf(event);
+  const at = mono ?? (event.time === undefined ? undefined : timeToMillis(event.time));
+  return at === undefined ? undefined : { event, at, clock: `${mono === undefined ? 'wall' : 'mono'}|${event.clock}` };
+}
+
 /** Of each log the readings of each clock, in the order in which they were written. */
 function logsOf(events: readonly HindcastEvent[], monoOf: MonoOf): readonly (readonly Reading[])[] {
   const logs = new Map<string, Reading[]>();
   const numbered = events.filter(({ seq }) => seq !== undefined);
   for (const event of numbered.sort((one, other) => (one.seq ?? 0) - (other.seq ?? 0))) {
-    const [mono, wall] = [monoOf(event), event.time === undefined ? undefined : timeToMillis(event.time)];
-    const at = mono ?? wall;
-    if (at === undefined || event.clock === undefined) continue;
-    const key = `${streamKey(event)}|${mono === undefined ? 'wall' : 'mono'}|${event.clock}`;
+    const reading = readingOf(event, monoOf);
+    if (reading === undefined) continue;
+    const key = `${streamKey(event)}|${reading.clock}`;
     const list = logs.get(key);
-    if (list === undefined) logs.set(key, [{ event, at }]);
-    else list.push({ event, at });
+    if (list === undefined) logs.set(key, [reading]);
+    else list.push(reading);
   }
   return [...logs.values()];
 }
@@ -61,13 +70,12 @@ function findInLog(log: readonly Reading[], found: Map<string, HindcastEvent>): 
 function findByCause(events: readonly HindcastEvent[], monoOf: MonoOf, found: Map<string, HindcastEvent>): void {
   const byId = new Map(events.map((event) => [String(event.id), event]));
   for (const event of events) {
-    const at = monoOf(event);
-    if (at === undefined || event.clock === undefined) continue;
+    const reading = readingOf(event, monoOf);
+    if (reading === undefined) continue;
     for (const { event: id, grade } of event.causes ?? []) {
       const cause = grade === 'inferred' ? undefined : byId.get(id);
-      if (cause === undefined || cause.clock !== event.clock) continue;
-      const before = monoOf(cause);
-      if (before === undefined || before <= at) continue;
+      const before = cause === undefined ? undefined : readingOf(cause, monoOf);
+      if (cause === undefined || before?.clock !== reading.clock || before.at <= reading.at) continue;
       if (!found.has(event.id)) found.set(event.id, cause);
       if (!found.has(cause.id)) found.set(cause.id, event);
     }
