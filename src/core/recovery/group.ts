@@ -125,7 +125,7 @@ function isMentioned(draft: Draft, { mentions }: UnreadRecord, here: readonly Dr
 }
 
 function nextTo(id: string, step: number): string {
-  return id.replace(/\d{1,15}$/, (digits) => String(Number(digits) + step));
+  return id.replace(/\d{1,15}$/, (digits) => String(Number(digits) + step).padStart(digits.length, '0'));
 }
 
 function draftToTrial(

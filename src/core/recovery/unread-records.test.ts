@@ -1,4 +1,4 @@
-/** Trials of which records are on file and cannot be read: that is told, and is never "not recorded" (a shipped trial, damaged on purpose). */
+/** Trials of which records are on file and cannot be read: that is told, and is never "not recorded" (shipped trials, damaged). */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import { analyseRecovery } from './index.ts';
@@ -90,6 +90,26 @@ describe('records of a trial that could not be read', () => {
     expect(openChecks(bare).at(-1)?.[1]).toContain(
       'One record of the files of this trial could not be read: one of unknown type',
     );
+  });
+
+  it.each([
+    ['as they are', (n: number) => String(n)],
+    ['with zeros before them', (n: number) => String(n).padStart(4, '0')],
+  ])('R111 a line of two records in one is of the trial too whose next record it names, ids %s', async (_, toId) => {
+    const ids = new Map(control.map(({ id }, at) => [JSON.stringify(id), `"c-${toId(at + 8)}"`]));
+    const text = toText(control).replaceAll(/"[^"]+"/g, (found) => ids.get(found) ?? found);
+    const next = `c-${toId(control.length + 8)}`;
+    const run = JSON.stringify(incident[0]?.['run'] ?? '');
+    const line = `{"v":1,"run":${run},"ty{"v":1,"id":"${next}","type":"state.transition"}}\n`;
+    expect(text).toContain(`"c-${toId(control.length + 7)}"`);
+    const { campaigns } = await judge(`${toText(incident)}${text}${line}`);
+    const found = campaigns
+      .flatMap(({ trials }) => trials)
+      .map((trial) => [trial.arm, openChecks(trial).map(([id]) => id)]);
+    expect(found).toEqual([
+      ['faulted', ['records-read']],
+      ['control', ['records-read']],
+    ]);
   });
 
   it('a control is not said to be without a fault where a record of one could not be read', async () => {
