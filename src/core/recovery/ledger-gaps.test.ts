@@ -229,3 +229,32 @@ describe('what a service wrote counts under any flag', () => {
     expect([before, trialOf(marked).outcome.models.extraCalls]).toEqual([1, 1]);
   });
 });
+
+describe('records under the run of a stranger', () => {
+  const request = incident.find(({ type }) => type === 'tool_call.dispatched') ?? {};
+  /** Told under another run of a request of this trial. */
+  const stranger = (source: JsonObject, more: readonly JsonObject[] = []): readonly JsonObject[] => [
+    ...more.map((record) => ({ ...record, run: 'f'.repeat(32) })),
+    {
+      ...second,
+      ...{ id: 'stranger:9', run: 'f'.repeat(32), seq: 9, source },
+      causes: [{ event: textIn(request, 'id'), as: 'caused_by' }],
+    },
+  ];
+  const service = { component: 'other-service', instance: 's', incarnation: 1 };
+  const told = (others: readonly JsonObject[]): readonly unknown[] => {
+    const trial = trialOf(incident, others);
+    return [trial.validity, checkOf(trial, 'records-whole')?.status];
+  };
+
+  it('R100 R117 an execution of a service that names a request of this trial may be one of it', () => {
+    expect(told(stranger(service))).toEqual(['not established', 'not established']);
+  });
+
+  it('R100 what a process of the trial, or of that run, says of effects there is its own word, and no hole', () => {
+    expect(told([])).toEqual(['valid', undefined]);
+    expect(told(stranger(objectIn(request, 'source')))).toEqual(['valid', undefined]);
+    const started = { ...request, id: 'stranger:1', seq: 1, source: service, causes: [] };
+    expect(told(stranger(service, [started]))).toEqual(['valid', undefined]);
+  });
+});

@@ -35,13 +35,16 @@ export interface Homeless {
 export function findHomeless(everything: () => Iterable<HindcastEvent>): readonly Homeless[] {
   const runsById = new Map<string, Set<HindcastEvent['run']>>();
   const told: HindcastEvent[] = [];
+  const acting = new Set<string>();
   for (const event of everything()) {
+    for (const component of actingComponents([event])) acting.add(`${event.run}|${component}`);
     const known = runsById.get(event.id);
     if (known === undefined) runsById.set(event.id, new Set([event.run]));
     else known.add(event.run);
     if (isOfLedger(event) && event.causes !== undefined) told.push(event);
   }
-  return told.flatMap((event) =>
+  const ofServices = told.filter(({ run, source }) => !acting.has(`${run}|${source.component}`));
+  return ofServices.flatMap((event) =>
     (event.causes ?? []).flatMap(({ event: asked }): readonly Homeless[] => {
       const [run, ...more] = runsById.get(asked) ?? [];
       return run === undefined || more.length > 0 || run === event.run ? [] : [{ event, asked, run }];
@@ -64,7 +67,10 @@ export function computeGaps(
   return [
     ...[...services].flatMap(([key, events]) => findHoles(key, events, everything)),
     ...findNamed(own, services, everything),
-    ...findElsewhere(own, homeless),
+    ...findElsewhere(
+      own,
+      homeless.filter(({ event }) => !acting.has(event.source.component)),
+    ),
     ...[...services.values()].flatMap(findUnknown),
   ];
 }
