@@ -34,7 +34,9 @@ export function gridToLines(strategies: readonly StrategyReport[]): readonly str
 
 const goesOn = 'next-acknowledged';
 
-/** Runs that were killed several times: each time by itself, in the column of its kill. Independent runs are no repetitions and not here. */
+/**
+ * Runs that were killed several times: each time by itself, in the column of its kill. Independent runs are no repetitions and not here.
+ */
 export function ordinalsToLines(strategies: readonly StrategyReport[]): readonly string[] {
   const found = strategies.map(({ name, ordinals }) => ({
     name,

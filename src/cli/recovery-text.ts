@@ -119,7 +119,7 @@ function addTrial(lines: string[], trial: TrialReport): void {
       ? faults.map((fault) => fault.class).join(', ') || 'no fault'
       : point === null
         ? 'kill point not verified'
-        : `killed at ${point.replace('model', 'a model call')}`;
+        : `killed at ${point.replace('model', 'a model call').replaceAll('2late', '2 late')}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
     `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${duplicatesToText(outcome)}, losses ${known(outcome.losses)}, model calls again ${seenToText(extraCallsOf(outcome))}`,

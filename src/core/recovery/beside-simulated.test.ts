@@ -99,10 +99,10 @@ describe('measured beside simulated', () => {
       { extraCalls: 0, unseen: ['x'] },
       { extraCalls: 2, unseen: ['x'] },
     ];
-    expect(rowOf({ extraCalls: 0 }, 2, 0)).toEqual(['agree', '2 times']);
-    expect(rowOf(none, 2, 0)).toEqual(['not comparable', '2 times, whether the model was asked again is not known']);
+    expect(rowOf({ extraCalls: 0 }, 2, 0)).toEqual(['agree', 'twice']);
+    expect(rowOf(none, 2, 0)).toEqual(['not comparable', 'twice, whether the model was asked again is not known']);
     expect(rowOf(none, 1, 0)[0]).toBe('disagree');
-    expect(rowOf(least, 2, 2)).toEqual(['not comparable', '2 times, model asked again at least 2 times']);
+    expect(rowOf(least, 2, 2)).toEqual(['not comparable', 'twice, model asked again at least twice']);
     expect(rowOf(least, 2, 3)[0]).toBe('not comparable');
     expect(rowOf(least, 2, 1)[0]).toBe('disagree');
   });
@@ -120,7 +120,7 @@ describe('measured beside simulated', () => {
 
   it('says what came of a cell in words', () => {
     expect(outcomeToWords({ executions: 2, completed: false, extraModelCalls: 1 })).toBe(
-      '2 times, model asked again once, not completed',
+      'twice, model asked again once, not completed',
     );
   });
 

@@ -108,7 +108,7 @@ export function outcomeToWords({ executions, completed, ...models }: CellOutcome
         ? 'never made'
         : executions === 1
           ? 'once'
-          : `${executions} times`;
+          : timesToWords(executions);
   return `${times}${againToWords(models)}${completed ? '' : ', not completed'}`;
 }
 
@@ -116,7 +116,12 @@ function againToWords(models: Pick<CellOutcome, 'extraModelCalls' | 'extraModelC
   const { extraModelCalls: calls, extraModelCallsAtLeast: isAtLeast } = models;
   if (calls === undefined) return ', whether the model was asked again is not known';
   const least = isAtLeast === true ? 'at least ' : '';
-  return calls === 0 ? '' : `, model asked again ${least}${calls === 1 ? 'once' : `${calls} times`}`;
+  return calls === 0 ? '' : `, model asked again ${least}${calls === 1 ? 'once' : timesToWords(calls)}`;
+}
+
+/** As the matrix of simulated kills says it. */
+function timesToWords(times: number): string {
+  return times === 2 ? 'twice' : `${times} times`;
 }
 
 /** A row for people: what was measured stands once for each thing that came of it. */

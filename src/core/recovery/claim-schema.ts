@@ -48,7 +48,10 @@ const clause = z.strictObject({
   event: z.union([filled, eventAfter], 'must be text, or an object with type and after').optional(),
   /** `duplicates`, `losses`, `completed`, `extraModelCalls`, `extraModelCost`, an invariant, or a time of this report. */
   metric: filled.optional(),
-  /** `"<= 500"`, `"= 0"`, `"= true"`, `"holds"`, `"never"`, `"once"`, `"at least once"`, a value that it equals, or `{op, value, ordinal}`. */
+  /**
+   * `"<= 500"`, `"= 0"`, `"= true"`, `"holds"`, `"never"`, `"once"`, `"at least once"`, a value that it equals, or `{op, value,
+   * ordinal}`.
+   */
   predicate: z
     .union(
       [filled, z.number(), z.boolean(), comparison],

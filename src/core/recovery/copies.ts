@@ -2,8 +2,8 @@
  * One trial under several run ids: whoever copies a file and renames the run has not tried twice (R104, R105).
  *
  * Invariant: a process is started once. Two trials in which the same process id started at the same reading of one monotonic clock
- * tell of one process, whatever else was changed, and so do two whose processes took the very same times from record to record, to less
- * than a tenth of a millisecond, under whatever number and clock; the first trial keeps it. Times that are laid out tell nothing. Called by campaign.ts.
+ * tell of one process, whatever else was changed, and so do two whose processes took the very same times from record to record, equal to
+ * the nanosecond, under whatever number and clock; the first trial keeps it. Times that are laid out tell nothing. Called by campaign.ts.
  */
 import { nameToShown } from '../base/shown-text.ts';
 import type { HindcastEvent } from '../model/index.ts';
@@ -54,7 +54,7 @@ function keysOf(trial: TrialRecords, life: Life): readonly ProcessKey[] {
   ];
 }
 
-/** Fewer readings that differ, or readings of a coarse clock, come out alike by chance. */
+/** Fewer readings that differ come out alike by chance, and of a clock of tenths of milliseconds and coarser it takes more. */
 const leastPaces = 5;
 const leastCoarsePaces = 20;
 

@@ -47,7 +47,10 @@ function millisOf(event: HindcastEvent, first: HindcastEvent): number | undefine
   return Math.abs(ms) > Number.MAX_SAFE_INTEGER ? undefined : ms;
 }
 
-/** Most windows in a row without a completion that are told one by one: a minute of them; behind them only the last before the next completion. */
+/**
+ * Most windows in a row without a completion that are told one by one: a minute of them; behind them only the last before the next
+ * completion.
+ */
 const mostEmpty = 240;
 
 /** Points before even a minute is too much: with one far reading among the records, a series would fill any memory. */

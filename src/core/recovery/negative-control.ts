@@ -84,7 +84,9 @@ function openToText(kills: readonly JudgedKill[]): string {
   return ` ${open.length === 1 ? 'One kill is' : `${open.length} kills are`} not judged: how often ${effects} was executed is not known.`;
 }
 
-/** Each kill after a commitment by itself: the very effect that it struck has to be executed again before the next such kill, or the end. */
+/**
+ * Each kill after a commitment by itself: the very effect that it struck has to be executed again before the next such kill, or the end.
+ */
 function judgeKills(trial: TrialReport): readonly JudgedKill[] {
   const kills = trial.placements.flatMap(({ verdict, point, effect, life }, at) =>
     verdict === 'verified' && point !== undefined && effect !== undefined && pointsAfterCommitment.has(point)

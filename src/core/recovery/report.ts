@@ -274,7 +274,9 @@ export interface Cell {
   readonly withDuplicates: number;
   /** How often it was executed, one number a valid trial of which that is known. */
   readonly executions: readonly number[];
-  /** Other effects that these trials executed twice, each with the number of trials: the struck effect is not all that a kill may double. */
+  /**
+   * Other effects that these trials executed twice, each with the number of trials: the struck effect is not all that a kill may double.
+   */
   readonly otherDuplicates: readonly { readonly effect: string; readonly trials: number }[];
   readonly withLosses: number;
   /** Valid trials of which it is not known how often it was executed, or whether it is missing. */

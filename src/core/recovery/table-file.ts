@@ -1,6 +1,6 @@
 /**
- * Rows of a CSV, JSON or JSON-lines file that is no trace: a series of a rate, the ledger of a service. Every cell is text under the name of
- * its column; what a column means is decided, and said, by who asked.
+ * Rows of a CSV, JSON or JSON-lines file that is no trace: a series of a rate, the ledger of a service. Every cell is text under the name
+ * of its column; what a column means is decided, and said, by who asked.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';

@@ -197,10 +197,15 @@ function gapsOfTrial({ input }: TrialRecords): readonly LedgerGap[] {
   return input.unread.some(({ isCut }) => !isCut) ? [] : input.gaps.filter(({ kind }) => kind !== 'unknown type');
 }
 
-/** Points that the log of the process alone shows, or a commitment that stands before the kill: no missing record of a service moves them. */
+/**
+ * Points that the log of the process alone shows, or a commitment that stands before the kill: no missing record of a service moves them.
+ */
 const fastPoints: ReadonlySet<string> = new Set(['1', '3', '4', '5']);
 
-/** A hole in the log of a service that moves no kill: a request lost (2) may have been committed in it, a late one (2late) before the kill. */
+/**
+ * A hole in the log of a service that moves no kill: a request lost (2) may have been committed in it, a late one (2late) before the
+ * kill.
+ */
 export function isBesideKills(trial: TrialRecords, kills: readonly Kill[], gap: LedgerGap): boolean {
   if (gap.kind !== 'hole' || kills.length === 0) return false;
   const before = trial.find(gap.events[0] ?? '');
