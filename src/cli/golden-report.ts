@@ -62,7 +62,7 @@ function resultToLines({
 }: GoldenResult): string[] {
   const told = Object.entries(counts).filter(([, count]) => count > 0);
   const lines = [
-    `${passes ? 'passes' : 'FAILS'}  ${name}: ${told.map(([status, count]) => `${String(count)} ${toWords(status)}`).join(', ')}`,
+    `${passes ? 'passes' : 'FAILS'}  ${name}: ${told.map(([status, count]) => `${String(count)} ${count !== 1 && status === 'holds' ? 'hold' : toWords(status)}`).join(', ')}`,
     `  Replay ${result}, branch ${branch}`,
     `  Verdict ${verdictToWords(verdict)}`,
     `  Set ${set}`,

@@ -6,6 +6,7 @@ import {
   type RunSetResult,
   type RunSetRow,
   verdictOrder,
+  verdictCountToWords,
   verdictToWords,
 } from '../core/replay/index.ts';
 import type { ExitCode } from './output.ts';
@@ -39,7 +40,7 @@ export function runSetToText(result: RunSetResult, notRead: readonly NotRead[]):
   const verdicts = verdictOrder.filter((word) => result.counts[word] > 0);
   const runs = result.rows.length === 1 ? 'one run' : `${String(result.rows.length)} runs`;
   const lines = [
-    `${runs}: ${verdicts.map((word) => `${String(result.counts[word])} ${verdictToWords(word)}`).join(', ')}`,
+    `${runs}: ${verdicts.map((word) => verdictCountToWords(word, result.counts[word])).join(', ')}`,
     '',
     `Set       ${result.set}`,
     `Program   ${result.programDigest}`,

@@ -124,6 +124,18 @@ export function verdictToWords(verdict: VerdictWord): string {
   return verdict === 'needs-observation' ? 'needs an answer' : verdict;
 }
 
+/** “1 needs an answer”, “14 need an answer”, “1 diverges”, “2 diverge”. */
+export function verdictCountToWords(verdict: VerdictWord, count: number): string {
+  const word = verdictToWords(verdict);
+  const several = verdict === 'needs-observation' ? 'need an answer' : (severalOf.get(verdict) ?? word);
+  return `${count} ${count === 1 ? word : several}`;
+}
+
+const severalOf: ReadonlyMap<VerdictWord, string> = new Map([
+  ['extends', 'extend'],
+  ['diverges', 'diverge'],
+]);
+
 const ends: ReadonlyMap<ReplayOutcome['status'], string> = new Map([
   ['completed', 'completes'],
   ['failed', 'fails'],

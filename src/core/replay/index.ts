@@ -25,6 +25,7 @@ export {
   recordToWord,
   verdictOrder,
   verdictToSentence,
+  verdictCountToWords,
   verdictToWords,
 } from './change-words.ts';
 export { createContents, type Contents } from './contents.ts';

@@ -122,7 +122,7 @@ async function findChoice(
 
 function choiceToSentence(formats: readonly FoundFormat[], traces: number): string {
   const [only] = formats;
-  if (formats.length === 1 && only !== undefined) return `This holds ${traces} traces of ${only.label}.`;
+  if (formats.length === 1 && only !== undefined) return `This holds ${traces} traces, of one format: ${only.label}.`;
   const labels = formats.map(({ label }) => label);
   return `This holds traces of ${formats.length} formats: ${labels.join('; ')}.`;
 }

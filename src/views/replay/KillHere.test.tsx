@@ -1,6 +1,6 @@
 /** A sweep of simulated kills over names that turn text around, and over names of megabytes, as the page draws it. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventId, mainBranch } from '../../core/model/index.ts';
 import type { SimulatedSweep, SimulatedTrial } from '../../core/simulate/index.ts';
 import type { TraceId } from '../../data/index.ts';
@@ -9,6 +9,14 @@ import { type KillJob, KillHere } from './KillHere.tsx';
 import type { ReplaySession } from './session.ts';
 
 afterEach(cleanup);
+
+/** No layout here: nothing ever has a size. */
+class NoSizes {
+  readonly observe = vi.fn();
+  readonly disconnect = vi.fn();
+}
+
+vi.stubGlobal('ResizeObserver', NoSizes);
 
 const turning = /[\u0000-\u0008\u000e-\u001f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

@@ -121,14 +121,15 @@ function branches(audit: AuditView): Finding[] {
   const orphans = audit.orphanEffects();
   if (orphans.length === 0) return [];
   const named = orphans.map((event) => effectIdOf(event) ?? event.id);
+  const isOne = named.length === 1;
   return [
     createFinding(restorePoint, {
       subject: created.id,
-      title: `This branch lacks ${listToText(named)}, which ${named.length === 1 ? 'exists' : 'exist'} outside`,
-      text: `The branch does not contain the request that made ${listToText(named)}; the effect was committed on the recorded run and remains.`,
+      title: `This branch lacks ${listToText(named)}, which ${isOne ? 'exists' : 'exist'} outside`,
+      text: `The branch does not contain the request that made ${listToText(named)}; ${isOne ? 'the effect was committed on the recorded run and remains' : 'these effects were committed on the recorded run and remain'}.`,
       evidence: [created.id, ...ids(orphans)],
       known: [...named.map((name) => `Committed on the recorded run: ${name}.`), ...simulatedKnown(audit)],
-      unknown: ['Whether the effect is still wanted on this branch.'],
+      unknown: [`Whether ${isOne ? 'the effect is' : 'these effects are'} still wanted on this branch.`],
       interval: 'after the fork',
     }),
   ];
