@@ -220,7 +220,7 @@ test('the address restores the view', async ({ page }) => {
   await expect(explorer.filter).toHaveValue('agent:support');
 });
 
-test('the graph says in its list what it says in its picture', async ({ page }) => {
+test('the graph says in its list what it says in its picture (R142)', async ({ page }) => {
   const explorer = new ExplorerPage(page);
   await page.getByRole('button', { name: 'Show it as a list' }).click();
   const list = page.getByRole('list', { name: 'Events of the graph by causal depth' });
@@ -238,7 +238,7 @@ test('a trace that is not here is explained', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'This trace is not in the library of this browser' })).toBeVisible();
 });
 
-test('an edit is previewed at once in graph and transcript, with the way from each event to it (R39)', async ({
+test('an edit is previewed at once in graph and transcript, with the way from each event to it (R39, R142)', async ({
   page,
 }) => {
   // axe reads the whole page.
@@ -305,7 +305,7 @@ test('what cannot be edited leads to the nearest cause that can', async ({ page 
   await expect(explorer.panel('Preview of an edit')).toContainText('were different');
 });
 
-test('a branch shows what the replay made of each event, and the original what it left behind (R42)', async ({
+test('a branch shows what the replay made of each event, and the original what it left behind (R42, R142)', async ({
   page,
 }) => {
   test.slow();

@@ -88,7 +88,7 @@ describe('two runs (R50, issue of equal input)', () => {
     expect(compared.states).toEqual([expect.objectContaining({ name: 'case', isEqual: true })]);
   });
 
-  it('of equal input name the first field that differs, in the order in which control code met it', async () => {
+  it('R10 of equal input name the first field that differs, in the order in which control code met it', async () => {
     const other = await run({
       handlers: { ...handlers, 'read:price': () => ({ ok: { amount: 15, currency: 'EUR' } }) },
     });

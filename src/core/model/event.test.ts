@@ -124,7 +124,7 @@ describe('event union', () => {
     }
   });
 
-  it('R67 says in plain words what is wrong with a record', () => {
+  it('R7 R67 says in plain words what is wrong with a record: its producer, run or relation is missing or no such thing', () => {
     const told = (record: object): string => {
       const result = parseEvent(record as never);
       return result.ok ? 'read' : result.error.message;

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { parseEvent } from './event.ts';
-import { carriesEvent, otlpAttributesToRecord, recordToOtlpAttributes } from './otlp-attributes.ts';
+import { carriesEvent, otlpAttributeNames, otlpAttributesToRecord, recordToOtlpAttributes } from './otlp-attributes.ts';
 
 const carrier = {
   id: 'span/0',
@@ -28,6 +30,25 @@ describe('events as OTLP attributes', () => {
     expect(carriesEvent(attributes)).toBe(true);
     const back = otlpAttributesToRecord({ ...attributes, 'hindcast.event.exact': true, 'gen_ai.system': 'x' }, carrier);
     expect(back.ok ? back.value : back.error).toEqual(record);
+  });
+
+  it('R62 R63 has an entry for each in the table that writers read', () => {
+    const texts = ['id', 'type', 'run', 'span', 'session', 'step', 'branch', 'time', 'clock', 'mono', 'agent'];
+    const others = ['supersedes', 'replay', 'origin', 'v', 'seq', 'source', 'principal', 'causes', 'durable'];
+    const fields = [...texts, ...others, 'replayed', 'command', 'data', 'imported'];
+    const record = Object.fromEntries(fields.map((field) => [field, field]));
+    const written = [...recordToOtlpAttributes(record).keys()];
+    expect(written).toHaveLength(fields.length);
+    const table = readFileSync(join(import.meta.dirname, '../export/README.md'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `hindcast.'))
+      .map((line) => line.split('|'));
+    const listed = table.flatMap(([, names = '', meaning = '']) =>
+      meaning.trim() === ''
+        ? []
+        : [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace(/^\./, 'hindcast.event.')),
+    );
+    expect(listed.toSorted()).toEqual([...new Set([...written, ...Object.values(otlpAttributeNames)])].toSorted());
   });
 
   it('takes what a writer leaves out from what carries it, and values in their OTLP form', () => {

@@ -347,7 +347,7 @@ describe('retries', () => {
 });
 
 describe('rules', () => {
-  it('are all described beside the code', () => {
+  it('R62 are all described beside the code', () => {
     const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
     for (const rule of Object.keys(rules)) expect(readme).toContain(`| \`${rule}\``);
   });

@@ -115,7 +115,19 @@ describe('recovery streams', () => {
     expect(find(opened, 'worker.w.b1:9').data).toEqual(data);
   });
 
-  it('J durability is what the record says, and no more', async () => {
+  it('R86 a record of very many fields keeps them all, by name and value', async () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 64 }, (_, n) => [`field_${n}`, [n, `${n}`, n % 2 === 0, n / 8, { in: [n] }][n % 5]]),
+    );
+    const last = line('harness.h.a:11', 'trial_finished', { data: wide });
+    const opened = await openFiles([textToSource('x', [...trial, last].join('\n'))]);
+    expect(toProblems(opened)).toEqual([]);
+    const { type, data } = find(opened, 'harness.h.a:11');
+    expect(type).toBe('trial.finished');
+    expect(data).toMatchObject(wide);
+  });
+
+  it('R8 J durability is what the record says, and no more', async () => {
     const words = ['fsync', 'durable', 'flush', 'flushed', 'buffered', 'memory', 'hoped'];
     const lines = words.map((durability, n) => line(`worker.w.b1:${String(n)}`, 'step', { durability, data: {} }));
     const opened = await openFiles([textToSource('x', [trial[0] ?? '', ...lines].join('\n'))]);
