@@ -7,72 +7,12 @@ import { loadSandbox } from '../../platform/sandbox/node.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { computeJournal } from './journal.ts';
 import type { ReplayReport } from './report-types.ts';
+import { type Step, block, handlers, plan, toBody, toProgram } from './testing/drawn-program.ts';
 import { record, testRun } from './testing/record.ts';
 import { type CaseOptions, at, replay } from './testing/replay-case.ts';
 import { createCountingSandbox, toComparable } from './testing/stepped.ts';
 
-type Step =
-  | { readonly op: 'model' | 'read' | 'write'; readonly name: string; readonly uses: boolean }
-  | { readonly op: 'sleep'; readonly ms: number }
-  | { readonly op: 'state' | 'decide' | 'random' }
-  | { readonly op: 'all' | 'each'; readonly parts: readonly (readonly Step[])[] };
-
-const leaf: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ op: fc.constantFrom('model', 'read', 'write'), name: fc.constantFrom('x', 'y'), uses: fc.boolean() }),
-  fc.record({ op: fc.constant('sleep'), ms: fc.integer({ min: 0, max: 20 }) }),
-  fc.record({ op: fc.constantFrom('state', 'decide', 'random') }),
-);
-const block: fc.Arbitrary<readonly Step[]> = fc.array(leaf, { maxLength: 4 });
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: leaf },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      op: fc.constantFrom('all', 'each'),
-      parts: fc.array(block, { minLength: 1, maxLength: 3 }),
-    }),
-  },
-);
-const plan = fc.array(step, { minLength: 1, maxLength: 6 });
 const settings = { seed: 20240101, numRuns: 12, endOnFailure: true } as const;
-
-/** Text of a program that keeps what it saw in `log`, so that later arguments depend on earlier observations. */
-function toProgram(steps: readonly Step[]): string {
-  return `async function main(ctx) {\n${toBody(steps, 'ctx')}\n  return log;\n}`;
-}
-
-function toBody(steps: readonly Step[], ctx: string): string {
-  return ['const log = [];', ...steps.map((s) => toStatement(s, ctx))].join('\n  ');
-}
-
-function toStatement(s: Step, ctx: string): string {
-  switch (s.op) {
-    case 'sleep':
-      return `await ${ctx}.sleep(${String(s.ms)});`;
-    case 'state':
-      return `await ${ctx}.state('s', log.length);`;
-    case 'decide':
-      return `log.push(${ctx}.decide('d', log.length, { alternatives: [0, 1] }));`;
-    case 'random':
-      return `log.push(${ctx}.random() < 0.5, ${ctx}.now());`;
-    case 'all':
-      return `log.push(await ${ctx}.all({ ${s.parts.map((part, n) => `p${String(n)}: async (c) => { ${toBody(part, 'c')} return log; }`).join(', ')} }));`;
-    case 'each':
-      return `log.push(await ${ctx}.each([${s.parts.map((_, n) => String(n)).join(', ')}], (k) => k, async (c, k) => { ${toBody(s.parts[0] ?? [], 'c')} return log; }));`;
-    default:
-      return `log.push(await ${ctx}.${s.op}('${s.name}', { n: log.length${s.uses ? ', last: log.at(-1) ?? null' : ''} }));`;
-  }
-}
-
-/** Answers and delays depend only on the command, as those of a real tool would. */
-function handlers(): Parameters<typeof record>[1] {
-  const answer = (args: unknown, command: { readonly path: string }): { ok: number; after: number } => {
-    let hash = 7;
-    for (const c of command.path + JSON.stringify(args)) hash = (hash * 31 + c.charCodeAt(0)) % 9973;
-    return { ok: hash, after: 1 + (hash % 17) };
-  };
-  return { handlers: { model: answer, read: answer, write: answer } };
-}
 
 /** The same replay with every observation delivered by itself. */
 async function replayStepped(events: readonly HindcastEvent[], options: CaseOptions = {}): Promise<ReplayReport> {
