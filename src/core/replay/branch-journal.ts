@@ -157,6 +157,7 @@ function fromEvent(
     ...base,
     path,
     ...(programKey === undefined ? {} : { programKey }),
+    given: event.origin === 'supplied' && (row.kind === 'decide' || row.kind === 'child'),
     observation: eventToOutcome(event, row),
     finalEvent: event.id,
     finalType: event.type,

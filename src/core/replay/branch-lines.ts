@@ -248,11 +248,11 @@ class LineWriter {
   private addDecision(command: ReplayCommand): void {
     if (command.delivery === undefined) return;
     const { position, vt, observation, source } = command.delivery;
-    const edited = source === 'edit';
+    const isGiven = source === 'edit' || source === 'supply';
     const id = this.add('decision.made', {
       ...this.authorship(command),
       command: { ...this.commandFields(command), args: command.argsDigest, issued: position, delivered: position, vt },
-      ...(edited ? {} : this.causesOf(command)),
+      ...(isGiven ? {} : this.causesOf(command)),
       ...this.supersedesOf(command),
       data: { args: command.args, result: observation.kind === 'ok' ? observation.value : null },
     });

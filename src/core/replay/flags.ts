@@ -99,6 +99,22 @@ export const replayFlags: readonly ReplayFlag[] = [
     reason:
       'A branch shows the steps, artifacts and other notes that its own program made, and inherits no record that rests on what it left out; before, it kept the recorded ones.',
   },
+  {
+    id: 13,
+    name: 'given-values-stay',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'A branch keeps the decisions and outcomes of sub-agents that a person gave it when it is replayed or edited further, and an edited decision is matched by its path alone; before, they were computed again.',
+  },
+  {
+    id: 14,
+    name: 'passed-positions-are-left',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'What is delivered on a branch when its recorded position has passed is written with the position it came to; before, with the recorded one, in which order the branch could not be replayed.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

@@ -58,6 +58,8 @@ export interface JournalEntry {
   readonly attempts: readonly Attempt[];
   /** On a branch: the idempotency key its program gave, null for none; absent where the attempts say it. */
   readonly programKey?: string | null;
+  /** On a branch: a person gave the value of what is computed otherwise, a decision or a child (M6, M7). */
+  readonly given?: boolean;
   readonly observation: Observation;
   readonly issued: Position | undefined;
   readonly delivered: Position | undefined;

@@ -13,17 +13,19 @@ export interface Matcher {
   match(command: ReplayCommand, hasSupply: boolean): void;
   /** M5: at quiescence, lets `command` take over a record whose own path was not issued. */
   claimMoved(command: ReplayCommand): boolean;
-  /** For what is identified by path alone: markers, draws, edited decisions. */
+  /** For what is identified by path alone: markers and draws. */
   claimExactly(command: ReplayCommand, record: JournalEntry): void;
 }
 
-export function createMatcher(journal: Journal): Matcher {
-  return new RecordMatcher(journal);
+/** `edited`: paths of records that the operation edits. */
+export function createMatcher(journal: Journal, edited: ReadonlyMap<string, unknown> = new Map()): Matcher {
+  return new RecordMatcher(journal, edited);
 }
 
 class RecordMatcher implements Matcher {
   readonly claimed = new Map<string, ReplayCommand>();
   private readonly journal: Journal;
+  private readonly edited: ReadonlyMap<string, unknown>;
   private readonly issued = new Set<string>();
   private readonly lastClaimed = new Map<string, number>();
   private readonly byGroup: ReadonlyMap<string, JournalEntry[]>;
@@ -31,8 +33,9 @@ class RecordMatcher implements Matcher {
   private readonly hasSites: boolean;
   private readonly paired = new Map<string, ReplayCommand>();
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, edited: ReadonlyMap<string, unknown>) {
     this.journal = journal;
+    this.edited = edited;
     this.byGroup = groupBy(journal.entries, (e) =>
       e.index === undefined ? undefined : `${groupOf(e)} ${e.argsDigest ?? ''}`,
     );
@@ -46,6 +49,10 @@ class RecordMatcher implements Matcher {
     const own = this.journal.entriesByPath.get(command.path);
     const same = own !== undefined && own.kind === command.kind && own.name === command.name ? own : undefined;
     if (same !== undefined && !this.claimed.has(same.path)) {
+      if (this.isByPath(same)) {
+        this.claim(command, same, same.argsDigest === undefined ? 'unchecked' : 'M1');
+        return;
+      }
       if (same.argsDigest === undefined && agreesWhereShown(same, command)) {
         this.claim(command, same, 'unchecked');
         return;
@@ -87,6 +94,11 @@ class RecordMatcher implements Matcher {
     this.claim(command, record, 'M1');
   }
 
+  /** M6: what a decision computed says nothing of which one it is, once a person has decided. */
+  private isByPath({ kind, path, given }: JournalEntry): boolean {
+    return kind === 'decide' && (given === true || this.edited.has(path));
+  }
+
   private findShifted(command: ReplayCommand): JournalEntry | undefined {
     const group = this.byGroup.get(`${groupOf(command)} ${command.argsDigest}`) ?? [];
     const above = this.lastClaimed.get(groupOf(command)) ?? -1;
@@ -94,7 +106,7 @@ class RecordMatcher implements Matcher {
     let first: JournalEntry | undefined;
     for (let n = firstAbove(group, above); n < group.length; n++) {
       const entry = group[n];
-      if (entry === undefined || this.claimed.has(entry.path)) continue;
+      if (entry === undefined || this.claimed.has(entry.path) || this.isByPath(entry)) continue;
       if (site === undefined || !this.hasSites) return entry;
       first ??= entry;
       // M2b: a hint among equals, never identity.

@@ -111,7 +111,7 @@ class Pass implements SandboxHost {
   confirmed = 0;
   /** The first that was not due ended the run, not a limit. */
   wentAnotherWay = false;
-  /** A draw has no value: nothing that follows it counts. */
+  /** A draw, or what a person gave in place of what is computed, has no value: nothing that follows it counts. */
   isHalted = false;
   private readonly request: PassRequest;
   private readonly observations: Observations;
@@ -142,7 +142,7 @@ class Pass implements SandboxHost {
   constructor(request: PassRequest, observations: Observations) {
     this.request = request;
     this.observations = observations;
-    this.matcher = createMatcher(request.journal);
+    this.matcher = createMatcher(request.journal, request.edits);
     this.inhabited = computeInhabitedScopes(request.journal.entries);
     this.versions = new Map(request.versions);
     this.stateVersions = computeStateVersions(request.journal, request.versions);
@@ -240,7 +240,7 @@ class Pass implements SandboxHost {
     const { observation, source, keeps } = this.observationFor(command);
     const clamped = keeps !== undefined && comparePositions(keeps, this.last) < 0;
     this.vt = Math.max(this.vt, vt);
-    const position = this.take(keeps);
+    const position = this.take(clamped ? undefined : keeps);
     this.count('delivered', command, source === 'record' ? keeps : undefined);
     command.pending = undefined;
     command.delivery = {
@@ -360,9 +360,12 @@ class Pass implements SandboxHost {
 
   // ---- Positions --------------------------------------------------------------------------------
 
-  /** A reused or superseding act keeps its number; any other gets a number behind the last kept one. */
+  /**
+   * A reused or superseding act keeps its number; any other, and one whose number has passed, gets a number behind the last kept one. The
+   * first number of all has passed once something else was made before it.
+   */
   private take(keeps: Position | undefined): Position {
-    if (keeps === undefined) return `${this.last}.${String(++this.behind)}`;
+    if (keeps === undefined || (keeps === this.last && this.behind > 0)) return `${this.last}.${String(++this.behind)}`;
     const next = laterPosition(this.last, keeps);
     if (next !== this.last) this.behind = 0;
     this.last = next;
@@ -395,17 +398,14 @@ class Pass implements SandboxHost {
     const command = ensureExists(this.byId.get(id), 'the child that joins');
     const computed = toRecordedOutcome(outcome);
     const { record } = command;
-    const edit = command.match === 'claimed' && record !== undefined ? this.request.edits.get(record.path) : undefined;
-    const observation = edit?.observation ?? computed;
-    if (
-      edit === undefined &&
-      record !== undefined &&
-      command.match === 'claimed' &&
-      !this.observations.isWithheld(record.observation)
-    ) {
-      command.differs = outcomeDigest(record.observation) !== outcomeDigest(computed);
+    const claimed = command.match === 'claimed' ? record : undefined;
+    const given = claimed === undefined ? undefined : this.givenFor(command, claimed);
+    if (this.isHalted) return outcome;
+    if (given === undefined && claimed !== undefined && !this.observations.isWithheld(claimed.observation)) {
+      command.differs = outcomeDigest(claimed.observation) !== outcomeDigest(computed);
     }
-    this.deliverNow(command, observation, edit === undefined ? 'computed' : 'edit');
+    const { observation, source } = given ?? { observation: computed, source: 'computed' };
+    this.deliverNow(command, observation, source);
     return observation.kind === 'cancelled' ? outcome : toPlainOutcome(observation);
   }
 
@@ -432,16 +432,34 @@ class Pass implements SandboxHost {
     };
     const command = this.registerSync({ ...asked, kind: 'decide', args });
     const { record } = command;
-    const edit = record === undefined ? undefined : this.request.edits.get(record.path);
-    if (edit !== undefined && record !== undefined && command.match === 'changed') {
-      // An edited decision stands whatever is computed now.
-      this.matcher.claimExactly(command, record);
-    }
-    if (edit?.observation.kind === 'ok') {
-      this.deliverNow(command, edit.observation, 'edit');
-      return recordedToPlain(edit.observation.value);
+    const given = command.match === 'claimed' && record !== undefined ? this.givenFor(command, record) : undefined;
+    if (this.isHalted) return undefined;
+    if (given?.observation.kind === 'ok') {
+      this.deliverNow(command, given.observation, given.source);
+      return recordedToPlain(given.observation.value);
     }
     this.deliverNow(command, { kind: 'ok', value: chosen }, 'computed');
+    return undefined;
+  }
+
+  /**
+   * What a person gave in place of what is computed, now or on the branch that is replayed (M6, M7). Where the branch's value cannot be
+   * delivered and none is supplied, the run stops: what is computed is not what was given.
+   */
+  private givenFor(
+    command: ReplayCommand,
+    { path, given, observation: recorded }: JournalEntry,
+  ): { readonly observation: PassObservation; readonly source: DeliverySource } | undefined {
+    const edit = this.request.edits.get(path);
+    if (edit !== undefined) return { observation: edit.observation, source: 'edit' };
+    if (given !== true) return undefined;
+    const isWithheld = this.observations.isWithheld(recorded);
+    const kept = isDeliverable(recorded) && !isWithheld ? this.observations.resolve(recorded) : undefined;
+    if (kept !== undefined) return { observation: kept, source: 'record' };
+    const supply = this.request.supplies.get(path);
+    if (supply !== undefined) return { observation: supply.observation, source: 'supply' };
+    command.pending = isWithheld ? 'withheld' : isDeliverable(recorded) ? 'value-absent' : 'value-not-recorded';
+    this.isHalted = true;
     return undefined;
   }
 
@@ -527,7 +545,7 @@ class Pass implements SandboxHost {
   private deliverNow(command: ReplayCommand, observation: PassObservation, source: DeliverySource): void {
     const keeps = command.match === 'inserted' ? undefined : command.record?.delivered;
     const clamped = keeps !== undefined && comparePositions(keeps, this.last) < 0;
-    const position = this.take(keeps);
+    const position = this.take(clamped ? undefined : keeps);
     if (command.kind === 'child') this.count('delivered', command, command.match === 'claimed' ? keeps : undefined);
     const act = command.kind === 'child' ? this.acts++ : command.issuedAct;
     command.pending = undefined;
