@@ -135,9 +135,9 @@ describe('textToSeries', () => {
         'timePerRequest',
       ],
     );
-    expect(camel).toEqual(camel.map(() => ['latency', expect.stringContaining('a latency by its name')]));
+    for (const one of camel) expect(one).toEqual(['latency', expect.stringContaining('a latency by its name')]);
     const perSecond = kindsOf('requestsPerSecond', 'delayedPerSec', 'errorRate', 'opsPerS', 'RPS');
-    expect(perSecond).toEqual(perSecond.map(() => ['rate', expect.stringContaining('a rate by its name')]));
+    for (const one of perSecond) expect(one).toEqual(['rate', expect.stringContaining('a rate by its name')]);
     // "per" within a word is none.
     const none = kindsOf('helpers', 'hyperSeconds', 'items');
     expect(none.map(([, basis]) => basis).join()).not.toContain('a rate by its name');
