@@ -1,6 +1,7 @@
 /**
  * What `hindcast replay` says, as one plain object: the stable JSON form. README.md documents every member.
  */
+import { lineToShown } from '../core/base/shown-text.ts';
 import {
   type ReplayItem,
   type ReplayReport,
@@ -82,7 +83,12 @@ export function replayToCode({ result, outcome }: ReplayReport): ExitCode {
 /** Items of one list printed before the rest is a count; `--json` has all. */
 const printed = 20;
 
+/** Names, paths and messages are a program's or a trace's: each entry is one line, whatever they hold. */
 export function replayToText(report: ReplayReport, choice: RunChoice): string {
+  return reportToLines(report, choice).map(lineToShown).join('\n');
+}
+
+function reportToLines(report: ReplayReport, choice: RunChoice): string[] {
   const lines = [`${report.result}: ${report.sentence}`, ''];
   if (!hasRun(report)) {
     // Why nothing ran is said; all else would follow from that alone.
@@ -91,7 +97,7 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
       'The program did not run, so nothing was compared with the record.',
     );
     addList(lines, 'Warnings', report.warnings);
-    return lines.join('\n');
+    return lines;
   }
   lines.push(
     `Run       ${runToText(report.run, choice)}`,
@@ -121,7 +127,7 @@ export function replayToText(report: ReplayReport, choice: RunChoice): string {
     if (status === 'pending') addList(lines, 'Open: asked for, and not answered before the run ended', report.open);
   }
   addList(lines, 'Warnings', report.warnings);
-  return lines.join('\n');
+  return lines;
 }
 
 /** False where there is no program, or its text could not be loaded. */
@@ -150,8 +156,8 @@ function listToPrint(report: ReplayReport, status: (typeof statusLists)[number])
   return report[status].filter(({ path }) => !told.has(path));
 }
 
-/** Characters of the outcome that are printed. */
-const mostPrinted = 2_000;
+/** Characters of the outcome that are printed: a line that holds more is cut in its middle. */
+const mostPrinted = 1_200;
 
 function outcomeToText({ outcome }: ReplayReport): string {
   const value = outcome.error === undefined ? outcome.value : `${outcome.error.name}: ${outcome.error.message}`;
