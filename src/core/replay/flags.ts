@@ -115,6 +115,14 @@ export const replayFlags: readonly ReplayFlag[] = [
     reason:
       'What is delivered on a branch when its recorded position has passed is written with the position it came to; before, with the recorded one, in which order the branch could not be replayed.',
   },
+  {
+    id: 15,
+    name: 'generators-are-no-programs',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'A main that is a generator is told as no control program; before, it completed although no line of it ran.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

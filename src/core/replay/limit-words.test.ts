@@ -74,4 +74,27 @@ describe('a text that is no control program', () => {
     expect(imported.sentence).toContain('line 1 has an import, ');
     expect((await replay(events, { program: 'const import_ = {;' })).sentence).not.toContain('modules');
   });
+
+  it.each([
+    'async function* main(ctx) { yield await ctx.model("a", {}); }',
+    'function *main(ctx) { yield 1; }',
+    'const main = async function* (ctx) { yield 1; };',
+  ])('V4 is told as a generator: %s', async (program) => {
+    const events = await record(`async function main(ctx) { return ctx.model('a', {}); }`);
+    const report = await replay(events, { program });
+    expect(report.result).toBe('error');
+    expect(report.sentence).toBe(
+      'The text is not a control program: main is a generator; it must be an async function.',
+    );
+  });
+
+  it.each([
+    'async function main() { return {}; }',
+    'async function main() { const steps = "function* main("; return {}; } // function* main()',
+    'async function main(ctx) { ctx.record("step.noted", {}); function* main() {} return {}; }',
+    'async function main(ctx) { function* other() { yield 1; } return {}; }',
+  ])('V4 what runs and comes to nothing is one: %s', async (program) => {
+    const events = await record(`async function main(ctx) { return {}; }`);
+    expect((await replay(events, { program })).result).not.toBe('error');
+  });
 });

@@ -38,7 +38,7 @@ import type {
   SyncAsked,
 } from './pass-types.ts';
 import { createReplayCommand } from './pass-command.ts';
-import { programFaultToWords } from './program-words.ts';
+import { generatorToFault, programFaultToWords } from './program-words.ts';
 import { type Position, comparePositions, laterPosition } from './position.ts';
 import { computePrediction } from './prediction.ts';
 import type {
@@ -189,7 +189,10 @@ class Pass implements SandboxHost {
   }
 
   private explain(settled: Settled | undefined): Settled | undefined {
-    if (settled?.kind !== 'not-a-program') return settled;
+    if (settled === undefined) return undefined;
+    if (settled.kind === 'ok' && this.acts + this.notes.length === 0)
+      return generatorToFault(settled, this.request.program);
+    if (settled.kind !== 'not-a-program') return settled;
     return { ...settled, message: programFaultToWords(settled.message, this.request.program) };
   }
 
