@@ -2,6 +2,7 @@
  * The two tables a reader of `hindcast recovery` looks at first: which boundary of which effect was struck and what came of it, and how the
  * time to go on changes with the number of the kill.
  */
+import { behindLast, startOfEndDigits } from '../core/base/text-end.ts';
 import { type Cell, computeKillChange, killPoints, type StrategyReport } from '../core/recovery/index.ts';
 
 /** One row a strategy and effect, one column a point; only valid trials with kills placed on purpose or verified at random. */
@@ -89,7 +90,9 @@ function timesOf(executions: readonly number[]): string {
 
 /** `tickets.create` of `/write:tickets.create#0`. */
 function nameOf(effect: string): string {
-  return /([^/:]+)#\d+$/.exec(effect)?.[1] ?? effect;
+  const at = startOfEndDigits(effect) - 1;
+  if (at < 1 || at === effect.length - 1 || effect.charAt(at) !== '#') return effect;
+  return behindLast(effect.slice(0, at), '/:') || effect;
 }
 
 function cellToText({

@@ -5,6 +5,7 @@
  * the run completed; what its harness says of it is a claim. `trial.finished` counts for being there, never for what it says.
  * Called by outcome.ts, validity.ts, control.ts (through campaign.ts) and equivalence.ts.
  */
+import { withoutEnd } from '../base/text-end.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import { type Life, lifeKey } from '../projections/effects/lives.ts';
 import type { TrialRecords } from './trial-records.ts';
@@ -102,7 +103,7 @@ function toOpenEnd(trial: TrialRecords): NonNullable<Completion['open']> {
 function failureToText(trial: TrialRecords, [failed]: readonly EventOf<'run.failed'>[]): string {
   if (failed !== undefined) {
     const message = failed.data.error?.message ?? 'reason not recorded';
-    return `The run failed: ${message.replace(/[\s.]+$/, '')}.`;
+    return `The run failed: ${withoutEnd(message, '. \t\r\n')}.`;
   }
   const wording = trial.absence(trial.workers.at(-1));
   return wording === 'absent'

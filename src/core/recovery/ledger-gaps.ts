@@ -6,6 +6,7 @@
  * were never numbered have no hole. Called by group.ts with the records of the trial, and read by outcome.ts and validity.ts.
  */
 import { nameToShown } from '../base/shown-text.ts';
+import { startOfEndDigits } from '../base/text-end.ts';
 import { type HindcastEvent, isKnownEventType } from '../model/index.ts';
 import { actingComponents, isOfLedger, streamKey } from './services.ts';
 import { isVerdictType } from './trial-records.ts';
@@ -35,21 +36,27 @@ export interface Homeless {
 export function findHomeless(everything: () => Iterable<HindcastEvent>): readonly Homeless[] {
   const runsById = new Map<string, Set<HindcastEvent['run']>>();
   const told: HindcastEvent[] = [];
-  const acting = new Set<string>();
   for (const event of everything()) {
-    for (const component of actingComponents([event])) acting.add(`${event.run}|${component}`);
     const known = runsById.get(event.id);
     if (known === undefined) runsById.set(event.id, new Set([event.run]));
     else known.add(event.run);
     if (isOfLedger(event) && event.causes !== undefined) told.push(event);
   }
-  const ofServices = told.filter(({ run, source }) => !acting.has(`${run}|${source.component}`));
-  return ofServices.flatMap((event) =>
+  const found = told.flatMap((event) =>
     (event.causes ?? []).flatMap(({ event: asked }): readonly Homeless[] => {
       const [run, ...more] = runsById.get(asked) ?? [];
       return run === undefined || more.length > 0 || run === event.run ? [] : [{ event, asked, run }];
     }),
   );
+  return found.length === 0 ? [] : withoutOwnWords(found, everything());
+}
+
+/** What a component that acts in the run it wrote under says of effects is its own word. */
+function withoutOwnWords(found: readonly Homeless[], everything: Iterable<HindcastEvent>): readonly Homeless[] {
+  const events = new Map<string, HindcastEvent[]>(found.map(({ event }) => [event.run, []]));
+  for (const event of everything) events.get(event.run)?.push(event);
+  const acting = new Map([...events].map(([run, own]) => [run, actingComponents(own)]));
+  return found.filter(({ event }) => acting.get(event.run)?.has(event.source.component) !== true);
 }
 
 /** `everything`: the records of all opened traces, of other runs too; `homeless`: those of `findHomeless`. */
@@ -177,7 +184,9 @@ function findElsewhere(own: readonly HindcastEvent[], homeless: readonly Homeles
 
 /** Ids are mostly the name of a log and a number. */
 function logOf(id: string): string {
-  return id.slice(0, Math.max(0, id.search(/[^a-zA-Z]?\d+$/)));
+  const start = startOfEndDigits(id);
+  if (start === id.length) return '';
+  return id.slice(0, start > 0 && !/[a-zA-Z]/.test(id.charAt(start - 1)) ? start - 1 : start);
 }
 
 function findUnknown(events: readonly HindcastEvent[]): readonly LedgerGap[] {

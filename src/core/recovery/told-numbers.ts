@@ -108,7 +108,7 @@ function withoutEnvelope(data: JsonValue): JsonValue {
 function toNumber(value: JsonValue): number | undefined {
   if (typeof value === 'number') return value;
   const text = isJsonObject(value) ? value['$num'] : value;
-  const [, digits] = typeof text === 'string' ? (/^\s*(\d+(?:\.\d+)?)\s*[a-zµ]{0,12}\s*$/.exec(text) ?? []) : [];
+  const [, digits] = typeof text === 'string' ? (/^(\d+(?:\.\d+)?)\s*[a-zµ]{0,12}$/.exec(text.trim()) ?? []) : [];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -6,6 +6,7 @@
  */
 import { type JsonValue, isJsonArray, isJsonObject, reservedKeyOf } from '../base/json.ts';
 import { nameToShown } from '../base/shown-text.ts';
+import { withoutEnd } from '../base/text-end.ts';
 
 export interface RoundedNumber {
   readonly written: string;
@@ -49,7 +50,7 @@ function toDigits(token: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
+  const short = withoutEnd(digits, '0');
   if (short === '') return '0';
   return `${sign}${short}e${String(Number(power) - fraction.length + digits.length - short.length)}`;
 }

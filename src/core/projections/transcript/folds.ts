@@ -6,6 +6,7 @@
  * Invariant: a record with a finding after it, a failure, or anything that came of it is never folded, and every folded record stands
  * in exactly one fold, under the line of its first. Decided by types, recorded parents and edges; no body is decoded.
  */
+import { behindLast } from '../../base/text-end.ts';
 import type { TraceView } from '../trace-view.ts';
 import type { Nesting } from './nesting.ts';
 
@@ -62,7 +63,7 @@ const asides = new Set(
 
 /** By its type alone: `codex.turn_context`, `codex.event.token_count`, `inspect.summaries`. */
 export function isSettingOrCount(type: string): boolean {
-  return asides.has(type.slice(type.search(/[^._/-]*$/)).toLowerCase());
+  return asides.has(behindLast(type, '._/-').toLowerCase());
 }
 
 /** Steps of which nothing came but their own end, or further empty steps. Causes stand before effects: one pass from the end. */
