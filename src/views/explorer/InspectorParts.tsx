@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Fact, ProvenanceCell } from '../../core/projections/trace-reader.ts';
 import { NotRecorded } from '../../ui/Chip.tsx';
 import { countOf } from '../../ui/format.ts';
+import { InlineButton } from '../../ui/InlineButton.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import styles from './Inspector.module.css';
@@ -48,9 +49,7 @@ export function Facts({ facts, explorer }: { readonly facts: readonly Fact[]; re
             ) : event === undefined || event === explorer.event ? (
               value
             ) : (
-              <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
-                {value}
-              </button>
+              <InlineButton onPress={() => explorer.select(event)}>{value}</InlineButton>
             )}
             {basis === 'derived' ? (
               <span className={styles['basis']}>
@@ -78,9 +77,7 @@ export function Cells({ cells, explorer }: { readonly cells: readonly Provenance
                 {event === undefined || event === explorer.event ? (
                   value
                 ) : (
-                  <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
-                    {value}
-                  </button>
+                  <InlineButton onPress={() => explorer.select(event)}>{value}</InlineButton>
                 )}
                 {basis === 'derived' ? (
                   <span className={styles['basis']}>

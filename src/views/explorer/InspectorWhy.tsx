@@ -7,6 +7,7 @@ import { NotRecorded } from '../../ui/Chip.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { findOwnLink } from './chain-place.ts';
 import { EventLink } from './EventLink.tsx';
+import { InlineButton } from '../../ui/InlineButton.tsx';
 import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import { Cells, More, Section } from './InspectorParts.tsx';
@@ -179,9 +180,7 @@ function Link({
         ) : event === undefined || event === explorer.event ? (
           word
         ) : (
-          <button type="button" className={styles['jump']} onClick={() => explorer.select(event)}>
-            {word}
-          </button>
+          <InlineButton onPress={() => explorer.select(event)}>{word}</InlineButton>
         )}
         {basis === 'derived' ? (
           <span className={styles['basis']}>

@@ -1,5 +1,5 @@
 /** The records that could not be used as they are: where, why, and the bytes themselves, so that nothing is lost. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { controlsToEscapes, lineToShown, passageToShown } from '../../core/base/shown-text.ts';
 import type { ProblemRow } from '../../core/projections/trace-reader.ts';
 import { useProblems } from '../../data/index.ts';
@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
+import { dismissNoticesAbout } from '../../ui/notices.ts';
 import { Waiting } from '../../ui/Progress.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
@@ -16,7 +17,10 @@ const page = 100;
 
 export function ProblemsDrawer({ explorer, onClose }: { readonly explorer: Explorer; readonly onClose: () => void }) {
   const [shown, setShown] = useState(page);
-  const { data, error } = useProblems(explorer.trace, 0, shown);
+  const { trace } = explorer;
+  const { data, error } = useProblems(trace, 0, shown);
+  // Syncs with the notices of the page: what leads here is answered.
+  useEffect(() => dismissNoticesAbout(trace), [trace]);
   return (
     <section className={styles['drawer']} aria-label="Problems and remarks">
       <header>

@@ -39,9 +39,8 @@ export function StatusBar({ explorer, onProblems, onClearFilter }: StatusBarProp
       </span>
       {copy === undefined ? undefined : <Copy copy={copy} explorer={explorer} />}
       <span title={isOneOfSeveral ? 'Of all branches together' : undefined}>
-        {isOneOfSeveral ? <span className={styles['wide']}>of all branches: </span> : undefined}edges{' '}
-        {countToText(edges.recorded)} recorded, {countToText(edges.inferred)} inferred, {countToText(edges.clockOnly)}{' '}
-        clock-only
+        {isOneOfSeveral ? 'of all branches: ' : undefined}edges {countToText(edges.recorded)} recorded,{' '}
+        {countToText(edges.inferred)} inferred, {countToText(edges.clockOnly)} clock-only
       </span>
       {problems > 0 ? (
         <button type="button" data-tone="danger" onClick={onProblems}>

@@ -58,6 +58,9 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
   const { kind, family, title, text, cut, agent, agentName, events, notRecorded, under } = line;
   const [first] = events;
   const sign = signs[kind];
+  const shown = text === undefined || text === '' ? title : titleToRead(title).name;
+  // Said once: not again at the end of a line that begins with it.
+  const who = agent === undefined ? undefined : (agentName ?? agentToText(agent));
   const isFinding = kind === 'gap' || kind === 'executed-twice' || kind === 'problem';
   const mark = explorer.overlay?.markOf(first);
   const reasons = first === undefined || mark === undefined ? [] : (explorer.overlay?.reasonsOf(first) ?? []);
@@ -102,14 +105,12 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
             onClick={select}
             {...(reasons.length === 0 ? {} : { 'aria-describedby': `${id}-why` })}
           >
-            {text === undefined || text === '' ? title : titleToRead(title).name}
+            {shown}
           </button>
           <span className={styles['end']}>
             {line.canStepIn === true ? <StepIn /> : undefined}
             {mark === undefined ? undefined : <MarkSign mark={mark} />}
-            {agent === undefined ? undefined : (
-              <span className={styles['agent']}>{agentName ?? agentToText(agent)}</span>
-            )}
+            {who === undefined || shown.startsWith(who) ? undefined : <span className={styles['agent']}>{who}</span>}
           </span>
         </p>
         {mark === undefined || reasons.length === 0 ? undefined : (
