@@ -106,7 +106,13 @@ function ReceivedFrom({ fragment, navigation, onSheet }: ReceivedProps) {
   if (problem !== undefined) {
     return (
       <Place onSheet={onSheet}>
-        <Message title="The share could not be opened" tone="problem" icon="warning" actions={toLibrary('primary')}>
+        <Message
+          title="The share could not be opened"
+          tone="problem"
+          icon="warning"
+          isPage
+          actions={toLibrary('primary')}
+        >
           {problem}
         </Message>
       </Place>

@@ -74,6 +74,7 @@ export function ShareFile({ hasKey, isOpening, problem, onOpen, toLibrary }: Sha
           <Message
             title={`“${chosen.name}” opens with a passphrase`}
             icon="file"
+            isPage
             actions={
               <>
                 <Button kind="primary" type="submit" isDisabled={passphrase === ''}>
@@ -96,6 +97,7 @@ export function ShareFile({ hasKey, isOpening, problem, onOpen, toLibrary }: Sha
       <Message
         title={hasKey ? 'Add the share file that came with this link' : 'Choose the share file you were given'}
         icon="file"
+        isPage
         actions={
           <>
             {choose(chosen === undefined ? 'Choose the file' : 'Choose another file')}
@@ -105,7 +107,7 @@ export function ShareFile({ hasKey, isOpening, problem, onOpen, toLibrary }: Sha
       >
         {hasKey
           ? 'The link holds only the key. The copy itself is in a file whose name ends with .hindcast; it is opened here, on this machine, and not stored.'
-          : 'Its name ends with .hindcast. It is opened here, on this machine, with its passphrase, and not stored.'}
+          : 'Its name ends with .hindcast. It is opened here, on this machine, and not stored: with its passphrase, or, where it came with a link that holds its key, by opening that link first.'}
       </Message>
     </>
   );

@@ -38,10 +38,10 @@ export function CausePicture() {
           <rect className={styles['effect']} x="336" y="78" width="22" height="20" rx="4" />
         </g>
         <g className={styles['words']}>
-          <text x="80" y="58">
+          <text x="62" y="58">
             step open-ticket
           </text>
-          <text x="172" y="116">
+          <text x="156" y="116">
             committed 8421
           </text>
           <text x="272" y="22">

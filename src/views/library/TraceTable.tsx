@@ -162,7 +162,7 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
         {trace.origin === 'shared' ? <Chip tone="accent">redacted copy, read only</Chip> : undefined}
         <span className={styles['brief']}>
           {trace.format} · {countOf(trace.events, 'event')} · {sizes.join(', ')} · {retentionToText(trace.retention)} ·{' '}
-          {dateToText(trace.created)}
+          {dateToText(trace.created)} · replay: {trace.replayGrade}
         </span>
       </th>
       <td className={styles['wide']}>

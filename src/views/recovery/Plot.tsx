@@ -8,7 +8,7 @@ import type { PlotPanel, PlotPoint } from './times-model.ts';
 import { msToText, rowToWords } from './words.ts';
 import styles from './Times.module.css';
 
-const size = { width: 440, height: 180, left: 52, right: 8, top: 8, bottom: 36 };
+const size = { width: 440, height: 186, left: 60, right: 8, top: 8, bottom: 42 };
 
 function toX(x: number): number {
   return size.left + x * (size.width - size.left - size.right);
@@ -48,7 +48,7 @@ export function Plot({ panel, links }: { readonly panel: PlotPanel; readonly lin
             </text>
           </g>
         ))}
-        <text className={styles['tick']} x={toX(0.5)} y={size.height - 4} textAnchor="middle">
+        <text className={styles['tick']} x={toX(0.5)} y={size.height - 9} textAnchor="middle">
           {axis}
         </text>
       </svg>
