@@ -149,6 +149,52 @@ describe('what a program noted, on a branch', () => {
   });
 });
 
+describe('notes under names of their own', () => {
+  const custom = `async function main(ctx) {
+    const answer = await ctx.model('decide', {}, {});
+    ctx.record('custom.metric', { n: answer.n });
+    ctx.record('effect.committed', { effect: { kind: 'x', id: '1' } });
+    await ctx.model('report', { n: answer.n }, {});
+    return 1;
+  }`;
+  const handlers = { 'model:decide': () => ({ ok: { n: 1 } }) };
+  /** As a recording runtime writes them: none in the name of another component. */
+  const recorded = async (): Promise<readonly HindcastEvent[]> =>
+    (await record(custom, { handlers })).filter(({ type }) => type !== 'effect.committed');
+  const metrics = (events: readonly HindcastEvent[]) =>
+    events
+      .filter(({ type }: { readonly type: string }) => type === 'custom.metric')
+      .map((event) => [event.branch, dataOf(event)]);
+
+  it('B6 are the same ones in a replay that is the record, and what no program may note is none', async () => {
+    const report = await replay(await recorded());
+    expect(report.result).toBe('identical');
+    expect(report.notes).toEqual({ same: 1, added: 0, missing: 0 });
+  });
+
+  it('B6 stand once on a branch: the recorded one, or what its program noted instead', async () => {
+    const events = await recorded();
+    const edit = (target: { readonly path: string }, value: JsonObject) =>
+      replay(events, { edits: [{ target, value }] });
+    const later = await edit({ path: '/model:report#0' }, { ok: false });
+    expect(later.notes).toEqual({ same: 1, added: 0, missing: 0 });
+    expect(metrics(shown(events, later))).toEqual([['main', { n: 1 }]]);
+    const other = await edit({ path: '/model:decide#0' }, { n: 2 });
+    expect(other.notes).toEqual({ same: 0, added: 1, missing: 1 });
+    expect(metrics(shown(events, other))).toEqual([[other.branch, { n: 2 }]]);
+  });
+
+  it('B6 of another component are none of the program', async () => {
+    const events = await recorded();
+    const [first] = events;
+    if (first === undefined) throw new Error('not recorded');
+    const told = alter(first, { id: 'p:0', type: 'custom.metric', source: { component: 'probe' }, data: { n: 7 } });
+    const report = await replay([...events, told], { program: 'async function main() { return 2; }' });
+    expect(report.notes).toEqual({ same: 0, added: 0, missing: 1 });
+    expect(metrics(shown([...events, told], report))).toEqual([['main', { n: 7 }]]);
+  });
+});
+
 describe('segments and branches of branches', () => {
   const rolling = `async function main(ctx, input) {
     const m = await ctx.step('s', (c) => c.model('m', { n: input.n }));
@@ -168,6 +214,33 @@ describe('segments and branches of branches', () => {
         expect.arrayContaining(['memo0', 'memo1', 'memo2']),
       );
       expect(artifacts(after)).toHaveLength(3);
+    }
+  });
+
+  it('B6 S2 which notes stand does not depend on the order of the lines', async () => {
+    const events = await record(rolling, { handlers: { model: () => ({ ok: { k: 'a', t: 1 } }) }, input: { n: 0 } });
+    for (const path of ['/model:m#0', '/seg:1/model:m#0', '/seg:2/model:m#0']) {
+      const edits = [{ target: { path }, value: { k: 'b', t: 2 } }];
+      const forward = await replay(events, { edits });
+      const backward = await replay(events.toReversed(), { edits });
+      expect(backward.notes).toEqual(forward.notes);
+      const idsOf = (report: ReplayReport) => shown(events, report).map(({ id }) => id);
+      expect(idsOf(backward)).toEqual(idsOf(forward));
+    }
+  });
+
+  it('B6 of equal notes the earlier ones stand, whatever the order of the lines', async () => {
+    const program = (times: number) => `async function main(ctx) {
+      for (let n = 0; n < ${times}; n++) ctx.record('custom.tick', {});
+      return ${times};
+    }`;
+    const events = await record(program(3));
+    const ticks = (from: readonly HindcastEvent[]) =>
+      from.filter(({ type }: { readonly type: string }) => type === 'custom.tick').map(({ id }) => id);
+    for (const base of [events, events.toReversed()]) {
+      const report = await replay(base, { program: program(2) });
+      expect(report.notes).toEqual({ same: 2, added: 0, missing: 1 });
+      expect(ticks(shown(events, report))).toEqual(ticks(events).slice(0, 2));
     }
   });
 

@@ -1,14 +1,15 @@
 /**
- * What control code noted beside its commands (steps, artifacts, messages), and what became of the recorded notes in a replay.
+ * What control code noted beside its commands (steps, artifacts, messages, anything under a name of its own), and what became of the
+ * recorded notes in a replay.
  *
  * Invariant: a branch shows a recorded note only where its own program made the same one on grounds that stand. What came of records
  * that the branch does not inherit is not inherited either, whoever wrote it; what the outside and the processes did stays: it happened.
  */
 import { type JsonValue, plainToRecorded } from '../base/json.ts';
 import { type EventId, type HindcastEvent, digest, isKnownEventType } from '../model/index.ts';
-import { pathToSegment } from './command-path.ts';
 import { dataOf } from './contents.ts';
 import { eventToRow } from './event-roles.ts';
+import { createLogSegments, numberInLog } from './log-segments.ts';
 import type { NotedAt } from './pass-types.ts';
 import type { ReplayBase } from './replay-base.ts';
 
@@ -18,7 +19,7 @@ export interface MatchedNote extends NotedAt {
 }
 
 export interface Notes {
-  /** By segment, as the program made them. */
+  /** By segment, as the program made them, without what no program may note. */
   readonly made: readonly (readonly MatchedNote[])[];
   /** Recorded ones that the program did not make. */
   readonly missing: readonly HindcastEvent[];
@@ -27,8 +28,11 @@ export interface Notes {
 
 const noteTypes = /^(?:step\.|artifact\.|access\.|message\.|policy\.|agent\.handed_off$)/;
 
-/** A program may note anything under any name; what another component would have to say is no note of its own. */
-export function isWritableNote({ type }: { readonly type: string }): boolean {
+/**
+ * A program may note anything under any name; what another component would have to say is no note of its own. What was recorded and what
+ * is made are held to this alike: a type that only one side knew would be added or missing in a replay that is the record.
+ */
+function isNote({ type }: { readonly type: string }): boolean {
   return noteTypes.test(type) || !isKnownEventType(type);
 }
 
@@ -38,39 +42,78 @@ export function isWritableNote({ type }: { readonly type: string }): boolean {
  *
  * `runs`: what each segment noted when it ran again; one that stands whole has no other notes than the recorded ones.
  */
-export function matchNotes(base: ReplayBase, runs: readonly (readonly NotedAt[] | 'stands')[]): Notes {
-  const recorded = new Map<string, HindcastEvent[]>();
-  const all: HindcastEvent[] = [];
-  const writers = new Set(base.visible.filter(isOfControlCode).map((event) => event.source.component));
-  const standing = new Set(base.infos.filter((_, n) => runs[n] === 'stands').map(({ segment }) => segment));
-  let segment = 0;
-  for (const event of base.visible) {
-    if (event.run !== base.run) continue;
-    if (event.type === 'run.started') segment = event.data.segment ?? 0;
-    if (event.command !== undefined || !noteTypes.test(event.type)) continue;
-    if (writers.size > 0 && !writers.has(event.source.component)) continue;
-    if (standing.has(event.step === undefined ? segment : pathToSegment(event.step))) continue;
-    all.push(event);
+export function matchNotes(base: NotesBase, runs: readonly (readonly NotedAt[] | 'stands')[]): Notes {
+  const { all, mayStand } = listRecorded(base, runs);
+  const queues = new Map<string, HindcastEvent[]>();
+  // The last of equal ones is taken first from a queue.
+  for (const event of all.toSorted((a, b) => compareRecords(base, b, a))) {
     const key = noteKey(event.type, event.step, { ...dataOf(event) });
-    const known = recorded.get(key);
-    if (known === undefined) recorded.set(key, [event]);
-    else known.push(event);
+    const queue = queues.get(key);
+    if (queue === undefined) queues.set(key, [event]);
+    else queue.push(event);
   }
   const taken = new Set<HindcastEvent>();
-  const take = (key: string): HindcastEvent | undefined => recorded.get(key)?.find((event) => !taken.has(event));
   const matched = runs.map((notes) =>
     notes === 'stands'
       ? []
-      : notes.map(({ note, act }): MatchedNote => {
-          const data = plainToRecorded(note.data);
-          const record = take(noteKey(note.type, note.step, data)) ?? take(noteKey(note.type, undefined, data));
-          if (record !== undefined) taken.add(record);
-          return { note, act, record };
-        }),
+      : notes
+          .filter(({ note }) => isNote(note))
+          .map(({ note, act }): MatchedNote => {
+            const data = plainToRecorded(note.data);
+            const record =
+              queues.get(noteKey(note.type, note.step, data))?.pop() ??
+              queues.get(noteKey(note.type, undefined, data))?.pop();
+            if (record !== undefined) taken.add(record);
+            return { note, act, record };
+          }),
   );
-  const missing = all.filter((event) => !taken.has(event));
+  const missing = all.filter((event) => !taken.has(event) && !mayStand.has(event));
   const added = matched.flat().filter(({ record }) => record === undefined).length;
   return { made: matched, missing, counts: { same: taken.size, added, missing: missing.length } };
+}
+
+type NotesBase = Pick<ReplayBase, 'run' | 'visible' | 'infos' | 'lineage'>;
+
+/**
+ * Notes on record, without those of segments that stand whole. `mayStand`: those of which nothing recorded says their segment, where one
+ * stands; they are not missed, for it may be theirs.
+ */
+function listRecorded(
+  base: NotesBase,
+  runs: readonly (readonly NotedAt[] | 'stands')[],
+): { readonly all: readonly HindcastEvent[]; readonly mayStand: ReadonlySet<HindcastEvent> } {
+  const ofRun = base.visible.filter(({ run }) => run === base.run);
+  const writers = new Set(base.visible.filter(isOfControlCode).map((event) => event.source.component));
+  const standing = new Set(base.infos.filter((_, n) => runs[n] === 'stands').map(({ segment }) => segment));
+  const segmentOf = standing.size === 0 ? () => undefined : createLogSegments(ofRun);
+  const mayStand = new Set<HindcastEvent>();
+  const all = ofRun.filter((event) => {
+    if (event.command !== undefined || !isNote(event)) return false;
+    if (writers.size > 0 && !writers.has(event.source.component)) return false;
+    const segment = segmentOf(event);
+    if (segment === undefined && standing.size > 0) mayStand.add(event);
+    return segment === undefined || !standing.has(segment);
+  });
+  return { all, mayStand };
+}
+
+/** Which of equal notes came first: by the line of branches, then the process and its life, then the number in its log. */
+function compareRecords({ lineage }: NotesBase, a: HindcastEvent, b: HindcastEvent): number {
+  return (
+    lineage.indexOf(a.branch) - lineage.indexOf(b.branch) ||
+    compareTexts(
+      `${a.source.component} ${a.source.instance ?? ''}`,
+      `${b.source.component} ${b.source.instance ?? ''}`,
+    ) ||
+    Number(a.source.incarnation ?? 0) - Number(b.source.incarnation ?? 0) ||
+    compareTexts(String(a.source.incarnation ?? ''), String(b.source.incarnation ?? '')) ||
+    (numberInLog(a) ?? 0) - (numberInLog(b) ?? 0) ||
+    compareTexts(a.id, b.id)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function isOfControlCode(event: HindcastEvent): boolean {
@@ -99,19 +142,29 @@ function isFrame(type: string): boolean {
  * `minus`: what is left out for itself, notes that were not made among it. Issues and endings of commands are judged by
  * their command.
  */
-export function computeDependents(base: ReplayBase, minus: ReadonlySet<EventId>): ReadonlySet<EventId> {
+export function computeDependents(
+  base: Pick<ReplayBase, 'run' | 'visible' | 'journals'>,
+  minus: ReadonlySet<EventId>,
+): ReadonlySet<EventId> {
   const owned = (event: HindcastEvent): boolean =>
     eventToRow(event)?.role !== 'side' && base.journals.some((journal) => journal.entriesByEvent.has(event.id));
-  const gone = new Set(minus);
-  const candidates = base.visible.filter((event) => {
+  const mayGo = new Set<EventId>();
+  const effectsByCause = new Map<EventId, EventId[]>();
+  for (const event of base.visible) {
     const { id, run, type, causes } = event;
-    if (run !== base.run || causes === undefined || gone.has(id)) return false;
-    return !happened.test(type) && !isFrame(type) && !owned(event);
-  });
-  for (let before = -1; before !== gone.size;) {
-    before = gone.size;
-    for (const { id, causes } of candidates)
-      if (causes?.some(({ event, grade }) => grade !== 'clock-only' && gone.has(event)) === true) gone.add(id);
+    if (run !== base.run || causes === undefined || minus.has(id)) continue;
+    if (happened.test(type) || isFrame(type) || owned(event)) continue;
+    mayGo.add(id);
+    for (const { event: cause, grade } of causes) {
+      if (grade === 'clock-only') continue;
+      const effects = effectsByCause.get(cause);
+      if (effects === undefined) effectsByCause.set(cause, [id]);
+      else effects.push(id);
+    }
   }
-  return gone;
+  const reached = new Set(minus);
+  // Grows while it is read.
+  for (const cause of reached) for (const effect of effectsByCause.get(cause) ?? []) reached.add(effect);
+  // In the order of the stream, so that the list on the branch is the same however far each is from what fell.
+  return new Set([...minus, ...[...mayGo].filter((id) => reached.has(id))]);
 }

@@ -15,6 +15,7 @@ import {
 import { pathToSegment } from './command-path.ts';
 import { type Contents, createContents, dataOf } from './contents.ts';
 import type { Journal } from './journal-types.ts';
+import { rolledFrom } from './log-segments.ts';
 import { type RunInfo, computeRunInfos, eventToOutcome, listRuns, programDigest } from './run-info.ts';
 
 /** Everything the run and its base declare, read once. */
@@ -109,7 +110,7 @@ function withOutcomes(
   for (const line of lines) {
     const outcome = eventToOutcome(line);
     if (outcome?.kind === 'rolled-over') {
-      const segment = rolledSegment(line) ?? last;
+      const segment = rolledFrom(line) ?? last;
       set(segment, { outcome });
       const { carried } = outcome;
       if (carried !== undefined) set(segment + 1, { input: carried, inputDigest: outcome.digest ?? digest(carried) });
@@ -121,13 +122,6 @@ function withOutcomes(
   }
   // What the run does not come to any more on this branch is no part of it.
   return out.filter(({ segment }) => segment <= end);
-}
-
-/** By the segment it goes on with. */
-function rolledSegment(line: HindcastEvent): number | undefined {
-  const { next } = dataOf(line);
-  const segment = isJsonObject(next) ? next['segment'] : undefined;
-  return typeof segment === 'number' ? segment - 1 : undefined;
 }
 
 function withOperation(info: RunInfo, operation: JsonValue | undefined): RunInfo {

@@ -8,7 +8,7 @@ import { explainDivergence } from './cause-split.ts';
 import { countChanges } from './change-words.ts';
 import { computeDivergences, settledDigest } from './divergence.ts';
 import { outcomeDigest } from './journal.ts';
-import { type MatchedNote, computeDependents, isWritableNote, matchNotes } from './notes.ts';
+import { type MatchedNote, computeDependents, matchNotes } from './notes.ts';
 import { operationToBranch } from './operation.ts';
 import type { StateStep } from './pass-types.ts';
 import { type PreviewItem, type PreviewReport, computePreview } from './preview.ts';
@@ -386,14 +386,12 @@ function toLineSegment(
 
 /** Those that are on record and stand are inherited; the others the branch says itself. */
 function toLineNotes(notes: readonly MatchedNote[], minus: ReadonlySet<EventId>): readonly LineNote[] {
-  return notes
-    .filter(({ note }) => isWritableNote(note))
-    .map(({ note, act, record }) => ({
-      note,
-      act,
-      record,
-      isInherited: record !== undefined && !minus.has(record.id),
-    }));
+  return notes.map(({ note, act, record }) => ({
+    note,
+    act,
+    record,
+    isInherited: record !== undefined && !minus.has(record.id),
+  }));
 }
 
 /**

@@ -15,6 +15,7 @@ import { textToUtf8 } from '../base/hash.ts';
 import { digestBytes } from '../model/index.ts';
 import { type Contents, dataOf } from './contents.ts';
 import { type RecordedError, jsonToError } from './event-roles.ts';
+import { createLogSegments, rolledFrom } from './log-segments.ts';
 import { containsHole } from './withheld.ts';
 
 export interface ProgramInfo {
@@ -92,18 +93,17 @@ export function programDigest(source: string): Digest {
 
 export function computeRunInfos(events: readonly HindcastEvent[], run: string, contents: Contents): readonly RunInfo[] {
   const outcomes = new Map<number, RunOutcome>();
-  const starts: HindcastEvent[] = [];
-  for (const event of events) {
-    if (event.run !== run || event.branch !== 'main') continue;
-    if (event.type === 'run.started') starts.push(event);
-  }
-  starts.sort((a, b) => segmentOf(a) - segmentOf(b));
-  const last = starts.length === 0 ? 0 : segmentOf(starts[starts.length - 1] ?? starts[0]);
-  for (const event of events) {
-    if (event.run !== run || event.branch !== 'main') continue;
+  const mine = events.filter((event) => event.run === run && event.branch === 'main');
+  const starts = mine.filter(({ type }) => type === 'run.started');
+  starts.sort((a, b) => declaredSegment(a) - declaredSegment(b));
+  const last = starts.length === 0 ? 0 : declaredSegment(starts[starts.length - 1] ?? starts[0]);
+  let segmentOf: ReturnType<typeof createLogSegments> | undefined;
+  for (const event of mine) {
     const outcome = eventToOutcome(event);
-    if (outcome !== undefined)
-      outcomes.set(outcome.kind === 'rolled-over' ? rolledSegment(event, outcomes) : last, outcome);
+    if (outcome === undefined) continue;
+    const rolled = (): number =>
+      rolledFrom(event) ?? (segmentOf ??= createLogSegments(mine))(event) ?? firstFree(outcomes);
+    outcomes.set(outcome.kind === 'rolled-over' ? rolled() : last, outcome);
   }
   const infos = new Map<number, RunInfo>();
   // A run that was restarted declares itself again; the first declaration of a segment stands.
@@ -114,15 +114,14 @@ export function computeRunInfos(events: readonly HindcastEvent[], run: string, c
   return [...infos.values()];
 }
 
-function rolledSegment(event: HindcastEvent, outcomes: ReadonlyMap<number, RunOutcome>): number {
-  const declared = dataOf(event)['segment'];
-  if (typeof declared === 'number') return declared;
+/** Of a roll-over of which nothing says the segment. */
+function firstFree(outcomes: ReadonlyMap<number, RunOutcome>): number {
   let segment = 0;
   while (outcomes.has(segment)) segment++;
   return segment;
 }
 
-function segmentOf(event: HindcastEvent | undefined): number {
+function declaredSegment(event: HindcastEvent | undefined): number {
   const segment = event === undefined ? 0 : dataOf(event)['segment'];
   return typeof segment === 'number' ? segment : 0;
 }
@@ -170,7 +169,7 @@ function eventToRunInfo(event: HindcastEvent, contents: Contents, outcomes: Read
   const source = program['source'] === undefined ? undefined : contents.resolve(program['source']);
   const input = data['input'];
   const engine = isJsonObject(data['engine']) ? data['engine'] : {};
-  const segment = segmentOf(event);
+  const segment = declaredSegment(event);
   const text = typeof source === 'string' ? source : undefined;
   const recordedDigest = program['digest'];
   const draws = data['draws'];
