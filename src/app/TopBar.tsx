@@ -19,9 +19,11 @@ export interface TopBarProps {
 export function TopBar({ crumbs, centre, actions, onSheet }: TopBarProps) {
   const { hrefOf } = useNavigation();
   const theme = useTheme();
+  // The preview of a share is a frame on a page that has the same bar.
+  const isFramed = window.parent !== window;
   return (
-    <header className={styles['bar']}>
-      <nav aria-label="Where you are" className={styles['crumbs']}>
+    <header className={styles['bar']} {...(isFramed ? { 'aria-label': 'Top of the copy' } : {})}>
+      <nav aria-label={isFramed ? 'Where you are in the copy' : 'Where you are'} className={styles['crumbs']}>
         <ol>
           <li>
             <a href={hrefOf({ kind: 'library' })} className={styles['home']} aria-label="Hindcast, library">

@@ -9,10 +9,12 @@ import styles from './TraceTable.module.css';
 export interface ChosenActsProps {
   /** In the order in which they were ticked: the first is compared with the second. */
   readonly chosen: readonly [TraceId, ...(readonly TraceId[])];
+  /** One of them is of a format in which a trial can be recorded. */
+  readonly mayHoldTrials: boolean;
   readonly onDelete: () => void;
 }
 
-export function ChosenActs({ chosen, onDelete }: ChosenActsProps) {
+export function ChosenActs({ chosen, mayHoldTrials, onDelete }: ChosenActsProps) {
   const { go } = useNavigation();
   const [first, second, ...more] = chosen;
   return (
@@ -28,9 +30,11 @@ export function ChosenActs({ chosen, onDelete }: ChosenActsProps) {
           Run set
         </Button>
       )}
-      <Button icon="drill" onPress={() => go(recoveryLocation(chosen))}>
-        {chosen.length === 1 ? 'Judge as a recovery trial' : 'Judge as recovery trials'}
-      </Button>
+      {mayHoldTrials ? (
+        <Button icon="drill" onPress={() => go(recoveryLocation(chosen))}>
+          {chosen.length === 1 ? 'Judge as a recovery trial' : 'Judge as recovery trials'}
+        </Button>
+      ) : undefined}
       <Button kind="quiet" icon="trash" onPress={onDelete}>
         Delete
       </Button>

@@ -62,6 +62,7 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
         {first === undefined ? undefined : (
           <ChosenActs
             chosen={[first, ...others]}
+            mayHoldTrials={inList.some((id) => mayHoldTrials(byId.get(id)))}
             onDelete={() => setDeleted(traces.filter(({ id }) => chosen.has(id)))}
           />
         )}
@@ -121,6 +122,13 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
       {deleted === undefined ? undefined : <DeleteDialog traces={deleted} onClose={() => setDeleted(undefined)} />}
     </section>
   );
+}
+
+/** Formats that have a record of the start of a trial; without one nothing is a trial. */
+const formatsOfTrials: ReadonlySet<string> = new Set(['hindcast', 'recovery-lab']);
+
+function mayHoldTrials(trace: TraceRecord | undefined): boolean {
+  return trace !== undefined && formatsOfTrials.has(trace.format);
 }
 
 /** Of a longer trace every branch counts. */
@@ -194,12 +202,16 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
             {
               entries: [
                 { id: 'open', label: 'Explore', icon: 'target', run: () => go(to) },
-                {
-                  id: 'recovery',
-                  label: 'Judge as a recovery trial',
-                  icon: 'drill',
-                  run: () => go(recoveryLocation([trace.id])),
-                },
+                ...(mayHoldTrials(trace)
+                  ? [
+                      {
+                        id: 'recovery',
+                        label: 'Judge as a recovery trial',
+                        icon: 'drill' as const,
+                        run: () => go(recoveryLocation([trace.id])),
+                      },
+                    ]
+                  : []),
                 { id: 'rename', label: 'Rename', icon: 'pencil', run: () => onAct('rename', trace) },
                 {
                   id: 'retention',
