@@ -333,7 +333,7 @@ describe('cone', () => {
 describe('inspect and chain', () => {
   const reader = drawReader(incident, { findings: [gap] });
 
-  it('lists identity and persistence, with "not recorded" where they are not', () => {
+  it('R8 lists identity and persistence, with "not recorded" where they are not', () => {
     const inspection = reader.inspect(mainBranch, eventId('ask'));
     expect(inspection?.identity).toContainEqual({ name: 'agent', value: 'planner', basis: 'recorded' });
     expect(inspection?.identity).toContainEqual({ name: 'principal', basis: 'not recorded' });

@@ -1,11 +1,11 @@
 /**
- * What control code cannot do (case 27), and the limits (case 24).
+ * What control code cannot do (conformance case 27 of replay.md, which is not its corner case C27), and the limits (case 24).
  */
 import { describe, expect, it } from 'vitest';
 import { drive, evaluate, ok } from './testing.ts';
 
-describe('C27 sandbox surface', () => {
-  it('R37 R44 has no dynamic code, no weak references, no host clock, no network, no raw bridge', async () => {
+describe('case 27 R37 R44 the surface of the sandbox', () => {
+  it('has no dynamic code, no weak references, no host clock, no network, no raw bridge', async () => {
     const names = [
       'eval',
       'WeakRef',

@@ -168,6 +168,7 @@ describe('order of deliveries', () => {
 
   it.each([
     [50, 'model'],
+    [10, 'model'],
     [2, 'timer'],
   ])('D4 a new timer of %i ms against a result recorded after 10: %s first', async (ms, winner) => {
     const handlers = { 'model:m': () => ({ after: 10 }) };
@@ -178,6 +179,42 @@ describe('order of deliveries', () => {
     const report = await replay(events, { program });
     expect(report.outcome.value).toBe(winner);
     expect(report.flags.derivedOrder).toHaveLength(1);
+  });
+
+  it.each([
+    [`['b', 'a']`, ['a', 'b']],
+    [`['a', 'b']`, ['a', 'b']],
+  ])(
+    'D4 new timers that are due at once fire by their paths, in whatever order they are asked for: %s',
+    async (names, fired) => {
+      const events = await record(`async function main(ctx) { return 1; }`);
+      const program = `async function main(ctx) {
+      const fired = [];
+      await Promise.all(${names}.map((name) => ctx.sleep(5, { name }).then(() => fired.push(name))));
+      return fired;
+    }`;
+      expect((await replay(events, { program })).outcome.value).toEqual(fired);
+    },
+  );
+
+  it('D5 D4 D6 what has lost its position comes at once: before a new timer that is due at an earlier time', async () => {
+    const handlers = { 'model:a': () => ({ after: 10 }) };
+    const recorded = `async function main(ctx) { await ctx.model('a', {}); await ctx.read('b', {}); return 1; }`;
+    const program = `async function main(ctx) {
+      const seen = [];
+      const note = (name) => () => seen.push([name, ctx.now()]);
+      const t = ctx.sleep(4, { name: 'new' }).then(note('new'));
+      const b = ctx.read('b', {}).then(note('b'));
+      await Promise.all([t, b, ctx.model('a', {}).then(note('a'))]);
+      return seen;
+    }`;
+    const report = await replay(await record(recorded, { handlers }), { program });
+    expect(report.flags.clamped).toEqual(['/model:a#0']);
+    expect(report.outcome.value).toEqual([
+      ['a', 10],
+      ['new', 10],
+      ['b', 11],
+    ]);
   });
 
   it('D11 a timer the record left open fires when the edited branch waits for it, and stays open unedited', async () => {
