@@ -316,7 +316,8 @@ describe('replay', () => {
       const end = 'ticket: ticket.ticket };';
       const said = async (program: string): Promise<string> => {
         const path = await write('changed.js', program);
-        const { out = '' } = await runReplayCommand(sample, { ...settings, json: false, program: path });
+        const { code, out = '' } = await runReplayCommand(sample, { ...settings, json: false, program: path });
+        expect(code).toBe(1);
         return /^Verdict .*$/m.exec(out)?.[0] ?? out;
       };
       const changed = [

@@ -2,6 +2,7 @@
 import type { JsonValue } from '../core/base/json.ts';
 import { type ComparedRow, type ComparedSides, type FirstDifference, textToPiece } from '../core/compare/index.ts';
 import { runToText } from './choice.ts';
+import { linesToText } from './output.ts';
 
 export interface ComparedPlace {
   readonly file: string;
@@ -85,7 +86,7 @@ export function compareToText(compared: ComparedSides, here: ComparedPlace, ther
   for (const { name, differences } of statesApart.slice(0, mostNamed))
     lines.push(`  state ${name} ends differently${placesToText(differences)}`);
   if (statesApart.length > mostNamed) lines.push(`  and ${statesApart.length - mostNamed} more states`);
-  return lines.join('\n');
+  return linesToText(lines);
 }
 
 function placeToText(side: string, { file, run, runs, branch }: ComparedPlace): string {

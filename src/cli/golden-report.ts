@@ -4,7 +4,7 @@
 import type { Golden, GoldenResult, PropertyStatus } from '../core/golden/index.ts';
 import { type RunChoice, runToText } from './choice.ts';
 import { verdictToWords } from '../core/replay/index.ts';
-import type { ExitCode } from './output.ts';
+import { type ExitCode, linesToText } from './output.ts';
 
 /** A case that was read and could not be run. */
 export interface NotRun {
@@ -43,10 +43,10 @@ export function goldenRunToJson(results: readonly GoldenResult[], notRun: readon
 const printed: readonly PropertyStatus[] = ['broken', 'not-decided', 'exempt'];
 
 export function goldenRunToText(results: readonly GoldenResult[], notRun: readonly NotRun[]): string {
-  return [
+  return linesToText([
     ...results.flatMap(resultToLines),
     ...notRun.flatMap(({ file, message }) => [`NOT RUN  ${file}`, `  ${message}`]),
-  ].join('\n');
+  ]);
 }
 
 function resultToLines({
@@ -87,5 +87,5 @@ export function pinToText(golden: Golden, out: string, choice: RunChoice): strin
   ];
   for (const { id } of properties) lines.push(`- ${id}`);
   if (exempt.length > 0) lines.push(`Exempt with what descends from them: ${exempt.join(', ')}`);
-  return lines.join('\n');
+  return linesToText(lines);
 }

@@ -3,7 +3,7 @@
  *
  * Invariant: with `--json` standard output holds one JSON value and nothing else.
  */
-import { controlsToEscapes, passageToShown } from '../core/base/shown-text.ts';
+import { controlsToEscapes, lineToEscapes, passageToShown } from '../core/base/shown-text.ts';
 import { withoutEnd } from '../core/base/text-end.ts';
 
 /** 0: fine; 1: findings or divergence; 2: unusable input. */
@@ -18,6 +18,11 @@ export interface Outcome {
 export interface Failure {
   readonly code: string;
   readonly message: string;
+}
+
+/** A report: each entry is one line, whatever a trace or a program put into its names and messages. */
+export function linesToText(lines: readonly string[]): string {
+  return lines.map(lineToEscapes).join('\n');
 }
 
 /** The option that goes on where opening stopped; the core does not know how it is called here. */

@@ -54,6 +54,8 @@ export interface RecoveryTrialItem {
   readonly comparisons: TrialReport['outcome']['comparisons'];
   readonly control: TrialReport['control'];
   readonly metrics: readonly Metric[];
+  /** Rate and latency from the driver's own records, where a load was driven; of the form of `series`. */
+  readonly load: TrialReport['load'];
   readonly checks: TrialReport['checks'];
   readonly invariants: TrialReport['invariants'];
   readonly findings: TrialReport['findings'];
@@ -136,6 +138,7 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     comparisons: outcome.comparisons,
     control: trial.control,
     metrics: trial.metrics,
+    load: trial.load,
     checks: trial.checks,
     invariants: trial.invariants,
     findings: trial.findings,

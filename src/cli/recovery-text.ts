@@ -16,6 +16,7 @@ import {
   type StrategyReport,
   type TrialReport,
 } from '../core/recovery/index.ts';
+import { linesToText } from './output.ts';
 import { killPointOf, type NotRead, whyOf } from './recovery-report.ts';
 import { seriesToLines } from './recovery-series.ts';
 import { gridToLines, ordinalsToLines } from './recovery-tables.ts';
@@ -42,7 +43,7 @@ export function recoveryToText(
       'Files not read',
       notRead.map(({ file, message }) => `${file}: ${message}`),
     );
-  return lines.join('\n').trimEnd();
+  return linesToText(lines).trimEnd();
 }
 
 function addCampaign(lines: string[], campaign: CampaignReport): void {
@@ -68,6 +69,9 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   lines.push('', `Trials (${trials.length})`);
   for (const trial of trials) addTrial(lines, trial);
   for (const strategy of strategies) addTimes(lines, strategy);
+  for (const { name, load, arm } of trials)
+    if (load.length > 0 && arm !== 'control')
+      lines.push('', `Under load: ${name}`, ...seriesToLines(load).slice(0, -1));
   lines.push('', 'In short');
   for (const { question, answers, told } of campaign.questions)
     lines.push(`- ${question}${told ? '' : ' (open)'} ${answers.join(' ')}`);

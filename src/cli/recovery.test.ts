@@ -131,6 +131,35 @@ describe('recovery', () => {
     expect(list).toMatchObject({ code: 2, out: expect.stringContaining('no JSON object') });
   });
 
+  it('R87 the example of a claim that is shipped fails where a ticket came twice and holds with a key', async () => {
+    const example = join(samples, '../claims/one-ticket.claim.json');
+    const { code, output } = await judge([join(samples, 'campaign')], { claim: example });
+    expect(code).toBe(1);
+    expect(output.campaigns[0]?.verdicts.map(({ strategy, verdict }) => [strategy, verdict])).toEqual([
+      ['journal, without idempotency key', 'failed'],
+      ['journal, with idempotency key', 'holds in the tested trials'],
+    ]);
+  });
+
+  it('R95 R96 tells rate and latency of a trial under load, with both anchors, in text and JSON', async () => {
+    const text = await readFile(join(samples, 'ticket-incident.hindcast.jsonl'), 'utf8');
+    const run = /"run":"(\w+)"/.exec(text)?.[1] ?? '';
+    // Without the word of the sample that its times are laid out: those of the driver are measured.
+    const measured = text.replaceAll(/"conventions":\{[^{}]*\}/g, '"conventions":{}');
+    const driven = Array.from({ length: 40 }, (_, n) => {
+      const type = n === 0 ? 'load.arrived' : 'load.completed';
+      const mono = String(1_000_000_000 + n * 100_000_000);
+      const record = { v: 1, id: `driver:${String(n)}`, run, type, branch: 'main', seq: n, clock: 'driver', mono };
+      return JSON.stringify({ ...record, source: { component: 'driver' }, data: { latency_ms: 5 + n } });
+    });
+    const path = await write('loaded.jsonl', `${measured.trimEnd()}\n${driven.join('\n')}\n`);
+    const { output } = await judge([path]);
+    expect(output.trials[0]?.load.map(({ series }) => series.kind)).toEqual(['rate', 'latency']);
+    const { out = '' } = await runRecovery([path], { ...settings, json: false });
+    expect(out).toContain('Under load: ticket-incident');
+    expect(out).toMatch(/Series {4}.*\(a latency\)/);
+  });
+
   it('R95 R98 analyses the series among the files under the declared definition', async () => {
     const rows = [
       'seconds,rate,latency_ms,fault',

@@ -74,10 +74,16 @@ const codes: Readonly<Record<ReplayResultWord, ExitCode>> = {
   'not-replayable': 2,
 };
 
-/** A branch that completes by failing, where the record did not fail so, is a divergence. */
-export function replayToCode({ result, outcome }: ReplayReport): ExitCode {
+/**
+ * A branch that completes by failing, where the record did not fail so, is a divergence; so is another program that goes another way, where
+ * nothing was edited: it was asked whether it still does what is on record.
+ */
+export function replayToCode(report: ReplayReport): ExitCode {
+  const { result, outcome, operation } = report;
+  if (result !== 'complete') return codes[result];
   const failsNow = outcome.status === 'failed' && !outcome.equalsRecorded;
-  return result === 'complete' && failsNow ? 1 : codes[result];
+  const isOtherWay = operation?.kind === 'patch' && computeVerdict(report).verdict === 'diverges';
+  return failsNow || isOtherWay ? 1 : 0;
 }
 
 /** Items of one list printed before the rest is a count; `--json` has all. */

@@ -9,7 +9,7 @@ import {
   verdictCountToWords,
   verdictToWords,
 } from '../core/replay/index.ts';
-import type { ExitCode } from './output.ts';
+import { type ExitCode, linesToText } from './output.ts';
 
 export interface NotRead {
   readonly file: string;
@@ -51,7 +51,7 @@ export function runSetToText(result: RunSetResult, notRead: readonly NotRead[]):
     lines.push('', `Given more than once, replayed once: ${result.givenAgain.join(', ')}`);
   if (notRead.length > 0) lines.push('', `Not read (${String(notRead.length)})`);
   for (const { file, message } of notRead) lines.push(`- ${file}: ${shorten(message)}`);
-  return lines.join('\n');
+  return linesToText(lines);
 }
 
 function sumOf(rows: readonly RunSetRow[]): number {

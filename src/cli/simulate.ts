@@ -21,7 +21,7 @@ import type { OpenSettings } from './check.ts';
 import { type RunChoice, runToText, toRunChoice } from './choice.ts';
 import { toOutput } from './left-out.ts';
 import { openPaths } from './opened.ts';
-import { type ExitCode, type Outcome, unusable } from './output.ts';
+import { type ExitCode, linesToText, type Outcome, unusable } from './output.ts';
 import { createStop } from './program.ts';
 
 export interface SimulateSettings extends OpenSettings {
@@ -89,7 +89,7 @@ function sweepToText(sweep: SimulatedSweep, tellsStories: boolean, choice: RunCh
   const assumptions = new Set([...sweep.controls, ...sweep.trials].flatMap((trial) => trial.assumptions));
   if (assumptions.size > 0) lines.push('', 'Assumed', ...[...assumptions].map((text) => `- ${text}`));
   if (tellsStories) for (const trial of sweep.trials) lines.push('', ...toStory(trial));
-  return lines.join('\n');
+  return linesToText(lines);
 }
 
 function toTable(sweep: SimulatedSweep, path: string): readonly string[] {

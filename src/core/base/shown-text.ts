@@ -25,6 +25,11 @@ export function controlsToEscapes(text: string): string {
   return text.replace(controls, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** In one line, however long: for output that is no page. */
+export function lineToEscapes(text: string): string {
+  return controlsToEscapes(text.replace(breaks, ' '));
+}
+
 /** In one line; of a longer one the beginning and the end. */
 export function lineToShown(text: string): string {
   return controlsToEscapes(cutInside(text, longestLine).replace(breaks, ' '));
