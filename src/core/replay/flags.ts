@@ -123,6 +123,14 @@ export const replayFlags: readonly ReplayFlag[] = [
     reason:
       'A main that is a generator is told as no control program; before, it completed although no line of it ran.',
   },
+  {
+    id: 16,
+    name: 'notes-by-their-own-log',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'Notes of a type of the program itself are matched as the others are, and each belongs to the segment that its path or its own log says; before, they stood twice, and the order of lines decided.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {
