@@ -32,7 +32,15 @@ import { loadMeasures, notMeasured } from './metrics.ts';
 import { judgeNegativeControl } from './negative-control.ts';
 import { computeReaderQuestions } from './reader-questions.ts';
 import { joinRecordsDigests } from './records-digest.ts';
-import type { CampaignReport, Check, RecoveryReport, RecoveryTrace, StrategyReport, TrialReport } from './report.ts';
+import type {
+  CampaignReport,
+  Check,
+  NegativeControlReport,
+  RecoveryReport,
+  RecoveryTrace,
+  StrategyReport,
+  TrialReport,
+} from './report.ts';
 import { pathToSegment } from '../replay/command-path.ts';
 import { computeStatement } from './statement.ts';
 import { nameOf, reportTrial, strategyOf } from './trial.ts';
@@ -141,11 +149,12 @@ function reportCampaign(
     });
   });
   const byId = new Map(judged.map(({ trial }) => [trial.run, trial]));
+  const negativeControl = judgeNegativeControl(trials);
   const strategies = [...names.values()].map((name, i) => {
     const own = judged.filter(({ strategy }) => names.get(strategy) === name);
-    return reportStrategy(`${at + 1}.${i + 1}`, name, own, trials, effectsOf(trials), options);
+    return reportStrategy(`${at + 1}.${i + 1}`, name, own, trials, effectsOf(trials), negativeControl.status, options);
   });
-  const negativeControl = judgeNegativeControl(trials);
+  const suspect = negativeControl.status === 'passes';
   const { claim } = options;
   const menu = computeMenu(trials, (id) => byId.get(id)?.ofType('fault.injected') ?? []);
   const ofStrategy = ({ trials: ids }: StrategyReport): readonly TrialReport[] =>
@@ -167,8 +176,8 @@ function reportCampaign(
     trials,
     strategies,
     negativeControl,
-    suspect: negativeControl.status === 'passes',
-    claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId, menu),
+    suspect,
+    claims: claim === undefined ? [] : judgeAll(claim, claimed, trials, byId, { menu, suspect }),
     claimNote:
       claim === undefined || claimed.length > 0
         ? undefined
@@ -185,7 +194,7 @@ function judgeAll(
   strategies: readonly StrategyReport[],
   trials: readonly TrialReport[],
   byId: ReadonlyMap<string, TrialRecords>,
-  menu: CampaignReport['menu'],
+  campaign: Pick<CampaignReport, 'menu' | 'suspect'>,
 ): CampaignReport['claims'] {
   const counter = createEventCounter(byId);
   return strategies.map((strategy) =>
@@ -194,7 +203,8 @@ function judgeAll(
       strategy,
       trials.filter(({ id }) => strategy.trials.includes(id)),
       counter,
-      menu,
+      campaign.menu,
+      campaign.suspect,
     ),
   );
 }
@@ -226,6 +236,7 @@ function reportStrategy(
   judged: readonly Judged[],
   all: readonly TrialReport[],
   effects: readonly string[],
+  negativeControl: NegativeControlReport['status'],
   { present }: RecoveryOptions,
 ): StrategyReport {
   const ids = new Set(judged.map(({ trial }) => trial.run));
@@ -253,7 +264,7 @@ function reportStrategy(
         ? undefined
         : `Stale: ${differencesToText(stale)} changed since. Repeat the trials before quoting them.`,
     recordsDigest,
-    statement: computeStatement({ name, envelope, report, trials, grid }),
+    statement: computeStatement({ name, envelope, report, trials, grid, negativeControl }),
   };
 }
 

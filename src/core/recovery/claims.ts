@@ -24,6 +24,7 @@ export function judgeClaim(
   trials: readonly TrialReport[],
   counter: EventCounter,
   menu: readonly MenuEntry[] = computeMenu(trials, () => []),
+  isSuspect = false,
 ): ClaimVerdict {
   const concerned = trialsOfClaim(claim, trials, menu);
   const chosen = concerned.filter(({ validity }) => validity === 'valid');
@@ -31,15 +32,17 @@ export function judgeClaim(
   const clauses = claim.clauses.map((clause) => judgeClause(clause, chosen, counter));
   const failed = clauses.filter(({ verdict }) => verdict === 'failed');
   const open = clauses.filter(({ verdict }) => verdict === 'not testable');
-  const verdict = failed.length > 0 ? 'failed' : open.length > 0 ? 'not established' : 'holds in the tested trials';
+  // What failed was seen all the same; that nothing was seen shows nothing where the control that must fail passed.
+  const isOpen = open.length > 0 || isSuspect;
+  const verdict = failed.length > 0 ? 'failed' : isOpen ? 'not established' : 'holds in the tested trials';
   const n = `${chosen.length} valid ${chosen.length === 1 ? 'trial' : 'trials'}`;
   const aside = refused === 0 ? '' : `, ${refused} not counted because not valid`;
+  const whys = [
+    ...(open.length > 0 ? [`not testable: ${open.map(({ id }) => id).join(', ')}`] : []),
+    ...(isSuspect ? ['the control that must fail passed, so that a violation would have been seen is not shown'] : []),
+  ];
   const detail =
-    failed.length > 0
-      ? `: ${failed.map(({ id }) => id).join(', ')}`
-      : open.length > 0
-        ? `: not testable: ${open.map(({ id }) => id).join(', ')}`
-        : '';
+    failed.length > 0 ? `: ${failed.map(({ id }) => id).join(', ')}` : whys.length > 0 ? `: ${whys.join('; ')}` : '';
   return {
     strategy: strategy.name,
     verdict,

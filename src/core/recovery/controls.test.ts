@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { analyseRecovery } from './index.ts';
+import type { CampaignReport } from './report.ts';
 import { campaignOf, control, incident, keyed, objectIn, textIn, trialOf } from './testing/altered-trials.ts';
 import { alter, readSample, toTrace, toWhole } from './testing/opened-trials.ts';
 
@@ -136,6 +137,44 @@ describe('control, negative control, claims of producers', () => {
     const failing = campaignOf([alter(incident, 'trial.started', () => ({ arm: 'negative-control' })), control]);
     expect(failing).toMatchObject({ suspect: false, negativeControl: { status: 'fails as it must' } });
     expect(campaignOf([incident, control]).negativeControl.status).toBe('absent');
+  });
+
+  it('R89 R115 where it passed, each statement says first that it must not be quoted, and no claim holds; what failed stays failed', () => {
+    const passing = alter(keyed, 'trial.started', () => ({ arm: 'negative-control' }));
+    const failing = alter(keyed, 'trial.started', () => ({ arm: 'faulted' }));
+    const judged = (metric: string, beside: readonly JsonObject[]): CampaignReport => {
+      const clauses = [{ id: 'own', text: 'own', metric, predicate: '= 0' }];
+      const whole = { fault: { points: ['3' as const] }, protects: 'a ticket', continuation: 'the end', clauses };
+      return campaignOf([beside, incident, control], { claim: whole });
+    };
+    const verdictOf = ({ claims }: CampaignReport): string | undefined =>
+      claims.find(({ strategy }) => strategy.includes('without'))?.verdict;
+    const suspect = judged('losses', passing);
+    expect(suspect.strategies).toHaveLength(2);
+    for (const { statement } of suspect.strategies)
+      expect(statement).toMatch(
+        /^This must not be quoted: the control that must fail passed, so that [^.]+\. In 1 valid/,
+      );
+    expect(suspect.claims.map(({ verdict, text }) => [verdict, text])).toEqual([
+      ['not established', expect.stringContaining(': the control that must fail passed, so that')],
+    ]);
+    expect(verdictOf(judged('losses', failing))).toBe('holds in the tested trials');
+    expect(verdictOf(judged('duplicates', passing))).toBe('failed');
+  });
+
+  it('R89 R115 where none is there, or none was struck after a commitment, a statement says at its end what is not shown', () => {
+    const told = (...files: readonly (readonly JsonObject[])[]): readonly (string | undefined)[] =>
+      campaignOf(files).strategies.map(({ statement }) => statement.split('That duplicates would have been seen')[1]);
+    expect(told(incident)).toEqual([' is not shown: no control that must fail is among the trials.']);
+    const unjudged = alter(
+      alter(keyed, 'trial.started', () => ({ arm: 'negative-control' })),
+      'fault.injected',
+      () => ({ kill_point: '1' }),
+    );
+    expect(told(unjudged, incident).at(-1)).toMatch(
+      /^ is not shown: no kill after a commitment in a valid trial .*\.$/,
+    );
+    expect(told(alter(incident, 'trial.started', () => ({ arm: 'negative-control' })))).toEqual([undefined]);
   });
 
   it('R115 is judged by the effect that was struck: that another was executed twice does not count for it', () => {

@@ -2,7 +2,7 @@
  * The sentence that may be quoted: what was tried, on what, and what was recorded (R89). It never speaks of what was not tried.
  *
  * Invariant: it speaks in words; an id stands in it only where nothing else tells which one is meant. Trials with several kills in one
- * run are told apart from those with one.
+ * run are told apart from those with one. In a suspect campaign its first words are that it must not be quoted.
  */
 import type { JsonObject } from '../base/json.ts';
 import { pathToParts } from '../replay/command-path.ts';
@@ -12,7 +12,7 @@ import { isRedeployed } from './menu.ts';
 import { extraCallsOf } from './outcome.ts';
 import { pointsToText } from './placement.ts';
 import { textIn } from './trial-records.ts';
-import type { Cell, EnvelopeReport, TrialReport } from './report.ts';
+import type { Cell, EnvelopeReport, NegativeControlReport, TrialReport } from './report.ts';
 
 export interface StatementInput {
   readonly name: string;
@@ -20,13 +20,25 @@ export interface StatementInput {
   readonly report: EnvelopeReport;
   readonly trials: readonly TrialReport[];
   readonly grid: readonly Cell[];
+  /** What the control that must fail says of the whole campaign. */
+  readonly negativeControl: NegativeControlReport['status'];
 }
 
-export function computeStatement({ name, envelope, report, trials, grid }: StatementInput): string {
+export function computeStatement(input: StatementInput): string {
+  const words = input.trials.some(isCounted) ? triedToWords(input) : nothingToWords(input);
+  return input.negativeControl === 'passes' ? `${mustNotBeQuoted} ${words}` : words;
+}
+
+const mustNotBeQuoted =
+  'This must not be quoted: the control that must fail passed, so that a duplicate would have been seen in these trials is not shown.';
+
+function nothingToWords({ name, envelope }: StatementInput): string {
+  return `Of ${designToWords(name, envelope).words}, no valid trial with a fault is among these records; nothing can be said.`;
+}
+
+function triedToWords({ name, envelope, report, trials, grid, negativeControl }: StatementInput): string {
   const valid = trials.filter(isCounted);
   const design = designToWords(name, envelope);
-  if (valid.length === 0)
-    return `Of ${design.words}, no valid trial with a fault is among these records; nothing can be said.`;
   const struck = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
   const points = pointsToText(struck.map(({ point }) => point));
   const signals = [
@@ -55,8 +67,17 @@ export function computeStatement({ name, envelope, report, trials, grid }: State
     invariantSentences(valid),
     report.complete ? '' : `Not recorded in the envelope: ${report.missing.join(', ')}.`,
     'This says nothing about other workloads, settings, faults or boundaries.',
+    notShownToWords(negativeControl),
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** Without a control that was seen to fail, that nothing was doubled may be that nobody could have seen it. */
+function notShownToWords(status: NegativeControlReport['status']): string {
+  const what = 'That duplicates would have been seen is not shown:';
+  if (status === 'absent') return `${what} no control that must fail is among the trials.`;
+  if (status !== 'not struck after a commitment') return '';
+  return `${what} no kill after a commitment in a valid trial of the control that must fail can be judged.`;
 }
 
 /** "2 with one kill, 1 with 5 kills in its run": what several kills in one run show is not what one shows. */

@@ -1,4 +1,4 @@
-/** The generated sentence of each design: limited to what was tried, with a way to take it along. */
+/** The generated sentence of each design: limited to what was tried, with a way to take it along unless the campaign is suspect. */
 import { type CampaignReport, isCounted } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -17,14 +17,20 @@ export function Statements({ campaign, links }: { readonly campaign: CampaignRep
             <h3>{name}</h3>
             {isNegativeControl ? <Chip>control that must fail</Chip> : undefined}
             {staleText === undefined ? undefined : <Chip tone="warning">stale</Chip>}
-            <Button
-              kind="quiet"
-              icon="copy"
-              aria-label={`Copy the statement about ${name}`}
-              onPress={() => copyText(`${statement} [records ${recordsDigest}]`, 'The statement is in the clipboard.')}
-            >
-              Copy
-            </Button>
+            {campaign.suspect ? (
+              <Chip tone="danger">suspect</Chip>
+            ) : (
+              <Button
+                kind="quiet"
+                icon="copy"
+                aria-label={`Copy the statement about ${name}`}
+                onPress={() =>
+                  copyText(`${statement} [records ${recordsDigest}]`, 'The statement is in the clipboard.')
+                }
+              >
+                Copy
+              </Button>
+            )}
           </header>
           {staleText === undefined ? undefined : <p className={styles['stale']}>{staleText}</p>}
           <blockquote>{statement}</blockquote>
