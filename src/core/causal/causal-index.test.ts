@@ -252,6 +252,16 @@ describe('edges', () => {
     expect(index.causesOf(at('s2')).map(({ from, rule }) => [index.id(from), rule])).toEqual([['s1', 'state-version']]);
     expect(index.causesOf(at('s3')).map(({ rule }) => rule)).toEqual([undefined]);
   });
+
+  it('G15 joins no transition to itself, though it makes the version it consumed', () => {
+    const { index, at, codes } = drawIndex(`
+      s1  state.transitioned  {"name":"case","from":1,"to":1}
+      s2  state.transitioned  {"name":"case","from":1,"to":2}
+    `);
+    expect(index.causesOf(at('s1'))).toEqual([]);
+    expect(index.causesOf(at('s2')).map(({ from, rule }) => [index.id(from), rule])).toEqual([['s1', 'state-version']]);
+    expect(codes()).not.toContain('cause-cycle');
+  });
 });
 
 describe('properties', () => {

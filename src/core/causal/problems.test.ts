@@ -132,6 +132,16 @@ describe('problems', () => {
     expect(drawn.problems()[0]?.message).toContain('"x" has number 0 in its log, before its cause "b" with number 2');
   });
 
+  it('P5 G18 an edge by clock alone is no effect before its cause, beside one that is', () => {
+    const drawn = drawIndex(`
+      worker:
+        a  step.started <- b, c?
+        b  step.started
+        c  step.started
+    `);
+    expect(told(drawn, 'effect-before-cause').map(({ events }) => events)).toEqual([['a', 'b']]);
+  });
+
   it('P6 reports causes and numbers that contradict each other over several logs', () => {
     const drawn = drawIndex(`
       worker:

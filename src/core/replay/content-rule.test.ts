@@ -27,4 +27,18 @@ describe('rule content', () => {
   ])('%s', (_, args, expected) => {
     expect(index.usesOf(args)).toEqual(expected);
   });
+
+  it.each([
+    [31, []],
+    [32, ['/value']],
+    [33, ['/value']],
+  ])('I6 a text, or what a structure says, of %i characters', (length, expected) => {
+    const text = 'abcdefghijklmnopqrstuvwxyz0123456789'.slice(0, length);
+    expect(createContentIndex([{ path: '/value', value: text }]).usesOf({ note: `It says ${text}.` })).toEqual(
+      expected,
+    );
+    const small = { n: text.slice(0, length - '{"n":""}'.length) };
+    expect(JSON.stringify(small)).toHaveLength(length);
+    expect(createContentIndex([{ path: '/value', value: small }]).usesOf({ part: small })).toEqual(expected);
+  });
 });

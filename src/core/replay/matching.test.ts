@@ -73,6 +73,17 @@ describe('matching', () => {
     expect(matched(entries, back)).toEqual(['claimed M1 /read:x#3', 'inserted - -']);
   });
 
+  it('M2 the last claimed one is the highest: a lower one that is claimed by its path afterwards frees nothing below it', () => {
+    const entries = [0, 1, 2, 3].map((n) => drawEntry(`/read:x#${String(n)}`, { a: n }));
+    const commands = [3, 1, 7, 2].map((a, n) => drawCommand(`/read:x#${String(n)}`, { a }));
+    expect(matched(entries, commands)).toEqual([
+      'claimed M2 /read:x#3',
+      'claimed M1 /read:x#1',
+      'changed - /read:x#2',
+      'inserted - -',
+    ]);
+  });
+
   it('M2 stays in its scope, kind and name; keyed and supplied commands do not shift', () => {
     const entries = [
       drawEntry('/read:x#1', { a: 1 }),

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonValue } from '../base/json.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { dataOf } from './contents.ts';
-import { toStateVersion } from './state-versions.ts';
+import { computeStateVersions, toStateVersion } from './state-versions.ts';
+import { drawEntry, drawJournal } from './testing/drawn-pass.ts';
 import { record } from './testing/record.ts';
 import { alter, replay } from './testing/replay-case.ts';
 
@@ -57,6 +58,17 @@ describe('versions of states as the record names them', () => {
     const made = report.lines.filter(({ type }) => type === 'state.transitioned').map((line) => dataOf(line));
     expect(made.map(({ from, to }) => [from, to])).toContainEqual(['a', 'b']);
     for (const line of report.lines) expect(parseEvent(JSON.parse(JSON.stringify(line)) as JsonValue).ok).toBe(true);
+  });
+
+  it('M6 S1 names are counted from where the segment starts, in the order of the record, and back', () => {
+    const entry = (n: number, from: string, to: string) =>
+      drawEntry(`/seg:1/state:case#${String(n)}`, to, { transition: { name: 'case', from, to, digest: undefined } });
+    const journal = drawJournal(entry(0, 'b', 'c'), entry(1, 'c', 'd'));
+    const { countOf, nameOf } = computeStateVersions(journal, new Map([['case', 2]]));
+    expect(['b', 'c', 'd', 'a'].map((name) => countOf('case', name))).toEqual([2, 3, 4, undefined]);
+    expect([2, 3, 4, 5].map((count) => nameOf('case', count))).toEqual(['b', 'c', 'd', 5]);
+    const fromNothing = computeStateVersions(journal, new Map());
+    expect(['b', 'c', 'd'].map((name) => fromNothing.countOf('case', name))).toEqual([0, 1, 2]);
   });
 
   it('digits in their one form are the number', () => {
