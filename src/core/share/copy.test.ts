@@ -282,4 +282,19 @@ describe('values stored apart', () => {
       expect(holes.find(({ pointer }) => pointer.endsWith('/file'))?.reason).toContain('binary');
     },
   );
+
+  it('R75 what is stored under the digest of something else does not leave in the place of it', () => {
+    const own = { v: 1, run: '0af7651916cd43dd8448eb211c80319c', branch: 'main', source: { component: 'w' } };
+    const records = [
+      { ...own, id: 'a', type: 'content.stored', data: { digest: stored, text: '{"note":"of another call"}' } },
+      { ...own, id: 'b', type: 'model_call.completed', data: { result: reference } },
+    ];
+    const trace = open(records.map((record) => JSON.stringify(record)).join('\n'));
+    const { payload, holes } = copyOf(trace, { policy: openClasses(closedPolicy, ['messages', 'results']) });
+    expect(payload.stream).not.toContain('of another call');
+    expect(holes.map(({ pointer, reason }) => [pointer, reason])).toContainEqual([
+      '/data/result',
+      'stored apart under the digest of something else',
+    ]);
+  });
 });

@@ -113,7 +113,7 @@ describe('links and files', () => {
     expect(parseShareFragment(link.replace('#share', '#Share'))).toEqual(parseShareFragment(link));
   });
 
-  it('files open with a key or a passphrase and refuse cuts and futures', () => {
+  it('R76 files open with a key or a passphrase and refuse cuts and futures', () => {
     const sealed = new Uint8Array(64).fill(3);
     expect(parseShareFile(shareToFile({ sealed }))).toEqual({ ok: true, value: { sealed } });
     const passphrase = { salt: new Uint8Array(16).fill(9), iterations: 600_000 };
@@ -123,6 +123,11 @@ describe('links and files', () => {
     expect(
       errorOf(parseShareFile(shareToFile({ sealed, passphrase: { ...passphrase, iterations: 4_000_000_000 } }))),
     ).toContain('unreasonable');
+    const asking = (iterations: number) =>
+      parseShareFile(shareToFile({ sealed, passphrase: { ...passphrase, iterations } }));
+    for (const iterations of [0, 1, 99_999, 10_000_001])
+      expect([iterations, errorOf(asking(iterations))]).toEqual([iterations, expect.stringContaining('unreasonable')]);
+    for (const iterations of [100_000, 10_000_000]) expect(asking(iterations)).toMatchObject({ ok: true });
     const future = file.slice();
     future[7] = 50;
     expect(errorOf(parseShareFile(future))).toContain('newer Hindcast');

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type NetReply, createForeignFetch } from './fetch-foreign.ts';
 
-type Answer = (port: MessagePort) => void;
+type Answer = (port: MessagePort, origin: string) => void;
 
 /** The page, with frames that load when told, and a document in them that answers as given. */
 function createPage(answer: Answer) {
   const frames: HTMLIFrameElement[] = [];
   vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
     const frame = document.createElementNS('http://www.w3.org/1999/xhtml', name);
-    const postMessage = (_message: unknown, _origin: string, [port]: readonly MessagePort[]): void => {
-      if (port !== undefined) answer(port);
+    const postMessage = (_message: unknown, origin: string, [port]: readonly MessagePort[]): void => {
+      if (port !== undefined) answer(port, origin);
     };
     Object.defineProperty(frame, 'contentWindow', { value: { postMessage } });
     if (frame instanceof HTMLIFrameElement) frames.push(frame);
@@ -48,6 +48,19 @@ describe('a foreign request', () => {
       ok: false,
       error: { code: 'unavailable', message: expect.stringContaining('did not open. Nothing was sent.') },
     });
+  });
+
+  it('is handed to a document of the own origin alone: one that a redirect put there gets no port', async () => {
+    const origins: string[] = [];
+    const { foreign, load } = createPage((port, origin) => {
+      origins.push(origin);
+      say(port, { kind: 'failed', code: 'http', message: 'example.org answered 404.' });
+    });
+    const asked = foreign.fetch('https://example.org/t', { signal: new AbortController().signal });
+    load();
+    expect(await asked).toMatchObject({ ok: false, error: { code: 'http' } });
+    expect(origins).toEqual([location.origin]);
+    expect(location.origin).toMatch(/^https?:\/\//);
   });
 
   it('waits as long as it takes once it is heard', async () => {
