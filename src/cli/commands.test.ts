@@ -157,6 +157,26 @@ describe('what hostile input gets', () => {
     expect((await runReplayCommand(source, { ...settings, edit })).code).toBe(0);
   });
 
+  it(
+    'an edit of what is no answer to the program names what can be edited in its place',
+    { timeout: 60_000 },
+    async () => {
+      const incident = join(samples, 'ticket-incident.hindcast.jsonl');
+      const refusal = async (event: string): Promise<string> => {
+        const edit = await write('refused.json', JSON.stringify({ edits: [{ target: { event }, value: 1 }] }));
+        const { code, problem = '' } = await runReplayCommand(incident, { ...settings, json: false, edit });
+        expect(code).toBe(2);
+        return problem;
+      };
+      expect(await refusal('worker-1:1')).toContain('Its input can: {"target": {"input": true}}.');
+      expect(await refusal('policy-service-1:1')).toContain(
+        'What control code was told of it can: edit worker-1:66 instead.',
+      );
+      expect(await refusal('approval-desk-1:0')).toContain('edit worker-1:85 instead.');
+      expect(await refusal('harness-1:1')).toMatch(/it cannot be edited\.$/);
+    },
+  );
+
   it('control characters of a trace do not reach the terminal, and JSON keeps its meaning', () => {
     const hostile = '\u001b[2J\u009b1m\u202e\u200f\u061ctab\tline\n';
     expect(toTerminal(hostile)).toBe('\\u001b[2J\\u009b1m\\u202e\\u200f\\u061ctab\tline\n');

@@ -107,6 +107,25 @@ describe('control, negative control, claims of producers', () => {
     expect(report.differences.map((difference) => difference.field)).toContain(field);
   });
 
+  it('R93 R137 what equals the control names the records of the trial, and those of the control apart', () => {
+    const { trials } = campaignOf([incident, control]);
+    const [trial, other] = ['ticket-incident', 'clean-control'].map((name) => trials.find((one) => one.name === name));
+    if (trial === undefined || other === undefined) throw new Error('a trial and its control');
+    const compared = trial.invariants.filter(({ id }) => id.endsWith('-control'));
+    expect(compared.length).toBe(3);
+    const completions = [incident, control].map(
+      (records) => records.find(({ type }) => type === 'run.completed')?.['id'],
+    );
+    const output = compared.find(({ id }) => id === 'output-equals-control');
+    expect([output?.events, output?.controlEvents]).toEqual(completions.map((id) => [id]));
+    const ids = [incident, control].map((records) => new Set<unknown>(records.map(({ id }) => id)));
+    for (const { events, controlEvents = [] } of compared) {
+      expect([...events].every((id) => ids[0]?.has(id))).toBe(true);
+      expect(controlEvents.every((id) => ids[1]?.has(id))).toBe(true);
+    }
+    expect(trial.control.trial).toBe(other.id);
+  });
+
   it('R91 refuses a control of which a process failed', () => {
     const failed = alter(control, 'worker.exited', () => ({ code: 1 }));
     expect(trialOf(incident, failed).control).toMatchObject({

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { computeGrid } from './grid.ts';
+import { computeGrid, computeOrdinals } from './grid.ts';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { analyseRecovery, type TrialReport } from './index.ts';
 import { campaignOf, checkOf, objectIn, textIn } from './testing/altered-trials.ts';
@@ -35,6 +35,35 @@ describe('a cell of the grid', () => {
     expect(struck.outcome.duplicates).toBe(1);
     expect(cellOf({ duplicates: 0 })).toMatchObject({ withDuplicates: 0, withLosses: 0, notKnown: 0 });
     expect(cellOf({ duplicates: 0, lost: true })).toMatchObject({ withLosses: 1 });
+  });
+});
+
+describe('a kill with other code after the restart', () => {
+  const versions = ['1.0', '1.1'].map((program, n) => ({
+    life: `start ${n + 1}`,
+    versions: { program },
+    event: `v${n}`,
+  }));
+  const redeployed = (): TrialReport => ({ ...struck, id: 'other', versions });
+
+  it('R120 R109 has a cell of its own and fills none of the kill alone', () => {
+    const cells = computeGrid([struck, redeployed()], [effect]).filter(({ point }) => point === '3');
+    expect(cells.map(({ beside, fixed }) => [beside, fixed])).toEqual([
+      [undefined, [struck.id]],
+      ['other code', ['other']],
+    ]);
+  });
+
+  it('R102 R120 its times stand in rows of their own', () => {
+    const anchor = { event: 'e', type: 'fault.injected' };
+    const metric = struck.metrics.find(({ id }) => id === 'detection');
+    if (metric === undefined) throw new Error('no time of the kill');
+    const timed = (trial: TrialReport): TrialReport => ({ ...trial, metrics: [{ ...metric, ms: 5, end: anchor }] });
+    const rows = computeOrdinals([timed(struck), timed(redeployed())]);
+    expect(rows.map(({ beside, observations }) => [beside, observations.length])).toEqual([
+      [undefined, 1],
+      ['other code', 1],
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@
  * Invariant: a kill placed on purpose, one of several in a run, and one placed at random are counted apart; nothing fills a cell that
  * is not verified. Repeats in one run and independent runs never share a row, and no mean is computed.
  */
+import { isRedeployed } from './menu.ts';
 import { extraCallsOf } from './outcome.ts';
 import { killPoints } from './placement.ts';
 import type { Cell, Observation, OrdinalRow, TrialReport } from './report.ts';
@@ -11,7 +12,10 @@ import type { Cell, Observation, OrdinalRow, TrialReport } from './report.ts';
 /** A kill alone and a kill beside another fault have rows of their own. */
 export function computeGrid(trials: readonly TrialReport[], effects: readonly string[]): readonly Cell[] {
   const struck = trials.filter(({ placements }) => placements.length > 0);
-  const others = [...new Set(struck.map(besideOf))].sort((a = '', b = '') => (a < b ? -1 : 1));
+  const all = new Set(struck.map(besideOf));
+  // The kill alone comes first; sorting would put it last.
+  const named = [...all].filter((beside) => beside !== undefined).sort();
+  const others = all.has(undefined) ? [undefined, ...named] : named;
   return effects.flatMap((effect) =>
     (others.length === 0 ? [undefined] : others).flatMap((beside) =>
       killPoints.map((point) => computeCell(trials, effect, point, beside)),
@@ -19,9 +23,11 @@ export function computeGrid(trials: readonly TrialReport[], effects: readonly st
   );
 }
 
-/** The other faults of a trial, by class: what came of a kill beside them says nothing of the kill alone. */
-function besideOf({ faults }: TrialReport): string | undefined {
-  return faults.length === 0 ? undefined : [...new Set(faults.map((fault) => fault.class))].sort().join(' and ');
+/** The other faults of a trial, by class, and other code after the restart: what came of a kill beside them says nothing of the kill alone. */
+function besideOf(trial: TrialReport): string | undefined {
+  const classes = new Set(trial.faults.map((fault) => fault.class));
+  if (trial.placements.length > 0 && isRedeployed(trial)) classes.add('other code');
+  return classes.size === 0 ? undefined : [...classes].sort().join(' and ');
 }
 
 function computeCell(

@@ -11,7 +11,7 @@ import type { Comparison, Invariant, Outcome, Section } from './report.ts';
 import { effectsNotInLedger } from './told-effects.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
 
-type Verdict = Pick<Invariant, 'verdict' | 'reason' | 'events'>;
+type Verdict = Pick<Invariant, 'verdict' | 'reason' | 'events' | 'controlEvents'>;
 
 export function computeInvariants(
   trial: TrialRecords,
@@ -303,10 +303,12 @@ function comparisonsToVerdict(
 ): Verdict {
   if (whyNot !== undefined) return notChecked(whyNot);
   const chosen = comparisons.filter(({ what }) => match(what));
-  const events = chosen.flatMap(({ control, faulted }) => [...control, ...faulted]);
+  const events = chosen.flatMap(({ faulted }) => faulted);
+  const controlEvents = chosen.flatMap(({ control }) => control);
+  const evidence = { events, ...(controlEvents.length === 0 ? {} : { controlEvents }) };
   const bad = chosen.filter(({ verdict }) => verdict === 'differs').map(({ what, text }) => `${what}: ${text}`);
   const open = chosen.filter(({ verdict }) => verdict === 'not comparable').map(({ what, text }) => `${what}: ${text}`);
   if (bad.length === 0 && (open.length > 0 || chosen.length === 0))
-    return { ...notChecked(open.join('; ') || 'nothing recorded to compare'), events };
-  return verdictOf(bad, 'equal', events);
+    return { ...notChecked(open.join('; ') || 'nothing recorded to compare'), ...evidence };
+  return { ...verdictOf(bad, 'equal', events), ...evidence };
 }

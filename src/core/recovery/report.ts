@@ -168,7 +168,10 @@ export interface Invariant {
   readonly text: string;
   readonly verdict: 'holds' | 'violated' | 'not checked';
   readonly reason: string;
+  /** Of the trial itself. */
   readonly events: readonly string[];
+  /** Of its control, where the two were compared: its ids are those of another stream. */
+  readonly controlEvents?: readonly string[] | undefined;
 }
 
 /** Something the producer said that the records contradict, or a number of its that stands on nothing. */

@@ -181,7 +181,8 @@ interface FoundEntry {
   readonly attempt: Attempt | undefined;
 }
 
-function findEntry(edit: Edit, { journals, eventsById }: EditContext): Result<FoundEntry, string> {
+function findEntry(edit: Edit, context: EditContext): Result<FoundEntry, string> {
+  const { journals, eventsById } = context;
   if ('path' in edit.target) {
     const { path } = edit.target;
     for (const journal of journals) {
@@ -208,7 +209,20 @@ function findEntry(edit: Edit, { journals, eventsById }: EditContext): Result<Fo
     }
     return ok({ entry, attempt: undefined });
   }
-  return err(`${id} (${event.type}) is not an observation or a decision of control code; it cannot be edited.`);
+  const way = wayTo(event, context);
+  return err(
+    `${id} (${event.type}) is not an observation or a decision of control code; it cannot be edited.${way === undefined ? '' : ` ${way}`}`,
+  );
+}
+
+/** What stands for it in the record of the program: its input, or the answer that tells of what another component did. */
+function wayTo(event: HindcastEvent, { journals, eventsById }: EditContext): string | undefined {
+  if (event.type === 'run.started') return 'Its input can: {"target": {"input": true}}.';
+  const told = [...journals.flatMap(({ entriesByEvent }) => [...entriesByEvent])].find(
+    ([id, { finalEvent }]) =>
+      id === finalEvent && eventsById.get(id)?.causes?.some((cause) => cause.event === event.id) === true,
+  );
+  return told === undefined ? undefined : `What control code was told of it can: edit ${told[0]} instead.`;
 }
 
 function resolveSupplies(

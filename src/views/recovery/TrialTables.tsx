@@ -44,12 +44,19 @@ export function Invariants({ trial, section, links }: TablesProps & { readonly s
       <ul className={styles['checks']} aria-label={`Invariants of ${section}`}>
         {own
           .toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict))
-          .map(({ id, text, verdict, reason, events }) => (
+          .map(({ id, text, verdict, reason, events, controlEvents = [] }) => (
             <li key={id}>
               <Chip tone={invariantTones[verdict] ?? 'neutral'}>{verdict}</Chip>
               <span>
                 <b>{text}</b> <span className={styles['faint']}>{reason}</span>{' '}
                 <EventRefs links={links} trial={trial.id} events={events} />
+                {trial.control.trial === undefined || controlEvents.length === 0 ? undefined : (
+                  <>
+                    {' '}
+                    <span className={styles['faint']}>in the control:</span>{' '}
+                    <EventRefs links={links} trial={trial.control.trial} events={controlEvents} />
+                  </>
+                )}
               </span>
             </li>
           ))}
