@@ -77,9 +77,9 @@ const definitions: readonly Definition[] = [
     id: 'streaming',
     name: 'streaming: last progress before the kill to the first new progress after it',
     kind: 'recovery',
-    ends: 'no new progress is recorded',
+    ends: 'no new progress is recorded: what the next process told, others had told before it',
     start: (trial, kill) => (kill.life === undefined ? undefined : lastOf(trial, kill.life, ...progress)),
-    end: (trial, _kill, next) => firstOf(trial, next, ...progress),
+    end: (trial, _kill, next) => newProgress(trial, next),
   },
   {
     id: 'completion',
@@ -211,6 +211,26 @@ function lastOf(trial: TrialRecords, life: Life, ...types: readonly string[]): H
   return newOf(trial, life, types).at(-1);
 }
 
+/** What no process before it had told: an answer that is given again, or a version that is made again, is no progress. */
+function newProgress(trial: TrialRecords, life: Life): HindcastEvent | undefined {
+  const at = trial.workers.findIndex(({ key }) => key === life.key);
+  const before = trial.workers.slice(0, Math.max(at, 0)).flatMap((one) => newOf(trial, one, progress));
+  const told = new Set(before.flatMap((event) => progressKey(event) ?? []));
+  return newOf(trial, life, progress).find((event) => {
+    const key = progressKey(event);
+    return key === undefined || !told.has(key);
+  });
+}
+
+/** Undefined where the record does not say of which command or version it is. */
+function progressKey({ type, run, command, data }: HindcastEvent): string | undefined {
+  if (type === 'state.transitioned') {
+    const { name, to } = data;
+    return to === undefined ? undefined : JSON.stringify([run, 'state', name, to]);
+  }
+  return command === undefined ? undefined : JSON.stringify([run, command.path]);
+}
+
 /** A refusal is an answer that the run cannot go on with: whoever gets one has not recovered by it. */
 function newOf(trial: TrialRecords, life: Life, types: readonly string[]): readonly HindcastEvent[] {
   return trial
@@ -238,9 +258,8 @@ function outsideOutcome(trial: TrialRecords, life: Life): HindcastEvent | undefi
   const attempts = trial.ledger.commands.flatMap((command) =>
     command.attempts.filter(({ lifeKey }) => lifeKey === life.key),
   );
-  const ids = new Set(
-    attempts.flatMap(({ records }) => [...records.committed, ...records.deduplicated].map(({ id }) => id)),
-  );
+  // A saved answer is no new outcome: what it tells of was there before.
+  const ids = new Set(attempts.flatMap(({ records }) => records.committed.map(({ id }) => id)));
   return trial.events.find((event) => {
     if (ids.has(event.id)) return true;
     const isOutside = event.type === 'message.sent' || event.type === 'run.completed';
