@@ -178,7 +178,12 @@ function applyRule(value: JsonValue, rule: Rule, at: Place, context: Context): J
 }
 
 function redactList(items: readonly JsonValue[], rule: Rule, at: Place, context: Context): JsonValue {
-  return items.flatMap((item, n) => applyRule(item, rule, below(at, String(n)), context) ?? []);
+  return present(items.map((item, n) => applyRule(item, rule, below(at, String(n)), context)));
+}
+
+/** A list stays a list of lists: only what has no place in the copy is left out. */
+function present(items: readonly (JsonValue | undefined)[]): readonly JsonValue[] {
+  return items.filter((item) => item !== undefined);
 }
 
 function isCount(value: JsonValue): boolean {
@@ -235,7 +240,7 @@ function redactFigures(value: JsonValue, cls: ValueClass, at: Place, context: Co
   if (context.policy.classes[cls] !== 'keep' || typeof value !== 'object' || value === null)
     return redactValue(value, cls, at, context);
   if (isJsonArray(value))
-    return value.flatMap((item, n) => redactFigures(item, cls, below(at, String(n)), context) ?? []);
+    return present(value.map((item, n) => redactFigures(item, cls, below(at, String(n)), context)));
   const reserved = reservedKeyOf(value);
   if (reserved === '$num') return redactValue(value, cls, at, context);
   if (reserved !== undefined) return redactValue(value, 'attributes', at, context);
@@ -270,7 +275,7 @@ function redactReferences(value: JsonValue, isNumber: IsNumber, at: Place, conte
   if (value === null) return value;
   if (typeof value !== 'object') return isNumber(value) ? value : redactValue(value, 'attributes', at, context);
   if (isJsonArray(value))
-    return value.flatMap((item, n) => redactReferences(item, isNone, below(at, String(n)), context) ?? []);
+    return present(value.map((item, n) => redactReferences(item, isNone, below(at, String(n)), context)));
   const out: Record<string, JsonValue> = {};
   const unknown: string[] = [];
   for (const [key, member] of Object.entries(value)) {

@@ -109,17 +109,26 @@ describe('a value in the place of an identifier', () => {
 
 describe('figures', () => {
   it('R73 R75 texts in lists and structures of a usage that is shared do not leave with its numbers', () => {
-    const usage = { input_tokens: 5, details: ['of ada', 7, { note: 'of bob', count: 8, deep: ['of cy', 9] }] };
+    const usage = {
+      input_tokens: 5,
+      nested: [[1, 'of dee'], []],
+      details: ['of ada', 7, { note: 'of bob', count: 8, deep: ['of cy', 9] }],
+    };
     const event = parsed({ ...envelope(createCanaries()), type: 'model_call.completed', data: { usage } });
     const copy = redact({ events: [event], policy: openClasses(closedPolicy, ['usage']), secret });
     const line = copy.lines[1] ?? '';
-    for (const text of ['of ada', 'of bob', 'of cy']) expect(line).not.toContain(text);
+    for (const text of ['of ada', 'of bob', 'of cy', 'of dee']) expect(line).not.toContain(text);
     const hole = { $hole: expect.any(String) as string };
     expect((JSON.parse(line) as { readonly data: unknown }).data).toMatchObject({
-      usage: { input_tokens: 5, details: [hole, 7, { note: hole, count: 8, deep: [hole, 9] }] },
+      usage: {
+        input_tokens: 5,
+        nested: [[1, hole], []],
+        details: [hole, 7, { note: hole, count: 8, deep: [hole, 9] }],
+      },
     });
     const lists = copy.holes.filter(({ pointer }) => pointer.startsWith('/data/usage/'));
     expect(lists.map(({ pointer, class: cls }) => `${pointer} ${cls}`)).toEqual([
+      '/data/usage/nested/0/1 attributes',
       '/data/usage/details/0 attributes',
       '/data/usage/details/2/note attributes',
       '/data/usage/details/2/deep/0 attributes',

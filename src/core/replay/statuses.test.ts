@@ -62,3 +62,12 @@ describe('statuses', () => {
     expect(computeVerdict(supplied).verdict).toBe('extends');
   });
 });
+
+it('V4 R44 a record that stops at an effect nobody knows of is compatible with no program: it waits for that answer', async () => {
+  const program = `async function main(ctx) { return ctx.write('ticket', { n: 1 }); }`;
+  const events = await record(program, { handlers: { 'write:ticket': () => ({ open: true }) } });
+  const report = await replay(events, { program: `${program} ` });
+  expect([report.result, paths(report.uncertain)]).toEqual(['blocked', ['/write:ticket#0']]);
+  expect(report.outcome.equalsRecorded).toBe(true);
+  expect(computeVerdict(report).verdict).toBe('needs-observation');
+});

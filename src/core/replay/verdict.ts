@@ -66,7 +66,8 @@ function toVerdict(report: Omit<ReplayReport, 'lines'>): VerdictWord {
   const harmless = report.divergences.every(
     (d) => d.kind === 'shifted' || d.kind === 'moved' || d.kind === 'state' || d.kind === 'order',
   );
-  if (harmless && report.outcome.equalsRecorded) return 'compatible';
+  // Of a record without an end the outcome is equal as long as nothing ended: what waits for an answer decides then.
+  if (harmless && report.outcome.equalsRecorded && report.result !== 'blocked') return 'compatible';
   // A child that waits inside is not what is waited for: where nothing else is, no answer would help.
   const waiting = report.pending.filter((item) => item.waitsFor !== 'waits-inside');
   if (waiting.length + report.uncertain.length === 0) return 'diverges';

@@ -44,11 +44,11 @@ describe('R100 R37 a value that a person supplied is no answer of the service', 
     ['tool_call.completed', '', true, 'executed once'],
     ['tool_call.completed', 'origin=supplied', false, 'uncertain'],
     ['tool_call.completed', 'origin=reconciled', true, 'executed once'],
-    ['tool_call.acknowledged', 'origin=supplied', false, undefined],
+    ['tool_call.acknowledged', 'origin=supplied', false, 'uncertain'],
   ])('%s %s', (type, origin, answers, verdict) => {
     const command = commandOf(`worker/w/1:\n a1 ${ask(1)}\n e1 ${type} ${origin} <- a1:result_of {"result":1}`);
     expect(command.attempts.map(hasAnswer)).toEqual([answers]);
-    if (verdict !== undefined) expect(command.verdict).toBe(verdict);
+    expect(command.verdict).toBe(verdict);
   });
 
   it('nor is it one that an effect is missing for', () => {

@@ -94,7 +94,7 @@ function hasSuccess(attempt: Attempt): boolean {
   const { records } = attempt;
   if (records.completed.length > 0) return records.completed.some((event) => event.origin !== 'supplied');
   const isGood = (status: number | undefined): boolean => status === undefined || status < 400;
-  return records.acknowledged.some((event) => isGood(event.data.http_status));
+  return records.acknowledged.some((event) => event.origin !== 'supplied' && isGood(event.data.http_status));
 }
 
 export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: boolean): Judgement {
