@@ -4,9 +4,10 @@
  * Invariant: a command without a record of its service has nothing to be held against. What an answer names stands under `effect_id`,
  * or is a value of it that is written as the ids of this command's effects are. Called by invariants.ts, outcome.ts and validity.ts.
  */
-import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
+import { textsIn, textsLike, toShape } from '../projections/effects/like-ids.ts';
 import { effectIdOf } from '../projections/effects/verdict.ts';
 import { holdsText } from './engine-run.ts';
 import { textIn } from './trial-records.ts';
@@ -47,37 +48,13 @@ function idsToldBy(
   if (named !== undefined) return [named];
   const { response } = event.data;
   if ([...known].some((id) => holdsText(response, id))) return [];
-  return textsLike(response, shapes);
+  return textsLike(textsIn(response), shapes);
 }
 
 /** Values that are written as these ids are, and are none of them; empty where one of them is among the values. */
 export function otherIdsIn(value: JsonValue | undefined, ids: readonly string[]): readonly string[] {
   if (ids.some((id) => holdsText(value, id))) return [];
-  return textsLike(value, new Set(ids.map(toShape)));
-}
-
-function textsLike(value: JsonValue | undefined, shapes: ReadonlySet<string>): readonly string[] {
-  return [...new Set(textsIn(value))].filter((text) => text.length > shortest && shapes.has(toShape(text)));
-}
-
-/** Shorter ones stand in too many answers by chance. */
-const shortest = 2;
-
-/** `8421` and `8422` are written alike, and so are `mail-301` and `mail-302`; what has no digit is no id here. */
-function toShape(id: string): string {
-  return /\d/.test(id) ? id.replace(/\d+/g, '0') : `word ${id}`;
-}
-
-function textsIn(value: JsonValue | undefined): readonly string[] {
-  const stack: (JsonValue | undefined)[] = [value];
-  const found: string[] = [];
-  while (stack.length > 0) {
-    const top = stack.pop();
-    if (typeof top === 'string' || typeof top === 'number') found.push(String(top));
-    else if (isJsonArray(top)) for (const item of top) stack.push(item);
-    else if (isJsonObject(top)) for (const item of Object.values(top)) stack.push(item);
-  }
-  return found;
+  return textsLike(textsIn(value), new Set(ids.map(toShape)));
 }
 
 export function toldToText(told: readonly ToldEffect[]): string {

@@ -6,9 +6,10 @@
  * effects are. An answer that names a recorded effect tells of that one; what a person put in, or a replay, tells of none.
  * Called by verdict.ts, once a command.
  */
-import { type JsonValue, isJsonArray, isJsonObject } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import { type Attempt, type AttemptStatus, isRequested } from './attempt.ts';
+import { isLongEnough, textsIn, textsLike, toShape } from './like-ids.ts';
 import { isSimulated } from './stopped.ts';
 
 export interface ToldEffect {
@@ -87,7 +88,7 @@ function tellsOf(attempt: Attempt, known: ReadonlySet<string>): boolean {
     if (event.origin === 'supplied') return false;
     const named = idNamedBy(event);
     if (named !== undefined) return known.has(named);
-    return textsIn(bodyOf(event)).some((text) => text.length > shortest && known.has(text));
+    return textsIn(bodyOf(event)).some((text) => isLongEnough(text) && known.has(text));
   });
 }
 
@@ -111,7 +112,7 @@ function idsToldBy(event: HindcastEvent, known: ReadonlySet<string>, shapes: Rea
   if (named !== undefined) return [named];
   const texts = textsIn(bodyOf(event));
   if (texts.some((text) => known.has(text))) return [];
-  return [...new Set(texts)].filter((text) => text.length > shortest && shapes.has(toShape(text)));
+  return textsLike(texts, shapes);
 }
 
 function idNamedBy({ type, data }: HindcastEvent): string | undefined {
@@ -119,24 +120,4 @@ function idNamedBy({ type, data }: HindcastEvent): string | undefined {
   const nested: unknown = typeof effect === 'object' && effect !== null ? Reflect.get(effect, 'id') : undefined;
   const id = nested ?? data?.['effect_id'] ?? (type.startsWith('effect.') ? data?.['id'] : undefined);
   return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id) : undefined;
-}
-
-/** Shorter ones stand in too many answers by chance. */
-const shortest = 2;
-
-/** `8421` and `8422` are written alike, and so are `mail-301` and `mail-302`; what has no digit is no id here. */
-function toShape(id: string): string {
-  return /\d/.test(id) ? id.replace(/\d+/g, '0') : `word ${id}`;
-}
-
-function textsIn(value: JsonValue | undefined): readonly string[] {
-  const stack: (JsonValue | undefined)[] = [value];
-  const found: string[] = [];
-  while (stack.length > 0) {
-    const top = stack.pop();
-    if (typeof top === 'string' || typeof top === 'number') found.push(String(top));
-    else if (isJsonArray(top)) for (const item of top) stack.push(item);
-    else if (isJsonObject(top)) for (const item of Object.values(top)) stack.push(item);
-  }
-  return found;
 }
