@@ -11,7 +11,7 @@ import { type EngineRun, type EngineStep, holdsText, nameOfEngine, readEngineRun
 import type { LedgerFile, LedgerRow } from './ledger-file.ts';
 import type { RecoveryTrace } from './report.ts';
 import { actingComponents, isOwnWord } from './services.ts';
-import { otherIdsIn } from './told-effects.ts';
+import { type Known, otherIdsIn, placesOf, toShape } from '../projections/effects/like-ids.ts';
 
 export interface RememberedExecution extends LedgerRow {
   /** Whose row it is: the file's name, or the component that recorded it. */
@@ -213,7 +213,13 @@ function joinOperation(
   const rule = isHeldByAny ? 'ledger-result-id' : steps.length > 0 ? 'ledger-step-name' : undefined;
   const events = [...steps.flatMap((step) => step.events), ...rows.map(({ event }) => event)];
   const ids = rows.flatMap(({ id }) => id ?? []);
-  const otherIds = named.flatMap(({ result }) => otherIdsIn(result, ids)).filter((id) => !known.has(id));
+  const like: Known = {
+    ids: new Set(ids),
+    shapes: new Set(ids.map(toShape)),
+    words: [normal, name],
+    places: new Set(named.flatMap(({ result }) => placesOf(result, new Set(ids)))),
+  };
+  const otherIds = named.flatMap(({ result }) => otherIdsIn(result, like)).filter((id) => !known.has(id));
   return { name, executions, steps, rule, events, otherIds, ...judge(run, name, executions, steps, otherIds) };
 }
 

@@ -2,14 +2,13 @@
  * Effects that callers were told of, beside those of the ledger (R100, R125): an answer that names another one is told.
  *
  * Invariant: a command without a record of its service has nothing to be held against. What an answer names stands under `effect_id`,
- * or is a value of it that is written as the ids of this command's effects are. Called by invariants.ts, outcome.ts and validity.ts.
+ * or is a value of it that names an effect as `like-ids.ts` says. Called by invariants.ts, outcome.ts and validity.ts.
  */
-import type { JsonValue } from '../base/json.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
-import { textsIn, textsLike, toShape } from '../projections/effects/like-ids.ts';
+import { type Known, otherIdsIn, placesOf, toShape } from '../projections/effects/like-ids.ts';
+import { wordsOf } from '../projections/effects/told.ts';
 import { effectIdOf } from '../projections/effects/verdict.ts';
-import { holdsText } from './engine-run.ts';
 import { textIn } from './trial-records.ts';
 
 interface ToldEffect {
@@ -20,14 +19,18 @@ interface ToldEffect {
 /** Effects that an answer names, or that a saved answer is of, and that the ledger of this run does not have for the command. */
 export function effectsNotInLedger({ attempts, executions, hasServiceRecords }: EffectCommand): readonly ToldEffect[] {
   if (!hasServiceRecords) return [];
-  const known = new Set(executions.flatMap(({ effectId }) => effectId ?? []));
+  const ids = new Set(executions.flatMap(({ effectId }) => effectId ?? []));
   const saved = attempts.flatMap(({ records }) => records.deduplicated);
   const told = saved.flatMap((event) => toTold(savedIdOf(event), event));
-  const shapes = new Set([...known, ...told.map(({ id }) => id)].map(toShape));
-  const answers = attempts.flatMap(({ records }) =>
-    records.acknowledged.flatMap((event) => idsToldBy(event, known, shapes).map((id): ToldEffect => ({ id, event }))),
-  );
-  const strange = [...answers, ...told].filter(({ id }) => !known.has(id));
+  const events = attempts.flatMap(({ records }) => records.acknowledged);
+  const known: Known = {
+    ids,
+    shapes: new Set([...ids, ...told.map(({ id }) => id)].map(toShape)),
+    words: attempts.flatMap(wordsOf),
+    places: new Set(events.flatMap(({ data }) => placesOf(data.response, ids))),
+  };
+  const answers = events.flatMap((event) => idsToldBy(event, known).map((id): ToldEffect => ({ id, event })));
+  const strange = [...answers, ...told].filter(({ id }) => !ids.has(id));
   return strange.filter(({ id, event }, at) => strange.findIndex((one) => one.id === id && one.event === event) === at);
 }
 
@@ -39,22 +42,12 @@ function savedIdOf(event: HindcastEvent): string | undefined {
   return textIn(event.data, 'effect_id') ?? effectIdOf(event);
 }
 
-function idsToldBy(
-  event: EventOf<'tool_call.acknowledged'>,
-  known: ReadonlySet<string>,
-  shapes: ReadonlySet<string>,
-): readonly string[] {
-  const named = textIn(event.data, 'effect_id');
+function idsToldBy({ data }: EventOf<'tool_call.acknowledged'>, known: Known): readonly string[] {
+  const named = textIn(data, 'effect_id');
   if (named !== undefined) return [named];
-  const { response } = event.data;
-  if ([...known].some((id) => holdsText(response, id))) return [];
-  return textsLike(textsIn(response), shapes);
-}
-
-/** Values that are written as these ids are, and are none of them; empty where one of them is among the values. */
-export function otherIdsIn(value: JsonValue | undefined, ids: readonly string[]): readonly string[] {
-  if (ids.some((id) => holdsText(value, id))) return [];
-  return textsLike(textsIn(value), new Set(ids.map(toShape)));
+  // A refusal made nothing.
+  if (typeof data.http_status === 'number' && data.http_status >= 400) return [];
+  return otherIdsIn(data.response, known);
 }
 
 export function toldToText(told: readonly ToldEffect[]): string {

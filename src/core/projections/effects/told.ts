@@ -9,7 +9,7 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import { type Attempt, type AttemptStatus, isRequested } from './attempt.ts';
-import { isLongEnough, textsIn, textsLike, toShape } from './like-ids.ts';
+import { holdsAnyId, type Known, otherIdsIn, placesOf, toShape } from './like-ids.ts';
 import { isSimulated } from './stopped.ts';
 
 export interface ToldEffect {
@@ -22,7 +22,7 @@ export interface ToldEffect {
 /** Effects that answers name beside the known ones; `withoutId`: recorded executions of which each may be one of those that are told. */
 export function effectsToldBeside(
   attempts: readonly Attempt[],
-  known: readonly string[],
+  recorded: readonly string[],
   withoutId: number,
 ): readonly ToldEffect[] {
   const saved = attempts.flatMap((attempt) =>
@@ -32,14 +32,18 @@ export function effectsToldBeside(
     }),
   );
   // Without a commitment, the first effect that the service itself names is the one that it executed.
-  const first = known.length > 0 ? known : saved.slice(0, 1).map(({ id }) => id);
+  const first = recorded.length > 0 ? recorded : saved.slice(0, 1).map(({ id }) => id);
   if (first.length + withoutId === 0) return [];
   const ids = new Set(first);
-  const shapes = new Set([...first, ...saved.map(({ id }) => id)].map(toShape));
-  const answered = attempts.flatMap((attempt) =>
-    answersOf(attempt).flatMap((event) =>
-      idsToldBy(event, ids, shapes).map((id): ToldEffect => ({ id, event, attempt })),
-    ),
+  const answers = attempts.flatMap((attempt) => answersOf(attempt).map((event) => ({ event, attempt })));
+  const known: Known = {
+    ids,
+    shapes: new Set([...first, ...saved.map(({ id }) => id)].map(toShape)),
+    words: attempts.flatMap(wordsOf),
+    places: new Set(answers.flatMap(({ event }) => placesOf(bodyOf(event), ids))),
+  };
+  const answered = answers.flatMap(({ event, attempt }) =>
+    idsToldBy(event, known).map((id): ToldEffect => ({ id, event, attempt })),
   );
   const strange = [...answered, ...saved].filter(({ id }) => !ids.has(id));
   if (new Set(strange.map(({ id }) => id)).size <= withoutId) return [];
@@ -88,18 +92,24 @@ function tellsOf(attempt: Attempt, known: ReadonlySet<string>): boolean {
     if (event.origin === 'supplied') return false;
     const named = idNamedBy(event);
     if (named !== undefined) return known.has(named);
-    return textsIn(bodyOf(event)).some((text) => isLongEnough(text) && known.has(text));
+    return holdsAnyId(bodyOf(event), known);
   });
 }
 
 /** The acknowledgements of an attempt; where none holds an answer, what it was completed with. */
 function answersOf(attempt: Attempt): readonly HindcastEvent[] {
-  if (isSimulated(attempt)) return [];
+  // What was refused, or answered from what was saved, tells of no effect but the one that the service names.
+  const { refused, deduplicated } = attempt.records;
+  if (isSimulated(attempt) || refused.length + deduplicated.length > 0) return [];
   const { acknowledged, completed } = attempt.records;
   const told: readonly HindcastEvent[] = acknowledged.some((event) => bodyOf(event) !== undefined)
     ? [...acknowledged, ...completed.filter((event) => idNamedBy(event) !== undefined)]
     : [...acknowledged, ...completed];
-  return told.filter(({ origin }) => origin !== 'supplied');
+  return told.filter(({ origin, data }) => origin !== 'supplied' && !isRefusal(data?.['http_status']));
+}
+
+function isRefusal(status: unknown): boolean {
+  return typeof status === 'number' && status >= 400;
 }
 
 function bodyOf(event: HindcastEvent): JsonValue | undefined {
@@ -107,12 +117,15 @@ function bodyOf(event: HindcastEvent): JsonValue | undefined {
   return event.type === 'tool_call.completed' ? event.data.result : undefined;
 }
 
-function idsToldBy(event: HindcastEvent, known: ReadonlySet<string>, shapes: ReadonlySet<string>): readonly string[] {
+function idsToldBy(event: HindcastEvent, known: Known): readonly string[] {
   const named = idNamedBy(event);
-  if (named !== undefined) return [named];
-  const texts = textsIn(bodyOf(event));
-  if (texts.some((text) => known.has(text))) return [];
-  return textsLike(texts, shapes);
+  return named === undefined ? otherIdsIn(bodyOf(event), known) : [named];
+}
+
+/** What the effect of a request is called: its tool, and its kind and target as the service tells them. */
+export function wordsOf({ records: { dispatched, committed } }: Attempt): readonly string[] {
+  const told = committed.flatMap(({ data }) => [data.effect?.kind, data.effect?.target, data['kind']]);
+  return [...dispatched.map(({ data }) => data.tool), ...told].filter((word) => typeof word === 'string');
 }
 
 function idNamedBy({ type, data }: HindcastEvent): string | undefined {
