@@ -94,13 +94,22 @@ describe('R100 a claim of a duplicate', () => {
   });
 
   it.each([
-    ['of another kind', '"kind":"mail","effects":["8421"]'],
     ['of other effects', '"effects":["9000"]'],
     ['of no effect', '"by":"x"'],
   ])('%s names no effect of the trace', (_, data) => {
     const line = `\n  tickets/t/1:\n    d1 duplicate.detected <- gone:caused_by {${data}}`;
     const [finding] = read(twice + line).of('claims-compared');
     expect(finding?.text).toContain('it names no effect of this trace');
+  });
+
+  it('under another word for its kind, or with the request as its cause, names the same effects', () => {
+    for (const [cause, data] of [
+      ['gone', '"kind":"mail","effects":["8421","8422"]'],
+      ['a2', '"by":"ledger"'],
+    ] as const) {
+      const line = `\n  tickets/t/1:\n    d1 duplicate.detected <- ${cause}:caused_by {${data}}`;
+      expect(read(twice + line).of('claims-compared')).toEqual([]);
+    }
   });
 
   it('of one effect, named as effect or by its id, is joined too', () => {

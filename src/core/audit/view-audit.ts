@@ -107,7 +107,7 @@ function viewToAgents({ index, positions }: TraceView): ReadonlySet<string> {
   return agents;
 }
 
-/** Of each run that has an event on the branch, the paths of its commands, sorted. */
+/** Of each run that has an event on the branch, the paths of its commands and of its steps, sorted. */
 function viewToCommands({ index, positions }: TraceView): ReadonlyMap<string, readonly string[]> {
   const byRun = new Map<string, Set<string>>();
   for (const position of positions) {
@@ -116,6 +116,8 @@ function viewToCommands({ index, positions }: TraceView): ReadonlyMap<string, re
     if (paths === undefined) byRun.set(run, (paths = new Set()));
     const path = index.command(position);
     if (path !== undefined) paths.add(path);
+    const step = index.step(position);
+    if (step?.startsWith('/') === true) paths.add(step);
   }
   return new Map([...byRun].map(([run, paths]) => [run, [...paths].sort()]));
 }

@@ -120,7 +120,7 @@ function toEffect(
     effect: command.path,
     tool: command.tool,
     service: command.service,
-    verdict: twice > 0 ? 'executed twice' : command.verdict,
+    verdict: twice > 0 ? 'executed twice' : verdictByLedger(command, isCounted),
     executions: executions.map(toExecution),
     // Of records that stop nothing is counted: what comes after them is no hole between others.
     ...countOf(isCutOff || !hasServiceRecords ? 0 : twice, isCounted),
@@ -131,6 +131,11 @@ function toEffect(
     refused: idsOf('refused'),
     late: [...command.late],
   };
+}
+
+/** A ledger that is whole at the end of a trial leaves no request open: what it does not have was not executed. */
+function verdictByLedger({ verdict, executions }: EffectCommand, isCounted: boolean): EffectCommand['verdict'] {
+  return verdict === 'uncertain' && isCounted && executions.length > 0 ? 'executed once' : verdict;
 }
 
 /** Why the ledger that is here is not the whole one. Where it has nothing at all of the command, what a caller was told of is missing. */

@@ -142,6 +142,14 @@ describe(`real trials${skipped}`, () => {
     expect(trialOf('naive-kp3.jsonl').outcome.models.beyondControl).toBe(1);
   });
 
+  it.runIf(files.length > 0)(
+    'R100 a request that a whole ledger has nothing of was not executed when the trial ended',
+    () => {
+      const [effect] = trialOf('naive-idem-kp3.jsonl').outcome.effects;
+      expect([effect?.verdict, effect?.duplicates]).toEqual(['executed once', 0]);
+    },
+  );
+
   it.runIf(files.length > 0)('gives the same verdicts without a single verdict of the producers', () => {
     const told = new Set(['invariant.checked', 'duplicate.detected']);
     // That there is a last record of the trial says that its records go to the end; what it says counts for nothing.

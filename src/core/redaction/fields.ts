@@ -63,12 +63,16 @@ const effectEvent: Fields = {
   settled: words('executed', 'not executed', 'uncertain'),
 };
 /** What a service says it did twice, or lacks: its members are not in the schema, and name the same things as those of an effect. */
+const effectId = name('effects', 'effect');
+const claimed = object({ kind: name('names', 'kind'), id: effectId, target: name('names', 'target') }, effectId);
 const effectClaim: Fields = {
   kind: name('names', 'kind'),
   tool: name('names', 'tool'),
   target: name('names', 'target'),
-  effects: listOf(name('effects', 'effect')),
-  effect_id: name('effects', 'effect'),
+  effect: claimed,
+  effects: { is: 'list', item: claimed, single: true },
+  effect_id: effectId,
+  id: effectId,
 };
 const humanInput: Fields = {
   value: value('human-input'),

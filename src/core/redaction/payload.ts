@@ -167,18 +167,24 @@ function applyRule(value: JsonValue, rule: Rule, at: Place, context: Context): J
       // Its rule is that of the neighbours; see redactObject.
       return redactValue(value, 'attributes', at, context);
     case 'object':
-      return isJsonObject(value)
-        ? redactObject(value, rule.fields, at, context)
+      if (isJsonObject(value)) return redactObject(value, rule.fields, at, context);
+      return rule.scalar !== undefined && isScalar(value)
+        ? applyRule(value, rule.scalar, at, context)
         : redactValue(value, 'attributes', at, context);
     case 'list':
-      return isJsonArray(value)
-        ? redactList(value, rule.item, at, context)
+      if (isJsonArray(value)) return redactList(value, rule.item, at, context);
+      return rule.single === true && isScalar(value)
+        ? applyRule(value, rule.item, at, context)
         : redactValue(value, 'attributes', at, context);
   }
 }
 
 function redactList(items: readonly JsonValue[], rule: Rule, at: Place, context: Context): JsonValue {
   return present(items.map((item, n) => applyRule(item, rule, below(at, String(n)), context)));
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** A list stays a list of lists: only what has no place in the copy is left out. */

@@ -315,6 +315,22 @@ describe('names in more than one place', () => {
     expect(JSON.stringify(lines)).not.toMatch(/T-1|T-2|(?:cd){32}/);
   });
 
+  it.each([[{ effect: 'T-1' }], [{ effects: [{ id: 'T-1', kind: 'ticket' }] }], [{ effects: 'T-1' }], [{ id: 'T-1' }]])(
+    'R73 R75 a claim of the form %j names the effect of the copy',
+    (form) => {
+      for (const opened of [[], ['attributes']] as const) {
+        const { lines } = copyOf(
+          [plain('effect.committed', { effect: { kind: 'ticket', id: 'T-1' } }), plain('duplicate.detected', form)],
+          opened,
+        );
+        const [committed, claimed] = lines;
+        const { id } = committed?.data['effect'] as { readonly id: string };
+        expect(JSON.stringify(claimed?.data)).toContain(`"${id}"`);
+        expect(JSON.stringify(lines)).not.toContain('T-1');
+      }
+    },
+  );
+
   it('R75 ids made of the digest of an operation do not leave, though branch names are kept', () => {
     const op = `sha256:${'ab'.repeat(32)}`;
     const own = { branch: 'b-abababababab', replay: op, id: 'b-abababababab:0' };

@@ -36,8 +36,10 @@ export type Rule =
   | { readonly is: 'digest-as-recorded'; readonly of: string; readonly class: ValueClass }
   /** What an edit or an answer delivers: its class is that of the command it is for, which a sibling names. */
   | { readonly is: 'replacement' }
-  | { readonly is: 'object'; readonly fields: Fields }
-  | { readonly is: 'list'; readonly item: Rule };
+  /** `scalar`: what it is where a writer gives a text or number in the place of an object. */
+  | { readonly is: 'object'; readonly fields: Fields; readonly scalar?: Rule }
+  /** `single`: one alone may stand in the place of the list. */
+  | { readonly is: 'list'; readonly item: Rule; readonly single?: true };
 
 export type Fields = Readonly<Record<string, Rule>>;
 
@@ -53,8 +55,8 @@ export function words(...list: readonly string[]): Rule {
   return { is: 'word', words: list };
 }
 
-export function object(fields: Fields): Rule {
-  return { is: 'object', fields };
+export function object(fields: Fields, scalar?: Rule): Rule {
+  return { is: 'object', fields, ...(scalar === undefined ? {} : { scalar }) };
 }
 
 export function listOf(item: Rule): Rule {

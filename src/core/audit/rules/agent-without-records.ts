@@ -56,7 +56,8 @@ function hasRecords(audit: AuditView, agents: ReadonlySet<string>, start: Start)
 function hasPlace(audit: AuditView, { id, run, command, imported, data }: Start): boolean {
   const scope = textAt(data.child, 'scope');
   const own = textAt(data.child, 'run') ?? run;
-  if (scope === undefined) return own !== run && audit.hasRun(own);
+  if (own !== run && audit.hasRun(own)) return true;
+  if (scope === undefined) return false;
   if (audit.hasCommandIn(own, scope)) return true;
   // A child of the program itself is in the journal of the program: one that ended there and asked for nothing has no record to miss.
   const isInJournal = imported === undefined && own === run && scope === command?.path;

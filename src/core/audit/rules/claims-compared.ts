@@ -71,13 +71,18 @@ function missingToKnown(commands: readonly EffectCommand[], claimed: readonly st
 function commandsOf(audit: AuditView, claim: HindcastEvent, claimed: readonly string[]): readonly EffectCommand[] {
   const causes = new Set((claim.causes ?? []).map(({ event }) => event));
   const ofRun = audit.ledger.commands.filter(({ run }) => run === claim.run);
-  const named = audit.ledger.commands.filter(({ executions }) =>
-    executions.some(({ records }) => records.some(({ id }) => causes.has(id))),
+  const named = audit.ledger.commands.filter(
+    ({ executions, attempts }) =>
+      executions.some(({ records }) => records.some(({ id }) => causes.has(id))) ||
+      attempts.some(({ records }) => [...records.dispatched, ...records.requested].some(({ id }) => causes.has(id))),
   );
   if (named.length > 0) return named;
   const ids = new Set(claimed);
   const kind = textOf(claim, 'kind');
-  const holding = ofRun.filter((command) => namedBy(command, ids, kind));
+  const anyKind = ofRun.filter((command) => namedBy(command, ids, undefined));
+  // Another word for its kind hides no effect that it names.
+  const ofKind = anyKind.filter((command) => namedBy(command, ids, kind));
+  const holding = ofKind.length > 0 ? ofKind : anyKind;
   // An id is a service's own: where the claim is one's, another's effect of that id is not meant.
   const own = holding.filter(({ service }) => service === claim.source.component);
   return own.length > 0 ? own : holding;

@@ -17,6 +17,16 @@ export const drawnChildren = [
     count: 0,
   },
   {
+    name: 'one whose steps stand below its path',
+    trace: spawned('x step.started step=/child:a#0/step:x#0 {"name":"x"}', '{"child":{"scope":"/child:a#0"}}'),
+    count: 0,
+  },
+  {
+    name: 'one whose run was opened, with a path of its own in it',
+    trace: spawned('x step.started run=2 {"name":"x"}', `{"child":{"run":"${drawnRun(2)}","scope":"/child:a#0"}}`),
+    count: 0,
+  },
+  {
     name: 'one whose path only begins like that of others',
     trace: spawned(
       `x model_call.requested path=/child:a#01/model:m#0 {}
