@@ -60,6 +60,9 @@ export function createIdentities(
   const branchIds = new Map<string, string>();
   const anchor = 'left-out';
   numberBranchLines();
+  // Who acts is called an agent or a component wherever else the name stands: a lane that is called a resource tells a reader nothing.
+  for (const { agent } of included) if (agent !== undefined) name('agents', 'agent', agent);
+  for (const { source } of included) name('components', 'component', source.component);
 
   function name(cls: ValueClass, kind: string, text: string): string {
     if (text === nobody) return text;

@@ -272,6 +272,7 @@ describe('names in more than one place', () => {
 
   it('R73 one thing that is told from several sides is one: a service and the target of its effect, the id and the name of a step', () => {
     const { lines } = copyOf([
+      plain('artifact.used', { name: 'desk' }),
       plain('step.started', { name: 'open-ticket' }, { step: 'open-ticket', agent: 'desk' }),
       plain(
         'effect.committed',
@@ -279,8 +280,10 @@ describe('names in more than one place', () => {
         { source: { component: 'desk' }, principal: { id: 'desk', kind: 'human' } },
       ),
     ]);
-    const [step, committed] = lines;
+    const [, step, committed] = lines;
     expect(step?.data['name']).toMatch(/^step-/);
+    // Who acts is called so, also where the name was met as another thing before.
+    expect(step?.agent).toMatch(/^agent-/);
     expect(step?.data['name']).toBe(step?.step);
     const { target } = committed?.data['effect'] as { readonly target: string };
     expect(new Set([target, committed?.data['reported_by'], committed?.source?.component, step?.agent]).size).toBe(1);
