@@ -3,8 +3,9 @@
  *
  * `Explained` finds the first such word in a text by itself. Neither goes inside a button or a link.
  */
-import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button, DialogTrigger, Popover } from 'react-aria-components';
 import { type GlossaryEntry, findTerm } from './glossary.ts';
+import { ownName } from './own-name.ts';
 import styles from './Term.module.css';
 
 function Term({ entry, children }: { readonly entry: GlossaryEntry; readonly children: string }) {
@@ -13,10 +14,16 @@ function Term({ entry, children }: { readonly entry: GlossaryEntry; readonly chi
       <Button className={styles['term'] ?? ''} aria-label={`${children}: what it means`}>
         {children}
       </Button>
-      <Popover className={styles['popover'] ?? ''} placement="bottom start" offset={4}>
-        <Dialog aria-label={`What “${entry.term}” means`} className={styles['dialog'] ?? ''}>
+      <Popover
+        className={styles['popover'] ?? ''}
+        placement="bottom start"
+        offset={4}
+        aria-label={`What “${entry.term}” means`}
+        {...ownName}
+      >
+        <div className={styles['dialog'] ?? ''}>
           <b>{entry.term}</b> {entry.meaning}
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );

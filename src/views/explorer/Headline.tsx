@@ -4,7 +4,7 @@
  * Facts only. Where nothing was found it says what was looked for, because “nothing found” means nothing without it.
  */
 import { useState } from 'react';
-import { DialogTrigger, Button as AriaButton, Dialog, Popover } from 'react-aria-components';
+import { DialogTrigger, Button as AriaButton, Popover } from 'react-aria-components';
 import type { BranchId } from '../../core/model/index.ts';
 import type { Headline as HeadlineAnswer } from '../../core/projections/trace-reader.ts';
 import { useFindings, useHeadline, useRows, useSummary } from '../../data/index.ts';
@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { InlineButton } from '../../ui/InlineButton.tsx';
+import { ownName } from '../../ui/own-name.ts';
 import { Explained } from '../../ui/Term.tsx';
 import { Checks } from './Checks.tsx';
 import { checkedToWords } from './checks.ts';
@@ -150,8 +151,8 @@ function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly ex
       </button>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton className={styles['checked'] ?? ''}>{checkedToWords(data.checked)}</AriaButton>
-        <Popover className={styles['popover'] ?? ''} placement="bottom end">
-          <Dialog aria-label="What was checked" className={styles['dialog'] ?? ''}>
+        <Popover className={styles['popover'] ?? ''} placement="bottom end" aria-label="What was checked" {...ownName}>
+          <div className={styles['dialog'] ?? ''}>
             <h2>What was checked</h2>
             <Checks
               checked={data.checked}
@@ -159,7 +160,7 @@ function Counts({ data, explorer }: { readonly data: HeadlineAnswer; readonly ex
               explorer={explorer}
               onShow={() => setOpen(false)}
             />
-          </Dialog>
+          </div>
         </Popover>
       </DialogTrigger>
     </div>

@@ -1,5 +1,6 @@
 /** A word that opens what a replay would need and the trace does not have (R64): in the status bar, and where a way into replay is closed. */
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
+import { ownName } from '../../ui/own-name.ts';
 import styles from './ReplayNeeds.module.css';
 
 export interface ReplayNeedsProps {
@@ -13,8 +14,8 @@ export function ReplayNeeds({ missing, because, children }: ReplayNeedsProps) {
   return (
     <DialogTrigger>
       <AriaButton className={styles['trigger'] ?? ''}>{children}</AriaButton>
-      <Popover className={styles['popover'] ?? ''} placement="top">
-        <Dialog aria-label="What a replay would need" className={styles['dialog'] ?? ''}>
+      <Popover className={styles['popover'] ?? ''} placement="top" aria-label="What a replay would need" {...ownName}>
+        <div className={styles['dialog'] ?? ''}>
           {because === undefined ? undefined : <p>{because}</p>}
           <h2>What a replay would need and the trace does not have</h2>
           <ul>
@@ -22,7 +23,7 @@ export function ReplayNeeds({ missing, because, children }: ReplayNeedsProps) {
               <li key={one}>{one}</li>
             ))}
           </ul>
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );

@@ -1,7 +1,8 @@
 /**
  * Single observations as points; each is a button that shows its two records. The table beside it holds the same for readers.
  */
-import { Button as AriaButton, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
+import { ownName } from '../../ui/own-name.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import type { PlotPanel, PlotPoint } from './times-model.ts';
@@ -70,8 +71,8 @@ function Point({ point: { observation, row, x, y }, links }: { readonly point: P
         style={{ left: toX(x), top: toY(y) }}
         data-kind={row.design}
       />
-      <Popover className={styles['popover'] ?? ''} placement="top" offset={6}>
-        <Dialog aria-label="Observation" className={styles['dialog'] ?? ''}>
+      <Popover className={styles['popover'] ?? ''} placement="top" offset={6} aria-label="Observation" {...ownName}>
+        <div className={styles['dialog'] ?? ''}>
           <b>{msToText(ms)}</b>
           <span>{rowToWords(row)}</span>
           <span>
@@ -83,7 +84,7 @@ function Point({ point: { observation, row, x, y }, links }: { readonly point: P
           <span>
             trial <TrialRef links={links} trial={trial} />
           </span>
-        </Dialog>
+        </div>
       </Popover>
     </DialogTrigger>
   );
