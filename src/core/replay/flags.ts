@@ -131,6 +131,14 @@ export const replayFlags: readonly ReplayFlag[] = [
     reason:
       'Notes of a type of the program itself are matched as the others are, and each belongs to the segment that its path or its own log says; before, they stood twice, and the order of lines decided.',
   },
+  {
+    id: 17,
+    name: 'held-values-stay',
+    since: '0.1.0',
+    enabled: true,
+    reason:
+      'A decision or an outcome of a sub-agent that is edited to what was recorded is held to it beside a change that would make it another; before, such an edit counted for nothing.',
+  },
 ];
 
 export function enabledFlags(): readonly string[] {

@@ -367,6 +367,20 @@ describe('a decision that a branch was given', () => {
     expect([made.result, made.outcome.value, made.warnings]).toEqual(['complete', ['b', 'c', 0], []]);
   });
 
+  it('M6 I1 is held to what was recorded beside an edit and beside another program, and alone is none', async () => {
+    const events = await record(program, recorded);
+    const held = { target: { path: '/decide:d#0' }, value: 'a' };
+    const beside = await replay(events, { edits: [held, { target: { path: '/model:m#0' }, value: 'b' }] });
+    expect([beside.result, beside.noop, beside.outcome.value]).toEqual(['complete', false, ['a', 'b', 0]]);
+    expect(beside.superseded.map(({ path }) => path)).toEqual(['/model:m#0', '/decide:d#0']);
+    const again = await replay([...events, ...beside.lines], { base: beside.branch });
+    expect([again.result, again.divergences]).toEqual(['identical', []]);
+    const patched = program.replace("ctx.decide('d', m,", "ctx.decide('d', 'c',");
+    const other = await replay(events, { edits: [held], program: patched });
+    expect([other.noop, other.outcome.value]).toEqual([false, ['a', 'b', 0]]);
+    expect(await replay(events, { edits: [held] })).toMatchObject({ result: 'identical', noop: true });
+  });
+
   it.each(['a', 'b'])('M6 gives way to a later value of it: %s', async (value) => {
     const { stream, branch } = await branchOf(at('/decide:d#0', 'c'));
     const more = await replay(stream, { base: branch, ...at('/decide:d#0', value) });

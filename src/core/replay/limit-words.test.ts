@@ -93,6 +93,10 @@ describe('a text that is no control program', () => {
     'async function main() { const steps = "function* main("; return {}; } // function* main()',
     'async function main(ctx) { ctx.record("step.noted", {}); function* main() {} return {}; }',
     'async function main(ctx) { function* other() { yield 1; } return {}; }',
+    'async function main(ctx) { const step = function* main() { yield 1; }; return {}; }',
+    'const step = function* main() { yield 1; };\nasync function main(ctx) { return {}; }',
+    'const step =\n  function* main() { yield 1; };\nasync function main(ctx) { return {}; }',
+    'const main = async (ctx) => { const main = function* () { yield 1; }; return {}; };',
   ])('V4 what runs and comes to nothing is one: %s', async (program) => {
     const events = await record(`async function main(ctx) { return {}; }`);
     expect((await replay(events, { program })).result).not.toBe('error');

@@ -13,7 +13,7 @@ export function previewEdits(
   programChanged: boolean,
 ): Result<PreviewReport, string> {
   const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
-  const resolved = resolveEdits(file, { journals, infos, eventsById });
+  const resolved = resolveEdits(file, { journals, infos, eventsById, programChanged });
   if (!resolved.ok) return resolved;
   const targets = new Set(resolved.value.targetEvents);
   if (programChanged) for (const { event } of infos) targets.add(event);

@@ -24,13 +24,21 @@ export function programFaultToWords(message: string, source: string): string {
 
 /** What is no code: comments and texts, so that a function that is only spoken of is none. */
 const noCode = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`/g;
-const generatorMain = /\bfunction\s*\*\s*main\s*\(|\bmain\s*=\s*(?:async\s+)?function\s*\*/;
+/** A `main` that is declared, or that a name is given to; a function that is named so within an expression is another's. */
+const definedMain =
+  /(?<=(?:^|[;{}\n])\s*(?:async\s+)?)function\s*(\*?)\s*main\s*\(|\bmain\s*=(?![=>])\s*(?:(?:async\s+)?function\s*(\*))?/g;
 
 /** Of a run that asked, decided and noted nothing: whether its `main` was only ever called, and a generator does nothing when called. */
 export function generatorToFault(settled: Settled, source: string): Settled {
   if (settled.kind !== 'ok') return settled;
   const value = plainToRecorded(settled.value);
   if (!isJsonObject(value) || Object.keys(value).length > 0) return settled;
-  if (!generatorMain.test(source.replace(noCode, ' '))) return settled;
+  const code = source.replace(noCode, ' ');
+  const mains = [...code.matchAll(definedMain)].filter(({ index }) => isOutermost(code.slice(0, index)));
+  if (mains.length === 0 || mains.some(([, declared = '', given = '']) => declared + given === '')) return settled;
   return { kind: 'not-a-program', message: 'main is a generator; it must be an async function' };
+}
+
+function isOutermost(before: string): boolean {
+  return before.split('{').length === before.split('}').length;
 }

@@ -39,7 +39,8 @@ export async function runReplayOn(base: ReplayBase, request: ReplayRequest): Pro
   const { infos, journals, visible } = base;
   const edit = request.edit ?? noEdits;
   const eventsById = new Map<EventId, HindcastEvent>(visible.map((event) => [event.id, event]));
-  const resolved = resolveEdits(edit, { journals, infos, eventsById });
+  const programChanged = isOtherProgram(request, infos[0]);
+  const resolved = resolveEdits(edit, { journals, infos, eventsById, programChanged });
   if (!resolved.ok) return resolved;
   const why = whyNotReplayable(base, request);
   if (why !== undefined) return ok(withShapes(notReplayable(base, resolved.value, why), base, resolved.value));
@@ -91,7 +92,7 @@ function createPlan(
   const [info] = base.infos;
   const before = info?.program.source;
   const programAfter = request.program?.source ?? before ?? '';
-  const programChanged = request.program !== undefined && programDigest(programAfter) !== info?.program.digest;
+  const programChanged = isOtherProgram(request, info);
   const kind: OperationKind = programChanged
     ? 'patch'
     : isUnedited(edits)
@@ -120,7 +121,7 @@ function createPlan(
       ...versionOf(request, info, programChanged),
       digest: programDigest(programAfter),
       ...(programChanged ? { source: programAfter } : {}),
-      ...(programChanged && request.program.original !== undefined ? { original: request.program.original } : {}),
+      ...(programChanged ? originalOf(request) : {}),
     },
     sandbox: request.sandbox.engine.digest,
     policies: { world: lenient ? 'lenient' : 'strict', missing: 'pending' },
@@ -141,6 +142,15 @@ function createPlan(
     maxPasses: passes ?? defaultPasses,
     operation,
   };
+}
+
+function isOtherProgram({ program }: ReplayRequest, info: RunInfo | undefined): boolean {
+  return program !== undefined && programDigest(program.source) !== info?.program.digest;
+}
+
+/** The text as it was written, where its types were taken off. */
+function originalOf({ program }: ReplayRequest): { readonly original?: string } {
+  return program?.original === undefined ? {} : { original: program.original };
 }
 
 /** Nothing was asked for; an edit that equals the record is still an edit (I1). */

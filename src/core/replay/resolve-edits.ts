@@ -37,6 +37,8 @@ export interface EditContext {
   readonly journals: readonly Journal[];
   readonly infos: readonly RunInfo[];
   readonly eventsById: ReadonlyMap<EventId, HindcastEvent>;
+  /** Another program than the recorded one is replayed: a change beside the edits. */
+  readonly programChanged?: boolean;
 }
 
 const notEditable: Readonly<Record<string, string>> = createTable({
@@ -52,6 +54,7 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
   const targets: OperationTarget[] = [];
   const targetEvents = new Set<EventId>();
   const laterAttempts: { entry: JournalEntry; attempts: readonly Attempt[] }[] = [];
+  const kept: { readonly at: number; readonly entry: JournalEntry; readonly observation: PassObservation }[] = [];
   let input: JsonValue | undefined;
   let sameInput: JsonValue | undefined;
   const firsts = new Map<string, number>();
@@ -85,7 +88,10 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
     const noop = attempt === undefined && outcomeDigest(entry.observation) === outcomeDigest(observation);
     const target = attempt?.failedBy ?? entry.finalEvent;
     targets.push(toTarget(entry.path, target, observation, noop, undefined));
-    if (noop) continue;
+    if (noop) {
+      if (isComputed(entry)) kept.push({ at: targets.length - 1, entry, observation });
+      continue;
+    }
     edits.set(entry.path, { observation, target });
     targetEvents.add(target ?? entry.issueEvent);
     const later = attempt === undefined ? [] : entry.attempts.slice(entry.attempts.indexOf(attempt) + 1);
@@ -100,7 +106,15 @@ export function resolveEdits(file: EditFile, context: EditContext): Result<Resol
         `supply[${String(n)}] gives a second value for ${path}, which edits[${String(edit)}] has already; keep one.`,
       );
   }
-  const noop = edits.size === 0 && input === undefined && supplies.value.size === 0;
+  const isAlone = edits.size === 0 && input === undefined && supplies.value.size === 0;
+  // Beside a change it may be computed otherwise: then a value that equals the record is what the person holds it to (M6).
+  const held = isAlone && context.programChanged !== true ? [] : kept;
+  for (const { at, entry, observation } of held) {
+    edits.set(entry.path, { observation, target: entry.finalEvent });
+    targetEvents.add(entry.finalEvent ?? entry.issueEvent);
+    targets[at] = toTarget(entry.path, entry.finalEvent, observation, false, undefined);
+  }
+  const noop = isAlone && held.length === 0;
   const supplyTargets = [...supplies.value].map(([path, supply]) =>
     toTarget(path, undefined, supply.observation, false, supply.evidence, supply.from),
   );
@@ -129,6 +143,10 @@ function whyNoNumber({ edits, supply }: EditFile): string | undefined {
     }
   }
   return undefined;
+}
+
+function isComputed({ kind }: JournalEntry): boolean {
+  return kind === 'decide' || kind === 'child';
 }
 
 function isNumber(observation: PassObservation): boolean {
