@@ -34,18 +34,21 @@ interface Level {
   readonly path: string;
 }
 
+/** Paths of records; a set of them, or a rule where names in the document are ids. */
+export type WantedPaths = Pick<ReadonlySet<string>, 'has'>;
+
 /** Levels down to which records are looked for. */
 const deepest = 32;
 const nowhere = '\0';
 
-export function findElements(bytes: Uint8Array, wanted: ReadonlySet<string>): Elements {
+export function findElements(bytes: Uint8Array, wanted: WantedPaths): Elements {
   const scan = new ElementScan(bytes, wanted);
   return scan.run();
 }
 
 class ElementScan {
   private readonly bytes: Uint8Array;
-  private readonly wanted: ReadonlySet<string>;
+  private readonly wanted: WantedPaths;
   private readonly elements: Element[] = [];
   private readonly frames: Frame[] = [];
   private readonly stack: Level[] = [];
@@ -64,7 +67,7 @@ class ElementScan {
   /** Where the frame may be closed if the document ends: pieces, bytes of the last piece. What is open then is open at the end. */
   private safe = { pieces: 0, until: 0 };
 
-  constructor(bytes: Uint8Array, wanted: ReadonlySet<string>) {
+  constructor(bytes: Uint8Array, wanted: WantedPaths) {
     this.bytes = bytes;
     this.wanted = wanted;
   }

@@ -9,7 +9,7 @@ import { isJsonArray, isJsonObject, type JsonValue, setOwn } from '../base/json.
 import { parseNoting } from '../base/lossless.ts';
 import { joinBytes } from './decode/join-bytes.ts';
 import { decodeText } from './decode/text.ts';
-import { findElements } from './elements.ts';
+import { findElements, type WantedPaths } from './elements.ts';
 import type { InputPlace, Problem, SourceFile } from './format.ts';
 import { type Line, readLines } from './lines.ts';
 import { lineToRecords, type RawRecord, repeatedMembers } from './records.ts';
@@ -32,7 +32,7 @@ interface Pieces {
 }
 
 /** `lineWanted` is used for the values of JSON lines, where it differs from what is wanted in a document. */
-export async function readPieces(file: SourceFile, wanted: ReadonlySet<string>, lineWanted = wanted): Promise<Pieces> {
+export async function readPieces(file: SourceFile, wanted: WantedPaths, lineWanted = wanted): Promise<Pieces> {
   const parts: Uint8Array[] = [];
   for await (const chunk of file.open()) parts.push(chunk);
   const bytes = withoutMark(joinBytes(parts));
@@ -65,7 +65,7 @@ function isLines(bytes: Uint8Array): boolean {
   return false;
 }
 
-async function linesToPieces(name: string, parts: readonly Uint8Array[], wanted: ReadonlySet<string>): Promise<Pieces> {
+async function linesToPieces(name: string, parts: readonly Uint8Array[], wanted: WantedPaths): Promise<Pieces> {
   const pieces: Piece[] = [];
   const problems: Problem[] = [];
   const notes: Problem[] = [];
@@ -92,7 +92,7 @@ async function* each(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
 }
 
 /** The records in one parsed line; all have the place of the line. Depth is bounded by the depth of JSON that is read. */
-function valueToPieces(record: RawRecord, wanted: ReadonlySet<string>, document: number): readonly Piece[] {
+function valueToPieces(record: RawRecord, wanted: WantedPaths, document: number): readonly Piece[] {
   const out: Piece[] = [];
   function strip(value: JsonValue, path: string): JsonValue | undefined {
     if (typeof value !== 'object' || value === null) return value;
@@ -127,7 +127,7 @@ function joinPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-function documentToPieces(name: string, bytes: Uint8Array, wanted: ReadonlySet<string>): Pieces {
+function documentToPieces(name: string, bytes: Uint8Array, wanted: WantedPaths): Pieces {
   const { elements, frames } = findElements(bytes, wanted);
   const pieces: Piece[] = [];
   const problems: Problem[] = [];

@@ -67,7 +67,8 @@ function isOfEngineTable({ imported }: HindcastEvent): boolean {
 /** Rows of one execution are one run, wherever they were opened; a file that names no run is joined by the execution's own name. */
 export function readEngineRuns(traces: readonly RecoveryTrace[]): readonly EngineRun[] {
   const rows = traces.flatMap(({ name, events }) =>
-    events.filter((event) => event.branch === mainBranch && isOfEngineTable(event)).map((event) => ({ name, event })),
+    // What a replay here made is no memory of the engine; a fork that the engine made is.
+    events.filter((event) => event.replay === undefined && isOfEngineTable(event)).map((event) => ({ name, event })),
   );
   const runs = new Map<string, string>();
   for (const { event } of rows) {
@@ -128,7 +129,7 @@ function readRestate(events: readonly HindcastEvent[]): Reading {
   const ended = new Set(ends.flatMap(({ causes }) => causes?.map(({ event }) => String(event)) ?? []));
   const open = events.filter(({ type, id }) => type === 'step.started' && !ended.has(id));
   const steps = [...ends.map((event) => endToStep(event)), ...open.map(openToStep)];
-  const invocation = events.find(({ type }) => isType(type, 'restate.invocation'));
+  const invocation = firstOf(events, 'restate.invocation');
   const status = textOf(fieldOf(invocation, 'status'));
   const how = textOf(fieldOf(invocation, 'completion_result'));
   const errors = events.filter(({ imported }) => imported?.record === 'restate-event');
@@ -154,11 +155,15 @@ function errorToText(event: HindcastEvent): string {
 
 function readDbos(events: readonly HindcastEvent[]): Reading {
   const steps = events.filter(({ type }) => type === 'step.completed').map(endToStep);
-  const row = events.find(({ type }) => isType(type, 'dbos.workflow_status'));
+  const row = firstOf(events, 'dbos.workflow_status');
+  const end = events.find(
+    ({ type, source }) => isType(type, 'dbos.workflow_ended') && source.instance === row?.source.instance,
+  );
   const status = textOf(fieldOf(row, 'status'));
   const attempts = fieldOf(row, 'recovery_attempts');
   const version = textOf(fieldOf(row, 'application_version'));
-  const error = textOf(fieldOf(row, 'error'));
+  const told = fieldOf(end, 'error');
+  const error = textOf(memberOf(told, 'message')) ?? textOf(told);
   return {
     steps,
     ...(row === undefined
@@ -236,18 +241,27 @@ function plannedNodes(event: HindcastEvent): readonly string[] {
 }
 
 function endToStep(event: HindcastEvent): EngineStep {
-  const failure = fieldOf(event, 'failure');
+  const error = fieldOf(event, 'error');
   return {
     name: textOf(fieldOf(event, 'name')) ?? 'step without a name',
-    state: failure === undefined || failure === null ? 'completed' : 'failed',
+    state: error === undefined || error === null ? 'completed' : 'failed',
     result: fieldOf(event, 'result') ?? undefined,
-    events: [...(event.causes?.map((cause) => String(cause.event)) ?? []), event.id],
+    events: [
+      ...(event.causes?.flatMap(({ event: of, as }) => (as === 'result_of' ? [String(of)] : [])) ?? []),
+      event.id,
+    ],
   };
 }
 
 function openToStep(event: HindcastEvent): EngineStep {
   const name = textOf(fieldOf(event, 'name')) ?? 'step without a name';
   return { name, state: 'under way', result: undefined, events: [event.id] };
+}
+
+/** Of an execution and its children and forks, the one that nothing of the run started. */
+function firstOf(events: readonly HindcastEvent[], wanted: string): HindcastEvent | undefined {
+  const own = events.filter(({ type, branch }) => branch === mainBranch && isType(type, wanted));
+  return own.find(({ causes }) => causes === undefined) ?? own[0];
 }
 
 function isType(type: string, wanted: string): boolean {

@@ -1,124 +1,218 @@
 /**
- * Files of engines' own tables: `{"rows": [ … ]}` or a list of rows, read row by row beside the streams of a trial.
+ * Rows of engines' own tables to events, all rows of all files together.
  *
- * Every row is one input record and one event, or a problem. Rows of one execution are one run, which is that of the trial where the
- * execution names it.
+ * Invariants: every row is mapped, merged into another record of the same thing, or a problem. Rows of one execution are one run, which is
+ * that of the trial where the execution names it. Nothing rests on the order of rows or files.
  */
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { parseLossless } from '../../base/lossless.ts';
-import { type Result, err, ok } from '../../base/result.ts';
-import { eventToLine, mainBranch, parseEvent } from '../../model/index.ts';
-import { decodeText } from '../decode/text.ts';
-import type { ImportedEvent, InputPlace, Problem, Sniff, SourceFile } from '../format.ts';
-import { textToTopKeys } from '../session/top-keys.ts';
-import { createValueScanner, type ScannedValue } from '../values.ts';
-import { completionName, hashToRun, type RowDraft, rowToDraft, type Table, tableOf, textToRun } from './export-rows.ts';
-import { present } from './record.ts';
-
-/** The beginning of a file shows the columns of its first row. */
-export function isExport(sniff: Sniff): boolean {
-  const head = sniff.text.slice(0, 64 * 1024);
-  const opening = /^\s*(?:\{\s*"rows"\s*:\s*\[|\[)\s*\{/.exec(head);
-  if (opening === null) return false;
-  // Columns of the rows, not what stands inside them: records of other formats hold such names deeper.
-  const { isList, keys, inner } = textToTopKeys(head);
-  return tableOf(Object.fromEntries([...(isList ? keys : inner)].map((name) => [name, '']))) !== undefined;
-}
-
-export interface ExportRow {
-  readonly table: Table;
-  readonly row: JsonObject;
-  readonly text: string;
-  readonly place: InputPlace;
-}
-
-export type RowOrProblem = { readonly row: ExportRow } | { readonly row?: undefined; readonly problem: Problem };
-
-export async function readRows(file: SourceFile, count: (bytes: number) => void): Promise<readonly RowOrProblem[]> {
-  const found: ScannedValue[] = [];
-  let scanner: ReturnType<typeof createValueScanner> | undefined;
-  for await (const chunk of file.open()) {
-    count(chunk.length);
-    // A list of rows starts with its bracket; rows under a name stand one level deeper.
-    scanner ??= createValueScanner(decodeText(chunk).text.trimStart().startsWith('[') ? 1 : 2);
-    found.push(...scanner.push(chunk));
-  }
-  if (scanner !== undefined) found.push(...scanner.end());
-  return found.map((value) => toRow(file.name, value));
-}
-
-function toRow(file: string, { bytes, offset, line, ended }: ScannedValue): RowOrProblem {
-  const place = { file, line, offset, length: bytes.length };
-  const { text } = decodeText(bytes);
-  const parsed = parseLossless(text);
-  const refuse = (code: string, reason: string): RowOrProblem => {
-    const message = `A row of ${file} (line ${line}, byte ${offset}) ${reason}. Its bytes are kept.`;
-    return { problem: { code, message, place, raw: bytes, severity: 'problem' } };
-  };
-  if (!parsed.ok)
-    return refuse(
-      ended ? 'damaged-row' : 'truncated-row',
-      ended ? `is not JSON: ${parsed.error.message}` : 'is cut off',
-    );
-  const table = isJsonObject(parsed.value) ? tableOf(parsed.value) : undefined;
-  if (table === undefined || !isJsonObject(parsed.value))
-    return refuse('unknown-row', 'is of no table that is known here');
-  return { row: { table, row: parsed.value, text, place } };
-}
+import { sha256Hex, textToUtf8 } from '../../base/hash.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { canon, eventToLine, isRunId, mainBranch, parseEvent } from '../../model/index.ts';
+import type { ImportedEvent } from '../format.ts';
+import { type DbosNames, dbosRow, toDbosNames, withFailure } from './dbos-rows.ts';
+import { createForks, type Forks } from './dbos-forks.ts';
+import { langgraphRow } from './langgraph-rows.ts';
+import { numberAt, present, textAt } from './record.ts';
+import { type RestateNames, restateRow, toRestateNames } from './restate-rows.ts';
+import type { RowOrProblem } from './table-files.ts';
+import type { EventOfRow, ExportRow, RowDraft } from './tables.ts';
 
 export interface ExportContext {
-  readonly runs: ReadonlyMap<string, { readonly run: string; readonly inferred: boolean }>;
-  readonly names: ReadonlyMap<string, string>;
+  readonly runs: ReadonlyMap<string, RunOfExecution>;
+  /** Of forks, and of what they started. */
+  readonly branches: ReadonlyMap<string, string>;
+  readonly dbos: DbosNames;
+  readonly restate: RestateNames;
+  readonly forks: Forks;
 }
 
-/** What all rows together say: the run of each execution, and the names of Restate's completions. */
+interface RunOfExecution {
+  readonly run: string;
+  readonly inferred: boolean;
+}
+
+/** Who an execution comes from, itself first; a circle ends where it closes. */
+function lineOf(execution: string, parents: ReadonlyMap<string, string>): readonly string[] {
+  const line = new Set<string>();
+  for (let at: string | undefined = execution; at !== undefined && !line.has(at); at = parents.get(at)) line.add(at);
+  return [...line];
+}
+
+/** What all rows together say: the run of each execution, who started whom, and what answers which command. */
 export function createContext(rows: readonly ExportRow[]): ExportContext {
-  const runs = new Map<string, { readonly run: string; readonly inferred: boolean }>();
-  const names = new Map<string, string>();
-  for (const { table, row } of rows) {
-    const completion = table === 'restate-journal' ? completionName(row) : undefined;
-    if (completion !== undefined) names.set(...completion);
-  }
-  for (const { table, row, text } of rows) {
-    const { execution } = rowToDraft(table, row, names);
+  const dbos = toDbosNames(rows);
+  const restate = toRestateNames(rows);
+  const runs = new Map<string, RunOfExecution>();
+  const parents = new Map(dbos.parents);
+  for (const one of rows) {
+    const { table, text } = one;
+    const { execution, parent } = draftOf(one, dbos, restate);
+    if (parent !== undefined && !parents.has(execution)) parents.set(execution, parent);
     const isNaming = table === 'restate-invocation' || (table === 'restate-journal' && text.includes('Input'));
     const run = textToRun(execution) ?? (isNaming ? textToRun(text) : undefined);
     if (run !== undefined) runs.set(execution, { run, inferred: false });
     else if (!runs.has(execution)) runs.set(execution, { run: hashToRun(execution), inferred: true });
   }
-  return { runs, names };
+  const forks = createForks(rows, dbos);
+  const joined = new Map<string, RunOfExecution>();
+  const branches = new Map<string, string>();
+  for (const [execution, own] of runs) {
+    const line = lineOf(execution, parents);
+    // A child and a fork are part of the run of whoever they come from, where that was opened.
+    joined.set(execution, line.flatMap((one) => runs.get(one) ?? []).at(-1) ?? own);
+    const branch = line.flatMap((one) => forks.branchOf(one) ?? [])[0];
+    if (branch !== undefined) branches.set(execution, branch);
+  }
+  return { runs: joined, branches, dbos, restate, forks };
 }
 
-export function rowToEvent(
-  { table, row, place }: ExportRow,
-  context: ExportContext,
+function draftOf(row: ExportRow, dbos: DbosNames, restate: RestateNames): RowDraft {
+  if (row.table.startsWith('restate-')) return restateRow(row, restate);
+  return row.table.startsWith('dbos-') ? dbosRow(row, dbos) : langgraphRow(row);
+}
+
+/** The run that a row is of, for the list of trials. */
+export function runOfRow(row: ExportRow, { runs, dbos, restate }: ExportContext): string | undefined {
+  return runs.get(draftOf(row, dbos, restate).execution)?.run;
+}
+
+interface ConvertedRow {
+  readonly row: ExportRow;
+  readonly run: string | undefined;
+  /** Undefined: the record is told by the events of another. */
+  readonly made: Result<readonly ImportedEvent[], string> | undefined;
+}
+
+interface Converted {
+  readonly rows: readonly ConvertedRow[];
+  /** Events of no row of their own. */
+  readonly derived: readonly ImportedEvent[];
+}
+
+export function convertRows(read: readonly RowOrProblem[], format: string): Converted {
+  const rows = read.flatMap(({ row }) => row ?? []);
+  const context = createContext(rows);
+  const primaries = chooseRows(rows, context);
+  const drafts = new Map<ExportRow, RowDraft>();
+  for (const [row, others] of primaries) drafts.set(row, toDraft(row, others, context));
+  const ids = new Set([...drafts.values()].flatMap(({ events }) => events.map(({ id }) => id)));
+  const forks = context.forks.toEvents([...drafts.keys()], ids);
+  const convert = (row: ExportRow, draft: RowDraft, event: EventOfRow): Result<ImportedEvent, string> =>
+    toImported(row, draft, event, ids, context, format);
+  const converted = rows.map((row): ConvertedRow => {
+    const draft = drafts.get(row);
+    return {
+      row,
+      run: runOfRow(row, context),
+      made: draft === undefined ? undefined : all(draft.events.map((event) => convert(row, draft, event))),
+    };
+  });
+  const derived = forks.flatMap(({ row, event }) => {
+    const draft = drafts.get(row);
+    const made = draft === undefined ? undefined : convert(row, draft, event);
+    return made?.ok === true ? [made.value] : [];
+  });
+  return { rows: converted, derived };
+}
+
+function all(results: readonly Result<ImportedEvent, string>[]): Result<readonly ImportedEvent[], string> {
+  const events: ImportedEvent[] = [];
+  for (const result of results) {
+    if (!result.ok) return result;
+    events.push(result.value);
+  }
+  return ok(events);
+}
+
+/**
+ * Rows that tell of one thing, under the one that tells it best: a row of the table before what a client made of it, and of two states of a
+ * row the later. Two rows of one table that differ and are no states of a row stay apart.
+ */
+function chooseRows(
+  rows: readonly ExportRow[],
+  { dbos, restate, forks }: ExportContext,
+): ReadonlyMap<ExportRow, readonly ExportRow[]> {
+  const groups = new Map<string, ExportRow[]>();
+  for (const row of rows) {
+    if (forks.isCopied(row)) continue;
+    const [{ id }] = draftOf(row, dbos, restate).events;
+    const isState = row.table === 'dbos-status' || row.table === 'restate-invocation';
+    // What the client returns is told apart from the table by its values, and united with it.
+    const key = isState || row.table === 'dbos-output' ? id : `${id}|${canon(row.row)}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  const chosen = new Map<ExportRow, readonly ExportRow[]>();
+  for (const group of groups.values()) for (const [row, others] of unite(group)) chosen.set(row, others);
+  return chosen;
+}
+
+function unite(group: readonly ExportRow[]): readonly (readonly [ExportRow, readonly ExportRow[]])[] {
+  const ordered = [...group].sort(byWorth);
+  const [best] = ordered;
+  if (best === undefined) return [];
+  const apart = new Map<string, ExportRow>();
+  if (best.table === 'dbos-output')
+    for (const row of ordered)
+      if (row.isDecoded === best.isDecoded) apart.set(canon(row.row), apart.get(canon(row.row)) ?? row);
+  const others = new Map<string, ExportRow>();
+  for (const row of ordered) if (canon(row.row) !== canon(best.row)) others.set(canon(row.row), row);
+  for (const key of apart.keys()) others.delete(key);
+  const further = [...apart.values()].filter((row) => row !== best);
+  return [[best, [...others.values()]], ...further.map((row) => [row, []] as const)];
+}
+
+function byWorth(a: ExportRow, b: ExportRow): number {
+  const changed = ({ cells }: ExportRow): string =>
+    String(numberAt(cells, 'updated_at') ?? textAt(cells, 'modified_at') ?? '');
+  return (
+    Number(a.isDecoded) - Number(b.isDecoded) || compare(changed(b), changed(a)) || compare(canon(a.row), canon(b.row))
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What the other rows say beside it: columns that it leaves empty are theirs, and the rows stand in `also`. */
+function toDraft(row: ExportRow, others: readonly ExportRow[], { dbos, restate }: ExportContext): RowDraft {
+  const draft = draftOf(row, dbos, restate);
+  const [first, ...rest] = draft.events;
+  if (others.length === 0) return draft;
+  const further = others.map((other) => draftOf(other, dbos, restate));
+  const known = new Map([first, ...rest].map((event) => [event.id, event]));
+  for (const { events } of further) {
+    for (const event of events) {
+      const own = known.get(event.id);
+      known.set(event.id, own === undefined ? event : { ...event, ...own, data: { ...event.data, ...own.data } });
+    }
+  }
+  const [head = first, ...tail] = known.values();
+  return { ...draft, events: [{ ...head, data: { ...head.data, also: others.map((other) => other.row) } }, ...tail] };
+}
+
+function toImported(
+  { table, place }: ExportRow,
+  draft: RowDraft,
+  event: EventOfRow,
+  ids: ReadonlySet<string>,
+  { runs, branches, dbos }: ExportContext,
   format: string,
 ): Result<ImportedEvent, string> {
-  const draft = rowToDraft(table, row, context.names);
-  const parsed = parseEvent(draftToRecord(draft, table, place, context, format));
-  if (!parsed.ok) return err(parsed.error.message);
-  return ok({ event: parsed.value, line: eventToLine(parsed.value), place });
-}
-
-function draftToRecord(
-  draft: RowDraft,
-  table: Table,
-  place: InputPlace,
-  context: ExportContext,
-  format: string,
-): JsonObject {
-  const run = context.runs.get(draft.execution);
-  return present({
+  const run = runs.get(draft.execution);
+  const causes = event.causes
+    .filter(({ event: cause, ifOpened }) => ifOpened !== true || ids.has(dbos.originals.get(cause) ?? cause))
+    .map(({ event: cause, as, rule }) => present({ event: dbos.originals.get(cause) ?? cause, as, rule }));
+  const record: JsonObject = present({
     v: 1,
-    id: draft.id,
-    type: draft.type,
+    id: event.id,
+    type: event.type,
     run: run?.run ?? hashToRun(draft.execution),
-    branch: mainBranch,
-    seq: draft.seq,
-    time: draft.time,
-    clock: draft.time === undefined ? undefined : `${draft.component} server`,
+    branch: branches.get(draft.execution) ?? mainBranch,
+    seq: event.seq,
+    time: event.time,
+    clock: event.time === undefined ? undefined : `${draft.component} server`,
     source: { component: draft.component, instance: draft.execution },
-    causes: draft.cause === undefined ? undefined : [draft.cause],
+    causes: causes.length === 0 ? undefined : causes,
     imported: present({
       format,
       file: place.file,
@@ -126,6 +220,21 @@ function draftToRecord(
       record: table,
       extra: run?.inferred === true ? { rule: 'export-run' } : undefined,
     }),
-    data: draft.data,
+    data: withFailure(event).data,
   });
+  const parsed = parseEvent(record);
+  if (!parsed.ok) return err(parsed.error.message);
+  return ok({ event: parsed.value, line: eventToLine(parsed.value), place });
+}
+
+/** The run an execution names: 32 hex digits in its id or in what it was called with; else made of the id (rule `export-run`). */
+function textToRun(text: string): string | undefined {
+  for (const [found] of text.replaceAll(/(?<=[0-9a-f])-(?=[0-9a-f])/g, '').matchAll(/\b[0-9a-f]{32}\b/g)) {
+    if (isRunId(found)) return found;
+  }
+  return undefined;
+}
+
+function hashToRun(execution: string): string {
+  return sha256Hex(textToUtf8(execution)).slice(0, 32);
 }

@@ -1,11 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createIndexBuilder,
-  computeProblems,
-  createOrder,
-  createBranches,
-  eventsToSource,
-} from '../../causal/index.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import {
   type Opened,
@@ -16,6 +9,7 @@ import {
   traceToSource,
   whereFound,
 } from '../testing/opening.ts';
+import { problemsOf } from '../testing/platforms.ts';
 import { recoveryLab } from './recovery-lab.ts';
 
 const run = 'a5b7aad0d5e5c2b116e0cdade4eaf28c';
@@ -56,16 +50,6 @@ function find(opened: Opened, id: string): HindcastEvent {
   const found = opened.events.find(({ event }) => event.id === id)?.event;
   if (found === undefined) throw new Error(`no event ${id}`);
   return found;
-}
-
-function toProblems(opened: Opened): readonly string[] {
-  const builder = createIndexBuilder();
-  for (const { event } of opened.events) builder.add(event);
-  const index = builder.build();
-  const source = eventsToSource(opened.events.map(({ event }) => event));
-  const branches = createBranches(index, source);
-  const problems = computeProblems({ index, source, order: createOrder(index), branches });
-  return problems.filter(({ severity }) => severity === 'problem').map(({ code, message }) => `${code}: ${message}`);
 }
 
 const hex = 'c'.repeat(64);
@@ -121,7 +105,7 @@ describe('recovery streams', () => {
     );
     const last = line('harness.h.a:11', 'trial_finished', { data: wide });
     const opened = await openFiles([textToSource('x', [...trial, last].join('\n'))]);
-    expect(toProblems(opened)).toEqual([]);
+    expect(problemsOf(opened)).toEqual([]);
     const { type, data } = find(opened, 'harness.h.a:11');
     expect(type).toBe('trial.finished');
     expect(data).toMatchObject(wide);
@@ -263,7 +247,7 @@ describe(`real recovery streams${whereFound(streams)}`, () => {
     expect(opened.counts).toEqual({ input: lines, mapped: lines - 1, merged: 1, problems: 0 });
     expect(opened.problems).toEqual([]);
     expect(opened.events.filter(({ event }) => event.type.startsWith('recovery_lab.'))).toEqual([]);
-    expect(toProblems(opened)).toEqual([]);
+    expect(problemsOf(opened)).toEqual([]);
   });
 });
 
@@ -296,7 +280,7 @@ describe(`tables of real engines${whereFound(tables)}`, () => {
       /transient_error$/.test(event.type) ? [event.id] : [],
     );
     expect(find(opened, transient).causes).toMatchObject([{ event: expect.stringMatching(/:3$/) }]);
-    expect(toProblems(opened)).toEqual([]);
+    expect(problemsOf(opened)).toEqual([]);
   });
 
   it.runIf(tables.length > 0)('of a folder go with the trial that they are of, and with no other', async () => {

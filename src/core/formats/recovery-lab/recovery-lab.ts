@@ -21,13 +21,14 @@ import type {
 import { createSeenIds, type SeenIds } from '../seen.ts';
 import { readSniff } from '../sniff.ts';
 import { formatId, recordToEvent } from './convert.ts';
-import { createContext, isExport, readRows, type RowOrProblem, rowToEvent } from './exports.ts';
+import { convertRows, createContext, runOfRow } from './exports.ts';
 import { detectStream, readRecords, recordProblem, type Stream, type Taken, toStream } from './streams.ts';
 import { createSurvey, type Survey } from './survey.ts';
+import { isExport, readRows, type RowOrProblem } from './table-files.ts';
 
 export const recoveryLab: Format = {
   id: formatId,
-  label: 'Recovery trial (typed streams of harness, worker and services; tables of Restate, DBOS, LangGraph)',
+  label: 'Recovery trial, or tables of a durable engine (DBOS, Restate, LangGraph)',
   detect: (sniff) => (isExport(sniff) ? 0.97 : detectStream(sniff)),
   list: listTrials,
   read: readRecoveryLab,
@@ -84,8 +85,8 @@ async function tablesToTrials(
   return read.flatMap(({ name, rows }) => {
     const runs = new Set(
       rows.flatMap(({ row }) => {
-        const made = row === undefined ? undefined : rowToEvent(row, context, formatId);
-        return made?.ok === true && trials.has(made.value.event.run) ? [made.value.event.run] : [];
+        const run = row === undefined ? undefined : runOfRow(row, context);
+        return run !== undefined && trials.has(run) ? [run] : [];
       }),
     );
     for (const run of runs) addTo(holders, run, name);
@@ -128,7 +129,7 @@ async function* readRecoveryLab(
   takeRows(reading, rows, options.trace);
   for (const notice of reading.copies.take()) reading.batch.note(notice);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytes);
-  return ok(summary);
+  return ok(streams.length === 0 && isAllTables(rows) ? tablesSummary(rows) : summary);
 }
 
 /** Streams are read record by record and in file order; tables of engines row by row, after them. */
@@ -145,29 +146,25 @@ async function partFiles(
   return { streams, tables };
 }
 
-function takeRows({ batch, seen }: Reading, rows: readonly RowOrProblem[], trace: string | undefined): void {
-  const context = createContext(rows.flatMap(({ row }) => row ?? []));
-  for (const one of rows) {
-    if (one.row === undefined) {
-      batch.problem(one.problem);
-      continue;
+function takeRows({ batch }: Reading, read: readonly RowOrProblem[], trace: string | undefined): void {
+  const { rows, derived } = convertRows(read, formatId);
+  const isWanted = (run: string | undefined): boolean => trace === undefined || run === trace;
+  for (const { row, run, made } of rows) {
+    if (made === undefined) {
+      if (isWanted(run)) batch.merged();
+    } else if (made.ok) {
+      if (isWanted(run)) batch.mapped(made.value);
+    } else {
+      const { place, text } = row;
+      const message = `A row of ${place.file} (byte ${place.offset}): ${made.error} It is kept as it is.`;
+      batch.problem({ code: 'invalid-event', message, place, raw: textToUtf8(text), severity: 'problem' });
     }
-    const { row } = one;
-    const made = rowToEvent(row, context, formatId);
-    if (!made.ok) {
-      const message = `A row of ${row.place.file} (byte ${row.place.offset}): ${made.error} It is kept as it is.`;
-      batch.problem({
-        code: 'invalid-event',
-        message,
-        place: row.place,
-        raw: textToUtf8(row.text),
-        severity: 'problem',
-      });
-    } else if (trace === undefined || made.value.event.run === trace) {
-      const known = seen.add(made.value.event.id, row.text, { file: 0, line: row.place.line ?? 1 });
-      if (known.kind === 'same') batch.merged();
-      else batch.mapped([made.value]);
-    }
+  }
+  for (const event of derived) if (isWanted(event.event.run)) batch.derived(event);
+  for (const one of read) {
+    if (!('problem' in one)) continue;
+    if (one.isNote === true) batch.note(one.problem);
+    else batch.problem(one.problem);
   }
 }
 
@@ -178,6 +175,20 @@ const summary: ImportSummary = {
   replayGrade: 'none',
   missingForReplay: ['the control program', 'the values of observations', 'positions of issues and deliveries'],
 };
+
+/** Engines that run a workflow again from what they remember of it: with its code, and without that not at all. */
+function tablesSummary(rows: readonly RowOrProblem[]): ImportSummary {
+  const isStep = rows.some(({ row }) => row?.table === 'dbos-output' || row?.table === 'restate-journal');
+  return {
+    format: formatId,
+    replayGrade: isStep ? 'original code only' : 'none',
+    missingForReplay: ['the code of the workflow', 'inputs of steps', ...(isStep ? [] : ['results of steps'])],
+  };
+}
+
+function isAllTables(rows: readonly RowOrProblem[]): boolean {
+  return rows.some(({ row }) => row !== undefined && !row.table.startsWith('langgraph-'));
+}
 
 function take(reading: Reading, { record, note, place }: Extract<Taken, { readonly record: object }>): void {
   const { batch, survey } = reading;

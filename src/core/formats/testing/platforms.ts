@@ -1,5 +1,12 @@
 /** Stories of opened files as short texts, for tests of formats: edges by the ends of their ids, and variants of a file. */
 import { expect } from 'vitest';
+import {
+  computeProblems,
+  createBranches,
+  createIndexBuilder,
+  createOrder,
+  eventsToSource,
+} from '../../causal/index.ts';
 import type { HindcastEvent } from '../../model/index.ts';
 import { openFiles, type Opened, textToSource } from './opening.ts';
 
@@ -70,4 +77,15 @@ export function expectNoNewEdges(damaged: Opened, whole: Opened): void {
 export function rulesOf({ events }: Opened): readonly string[] {
   const names = events.flatMap(({ event }) => (event.causes ?? []).flatMap(({ rule }) => rule ?? []));
   return [...new Set(names)].sort();
+}
+
+/** What the records do not fit together in, as "code: message". */
+export function problemsOf(opened: Opened): readonly string[] {
+  const builder = createIndexBuilder();
+  for (const { event } of opened.events) builder.add(event);
+  const index = builder.build();
+  const source = eventsToSource(opened.events.map(({ event }) => event));
+  const branches = createBranches(index, source);
+  const problems = computeProblems({ index, source, order: createOrder(index), branches });
+  return problems.filter(({ severity }) => severity === 'problem').map(({ code, message }) => `${code}: ${message}`);
 }
