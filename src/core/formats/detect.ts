@@ -5,6 +5,7 @@ import { recordedToPlain } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import type { CutDocument } from './decode/open-document.ts';
 import type { Format, Sniff } from './format.ts';
+import { describeOther } from './other-files.ts';
 
 /** Below this a file counts as not recognised. */
 const threshold = 0.5;
@@ -37,6 +38,8 @@ export function describeSniff(sniff: Sniff): string {
     const value = recordedToPlain(whole.value);
     if (value === null) return 'holds only the JSON value null, not records';
     if (typeof value !== 'object') return `holds only one JSON ${typeof value}, not records`;
+    const other = describeOther(whole.value);
+    if (other !== undefined) return other;
     if (Array.isArray(value)) return 'holds a JSON list of no known kind';
     const keys = Object.keys(value).slice(0, 5).join(', ');
     return keys === '' ? 'holds an empty JSON object' : `holds a JSON object of no known kind (its keys: ${keys})`;

@@ -24,6 +24,10 @@ describe('binary files (R5)', () => {
       'temporal workflow show --workflow-id ID --output json',
     );
     expect(await said(nested('service.name'))).toContain('OTLP in binary form');
+    const prefix = [0, 0, 0, 120];
+    expect(await said([...prefix, ...nested('service.name')])).toContain('OTLP in binary form');
+    const packed = [0x28, 0xb5, 0x2f, 0xfd, ...new Array<number>(80).fill(0)];
+    expect(await said([...prefix, ...packed])).toContain('Write it without compression');
     const tar = new Uint8Array(600);
     tar.set(text('ustar'), 257);
     expect(await said(tar)).toContain('It is a tar archive.');

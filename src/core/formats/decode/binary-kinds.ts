@@ -14,9 +14,20 @@ export function binarySentence(head: Uint8Array): string | undefined {
     return 'It is a tar archive. Unpack it and open the folder.';
   if (isTemporalHistory(head))
     return 'It is the history of a Temporal workflow in binary form (protobuf), which is not read here. Write it as JSON and open that: temporal workflow show --workflow-id ID --output json';
-  if (isOtlp(head))
+  if (isPrefixed(head) && zstd.every((byte, i) => head[prefixLength + i] === byte))
+    return 'It is what the file exporter of the OpenTelemetry Collector wrote with compression: zstd, each message behind its length. Write it without compression, with format: json, and open that.';
+  if (isOtlp(head) || (isPrefixed(head) && isOtlp(head.subarray(prefixLength))))
     return 'It is OTLP in binary form (protobuf), which is not read here. Write it as JSON and open that: the file exporter of the OpenTelemetry Collector does it with format: json.';
   return undefined;
+}
+
+const zstd = [0x28, 0xb5, 0x2f, 0xfd];
+/** The exporter writes the length of each message before it, as four bytes. */
+const prefixLength = 4;
+
+/** A length below 16 MiB: no text and no message begins with that byte. */
+function isPrefixed(head: Uint8Array): boolean {
+  return head[0] === 0 && head.length > prefixLength;
 }
 
 interface Field {
