@@ -1,7 +1,7 @@
 /**
  * What `hindcast check` says, as one plain object: the stable JSON form. README.md documents every member.
  */
-import { listToText, timesToText } from '../core/projections/effects/words.ts';
+import { capitalise, listToText, timesToText } from '../core/projections/effects/words.ts';
 import type { Finding, EffectRow, RowVerdict, TraceReader } from '../core/projections/trace-reader.ts';
 import { mainBranch } from '../core/model/index.ts';
 import type { ImportResult } from '../core/formats/import.ts';
@@ -186,7 +186,10 @@ function rowToItem(row: EffectRow, findings: ReadonlyMap<string, Finding>, rule:
     const which = attempt === undefined ? 'The request' : `Attempt ${attempt}`;
     return `${which}${incarnation === undefined ? '' : ` of life ${incarnation}`}: ${status}.`;
   });
-  const unknown = row.noServiceRecords ? ['No records of the service confirm or deny it.'] : [];
+  const unknown = [
+    ...(row.noServiceRecords ? ['No records of the service confirm or deny it.'] : []),
+    ...(row.undecided === undefined ? [] : [`${capitalise(row.undecided)}.`]),
+  ];
   return { command: row.command, interval, known, unknown, events: rowToEvents(row) };
 }
 

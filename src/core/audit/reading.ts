@@ -23,7 +23,7 @@ import { computeStateLines } from '../projections/states/states.ts';
 import type { EffectAttempt, EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import { createTranscript } from '../projections/transcript/transcript.ts';
-import { checkedOfPart, findingsOfPart, rowOfPart } from './partial.ts';
+import { checkedOfCopy, checkedOfPart, findingsOfPart, rowOfPart } from './partial.ts';
 import { computeFindings, rules } from './registry.ts';
 import { findingToShown, headlineToShown } from './shown.ts';
 import { viewToAudit } from './view-audit.ts';
@@ -88,7 +88,7 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
   const headline = computeHeadline({
     ledger,
     findings,
-    checked: view.leftOut === 0 ? all : checkedOfPart(all, findings),
+    checked: view.leftOut === 0 ? checkedOfCopy(all, findings, ledger.commands) : checkedOfPart(all, findings),
     leftOut: view.leftOut,
     withheld: countWithheld(view.index, view.source),
     runs,

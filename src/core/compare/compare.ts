@@ -24,7 +24,7 @@ import {
   readBase,
 } from '../replay/index.ts';
 import { type JsonDifference, computeJsonDifferences } from '../replay/json-diff.ts';
-import { containsHole } from '../replay/withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 import { type Contradiction, type Contradictions, createContradictions } from './contradictions.ts';
 import { type ComparedEffects, compareEffects } from './effects.ts';
 import { pairEntries } from './pair.ts';

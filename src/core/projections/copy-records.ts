@@ -4,7 +4,7 @@
  * They are kept, can be inspected and stand in the graph where other records name them; they are no events of the run, so they are in no
  * count, row or lane (a copy of 189 events has 189). One list for the reader, the import and the page of the reviewer.
  */
-import { isJsonArray } from '../base/json.ts';
+import { isJsonArray, isJsonObject } from '../base/json.ts';
 import { type CausalIndex, type EventSource, type IndexColumns, memberOf, payloadOf, textOf } from '../causal/index.ts';
 import type { BranchId, EventId } from '../model/index.ts';
 
@@ -63,6 +63,17 @@ export function countWithheld(index: CausalIndex, source: EventSource): number {
     if (isJsonArray(holes)) count += holes.length;
   }
   return count;
+}
+
+/** In such a copy effects have stand-ins for their ids: a text that is kept names none of them by it. */
+export function declaresStandIns(type: string, data: unknown): boolean {
+  if (type !== 'share.declared') return false;
+  const classes = fieldOf(fieldOf(data, 'policy'), 'classes');
+  return fieldOf(classes, 'effects') !== 'keep';
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function countAt(value: unknown): number {

@@ -392,6 +392,8 @@ export interface EffectRow {
   /** What it is called, where its record is an id alone. */
   readonly agentName?: string | undefined;
   readonly principal?: string | undefined;
+  /** What a copy leaves undecided by withholding an answer, as a clause. */
+  readonly undecided?: string | undefined;
   readonly attempts: readonly EffectAttempt[];
   readonly effectIds: readonly string[];
   readonly findings: readonly string[];

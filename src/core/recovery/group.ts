@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
+import { declaresStandIns } from '../projections/copy-records.ts';
 import { type Homeless, computeGaps, findHomeless, type LedgerGap } from './ledger-gaps.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
@@ -37,6 +38,8 @@ export interface TrialInput {
   readonly unread: readonly UnreadOfTrial[];
   /** Where records of it, above all of a service, are known to be missing. */
   readonly gaps: readonly LedgerGap[];
+  /** Some of it stands in a copy that has stand-ins for the ids of effects. */
+  readonly hasStandIns: boolean;
 }
 
 export interface Grouping {
@@ -66,12 +69,14 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
   for (const draft of drafts.values()) for (const run of draft.runs) owners.set(run, draft);
   const unmatched: UnmatchedRun[] = [];
   const foreignSomewhere = new Set<string>();
+  const standIns = new Set<string>();
   for (const trace of counted) {
     const unread = problemsToUnread(trace.problems ?? []);
     const strangers = new Map<string, HindcastEvent[]>();
     const { events } = trace;
     for (const event of events) {
       const owner = owners.get(event.run);
+      if (declaresStandIns(event.type, event.data)) standIns.add(trace.name);
       if (owner === undefined) push(strangers, event.run, event);
       else addOwn(owner, trace.name, event);
     }
@@ -80,7 +85,10 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
   }
   const everything = (): Iterable<HindcastEvent> => recordsOf(traces);
   const homeless = drafts.size === 0 ? [] : findHomeless(everything);
-  return { trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything, homeless)), unmatched };
+  return {
+    trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything, homeless, standIns)),
+    unmatched,
+  };
 }
 
 function* recordsOf(traces: readonly RecoveryTrace[]): Iterable<HindcastEvent> {
@@ -132,6 +140,7 @@ function draftToTrial(
   { run, started, events, traces, foreign, lost, unread }: Draft,
   everything: () => Iterable<HindcastEvent>,
   homeless: readonly Homeless[],
+  standIns: ReadonlySet<string>,
 ): TrialInput {
   const whole = events.get(started.id);
   return {
@@ -147,6 +156,7 @@ function draftToTrial(
     lost: [...lost].map(([trace, ids]) => ({ trace, events: ids })),
     unread,
     gaps: computeGaps([...events.values()], everything, homeless),
+    hasStandIns: [...traces].some((trace) => standIns.has(trace)),
   };
 }
 

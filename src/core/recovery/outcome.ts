@@ -11,6 +11,7 @@ import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
 import { type Completion, computeCompletion } from './completion.ts';
 import { gapsOf, gapsToText } from './ledger-gaps.ts';
+import { openToClauses } from '../projections/effects/open-words.ts';
 import { strayCommitments, straysToText, toLoss, whyPerhapsAgain } from './lost-effects.ts';
 import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
 import { effectsNotInLedger, toldToText } from './told-effects.ts';
@@ -143,7 +144,8 @@ function whyHole(trial: TrialRecords, command: EffectCommand): string | undefine
   const gaps = gapsOf(trial.input.gaps, command);
   if (gaps.length > 0) return gapsToText(gaps);
   const told = toldBeside(command);
-  return told.length === 0 ? undefined : toldToText(told);
+  if (told.length > 0) return toldToText(told);
+  return command.undecided.length > 0 ? openToClauses(command).join('; ') : undefined;
 }
 
 function toldBeside(command: EffectCommand): ReturnType<typeof effectsNotInLedger> {

@@ -17,12 +17,16 @@ interface ToldEffect {
 }
 
 /** Effects that an answer names, or that a saved answer is of, and that the ledger of this run does not have for the command. */
-export function effectsNotInLedger({ attempts, executions, hasServiceRecords }: EffectCommand): readonly ToldEffect[] {
+export function effectsNotInLedger(command: EffectCommand): readonly ToldEffect[] {
+  const { attempts, executions, hasServiceRecords, hasStandIns } = command;
   if (!hasServiceRecords) return [];
   const ids = new Set(executions.flatMap(({ effectId }) => effectId ?? []));
   const saved = attempts.flatMap(({ records }) => records.deduplicated);
   const told = saved.flatMap((event) => toTold(savedIdOf(event), event));
-  const events = attempts.flatMap(({ records }) => records.acknowledged);
+  const acknowledged = attempts.flatMap(({ records }) => records.acknowledged);
+  const events = hasStandIns
+    ? acknowledged.filter(({ data }) => textIn(data, 'effect_id') !== undefined)
+    : acknowledged;
   const known: Known = {
     ids,
     shapes: new Set([...ids, ...told.map(({ id }) => id)].map(toShape)),

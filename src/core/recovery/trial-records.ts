@@ -64,7 +64,12 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     return before >= 0 && after >= 0 && order.precedes(before, after);
   };
   const acting = actingComponents(events);
-  const ledger = computeLedger({ events: events.filter((event) => !isOwnWord(event, acting)), precedes, acting });
+  const ledger = computeLedger({
+    events: events.filter((event) => !isOwnWord(event, acting)),
+    precedes,
+    acting,
+    hasStandIns: input.hasStandIns,
+  });
   const byLife = new Map<string, HindcastEvent[]>();
   for (const event of events) {
     const key = lifeKey(event.source);

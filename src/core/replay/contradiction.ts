@@ -11,7 +11,7 @@ import type { JournalEntry } from './journal-types.ts';
 import type { ReplayCommand } from './pass-types.ts';
 import type { Divergence } from './report-types.ts';
 import type { RunInfo, RunOutcome } from './run-info.ts';
-import { equalsBesidesHoles } from './withheld.ts';
+import { equalsBesidesHoles } from '../base/withheld.ts';
 
 /** Of a record; `actual`: what a command asked that may be the same. */
 export function entryToMismatches(

@@ -12,7 +12,7 @@ import type { ReplayBase } from './replay-base.ts';
 import type { CommandReport } from './report-types.ts';
 import type { ResolvedEdits } from './resolve-edits.ts';
 import { type ShapeCheck, checkAgainstSeen, checkShape, mostSeen, toolsToSchemas } from './shape.ts';
-import { containsHole } from './withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 
 /** Values that are told one by one; a long edit file must not bury what else is said. */
 const mostTold = 20;

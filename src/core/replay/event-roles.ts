@@ -7,7 +7,7 @@ import { createTable } from '../base/table.ts';
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { dataOf } from './contents.ts';
-import { containsHole } from './withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 
 export type EventRole = 'issue' | 'ending' | 'one' | 'side';
 

@@ -30,7 +30,7 @@ import type {
   Transition,
 } from './journal-types.ts';
 import { computeLives } from './lives.ts';
-import { containsHole, isWithheldValue } from './withheld.ts';
+import { containsHole, isWithheldValue } from '../base/withheld.ts';
 import type { Position } from './position.ts';
 import { toStateVersion } from './state-versions.ts';
 

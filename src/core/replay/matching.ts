@@ -5,7 +5,7 @@
  */
 import type { Journal, JournalEntry } from './journal-types.ts';
 import type { MatchRule, ReplayCommand } from './pass-types.ts';
-import { containsHole, equalsBesidesHoles } from './withheld.ts';
+import { containsHole, equalsBesidesHoles } from '../base/withheld.ts';
 
 export interface Matcher {
   readonly claimed: ReadonlyMap<string, ReplayCommand>;

@@ -9,7 +9,7 @@ import type { Contents } from './contents.ts';
 import type { JournalEntry } from './journal-types.ts';
 import type { PassObservation } from './pass-types.ts';
 import type { Delivered } from './sandbox-port.ts';
-import { isWithheldValue } from './withheld.ts';
+import { isWithheldValue } from '../base/withheld.ts';
 
 export interface Observations {
   /** With every reference inside resolved; undefined when one of them is not in the stream. */

@@ -23,7 +23,7 @@ import { type SandboxLimits, defaultSandboxLimits } from './sandbox-port.ts';
 import { type SegmentRequest, type SegmentRun, endVersions, retainSegment, runSegment } from './segment-run.ts';
 import { startVersions } from './state-versions.ts';
 import { isBaseRecord } from './statuses.ts';
-import { containsHole } from './withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 import type { WorldTouch } from './world.ts';
 
 const noEdits: EditFile = { edits: [], supply: [] };

@@ -16,7 +16,7 @@ import { digestBytes } from '../model/index.ts';
 import { type Contents, dataOf } from './contents.ts';
 import { type RecordedError, jsonToError } from './event-roles.ts';
 import { createLogSegments, rolledFrom } from './log-segments.ts';
-import { containsHole } from './withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 
 export interface ProgramInfo {
   readonly name: string;

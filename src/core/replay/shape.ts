@@ -6,7 +6,7 @@
  * producers use it for results (type, required, properties, items, enum, const); what else it says is named as not checked.
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
-import { containsHole } from './withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 
 export interface ShapeCheck {
   /** What it was checked against. */

@@ -11,7 +11,7 @@ import { runReplay } from './index.ts';
 import type { ReplayReport } from './report-types.ts';
 import { record } from './testing/record.ts';
 import { alter, author, paths, replay } from './testing/replay-case.ts';
-import { containsHole, equalsBesidesHoles } from './withheld.ts';
+import { containsHole, equalsBesidesHoles } from '../base/withheld.ts';
 
 const sample = join(import.meta.dirname, '../../../public/samples/wrong-observation.hindcast.jsonl');
 

@@ -3,7 +3,7 @@
  * the policy keeps. Called by the share panel and by `hindcast redact`, which say the same.
  */
 import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../base/json.ts';
-import { containsHole } from '../replay/withheld.ts';
+import { containsHole } from '../base/withheld.ts';
 
 export interface CopyReplay {
   readonly replays: 'viewing only' | 'until a withheld value is needed';

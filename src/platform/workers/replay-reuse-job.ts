@@ -7,7 +7,7 @@
 import { type Result, ok } from '../../core/base/result.ts';
 import type { HindcastEvent } from '../../core/model/index.ts';
 import { type JournalEntry, type ReplayBase, listRuns, outcomeDigest, readBase } from '../../core/replay/index.ts';
-import { containsHole } from '../../core/replay/withheld.ts';
+import { containsHole } from '../../core/base/withheld.ts';
 import { openedToEvents } from './replay-input.ts';
 import type { ReplayDeps } from './replay-job.ts';
 import type { ReplayFailure } from './replay-methods.ts';

@@ -6,7 +6,7 @@
 import { Fragment } from 'react';
 import { lineToShown, nameToShown } from '../../core/base/shown-text.ts';
 import type { EventId } from '../../core/model/index.ts';
-import { verdictToText } from '../../core/projections/effects/words.ts';
+import { capitalise, verdictToText } from '../../core/projections/effects/words.ts';
 import { agentToText } from '../../core/projections/title-words.ts';
 import type { EffectAttempt, EffectRow, RowVerdict } from '../../core/projections/trace-reader.ts';
 import { useEffectRows, useHeadline } from '../../data/index.ts';
@@ -95,6 +95,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           {row.args}
         </p>
       )}
+      {row.undecided === undefined ? undefined : <p>{capitalise(row.undecided)}.</p>}
       <dl className={styles['facts']}>
         <div>
           <dt>Made outside</dt>

@@ -20,7 +20,7 @@ export const claimsCompared: Rule = {
       const claimed = idsOf(claim);
       const commands = commandsOf(audit, claim, claimed);
       if (commands.some(({ verdict }) => verdict === 'executed twice')) return [];
-      const isOpen = commands.some(({ verdict }) => verdict === 'uncertain');
+      const isOpen = commands.some(isUndecided);
       return [
         createFinding(claimsCompared, {
           subject: claim.id,
@@ -56,8 +56,12 @@ function recordsToText(commands: readonly EffectCommand[]): string {
 /** What is open is told in clauses of its own. */
 function verdictOf(command: EffectCommand): string {
   const times = command.ofOneKind.length;
-  if (command.verdict === 'uncertain' && times > 0) return `executed at least ${timesToText(times)}`;
+  if (isUndecided(command) && times > 0) return `executed at least ${timesToText(times)}`;
   return verdictToText({ ...command, times, noServiceRecords: !command.hasServiceRecords });
+}
+
+function isUndecided({ verdict }: EffectCommand): boolean {
+  return verdict === 'uncertain' || verdict === 'not decidable in this copy';
 }
 
 function missingToKnown(commands: readonly EffectCommand[], claimed: readonly string[]): string[] {

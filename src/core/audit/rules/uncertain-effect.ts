@@ -106,7 +106,7 @@ function executedToKnown({ ofOneKind, executions }: EffectCommand): string[] {
 }
 
 function toldToKnown({ told }: EffectCommand): string[] {
-  return openToClauses({ attempts: [], open: [], told }).map((clause) => `${capitalise(clause)}.`);
+  return openToClauses({ attempts: [], open: [], undecided: [], told }).map((clause) => `${capitalise(clause)}.`);
 }
 
 /** An effect that a caller was told of, or a request told as executed, beside the commitments: no request alone stands for it. */

@@ -33,6 +33,8 @@ export interface LedgerInput {
   readonly originalOf?: (id: EventId) => EventId;
   /** Components that are no service, whatever a declaration says: nothing that they record is an answer of one. */
   readonly acting?: ReadonlySet<string>;
+  /** Records of a copy that has stand-ins for the ids of effects: what was answered cannot be held against them. */
+  readonly hasStandIns?: boolean;
 }
 
 export interface EffectCommand extends Judgement {
@@ -41,6 +43,8 @@ export interface EffectCommand extends Judgement {
   readonly tool: string;
   readonly attempts: readonly Attempt[];
   readonly hasServiceRecords: boolean;
+  /** What was answered cannot be held against the ids of effects, for these are stand-ins. */
+  readonly hasStandIns: boolean;
   /** Component that answers for this tool, declared or seen; undefined where neither is recorded. */
   readonly service: string | undefined;
   readonly chosenBy: EventId | undefined;
@@ -76,7 +80,8 @@ interface Building {
   readonly originalOf: (id: EventId) => EventId;
 }
 
-export function computeLedger({ events, precedes, originalOf = (id) => id, acting }: LedgerInput): EffectLedger {
+export function computeLedger(input: LedgerInput): EffectLedger {
+  const { events, originalOf = (id: EventId) => id } = input;
   const declarations = computeDeclarations(events);
   const lives = computeLives(events);
   const eventsById = new Map(events.map((event) => [event.id, event]));
@@ -100,7 +105,7 @@ export function computeLedger({ events, precedes, originalOf = (id) => id, actin
     if (event.type !== 'tool_call.dispatched' && isRecord(event) && !placed.has(event.id)) addAnswer(building, event);
   }
   return {
-    commands: finish(building, declarations, events, precedes, acting ?? new Set()),
+    commands: finish(building, declarations, input),
     unmatched: building.unmatched,
     candidates: new Map(building.unmatched.map((event) => [event.id, building.index.candidatesOf(event)])),
     declarations,
@@ -286,9 +291,7 @@ function addUnmatched(building: Building, event: HindcastEvent): void {
 function finish(
   building: Building,
   declarations: Declarations,
-  events: readonly HindcastEvent[],
-  precedes: LedgerInput['precedes'],
-  acting: ReadonlySet<string>,
+  { events, precedes, acting = new Set(), hasStandIns = false }: LedgerInput,
 ): EffectCommand[] {
   const present = servicesByRun(building, declarations, events);
   const seenByTool = serviceByTool(building);
@@ -300,12 +303,13 @@ function finish(
     const isDeclared = declared !== undefined && !acting.has(declared) && present.has(`${first.run}|${declared}`);
     const isPresent = seen !== undefined || isDeclared;
     return {
-      ...judgeCommand(attempts, isPresent),
+      ...judgeCommand(attempts, isPresent, hasStandIns),
       run: first.run,
       path: attempts[0]?.path ?? pathOf(building, first),
       tool,
       attempts,
       hasServiceRecords: isPresent,
+      hasStandIns,
       service,
       chosenBy: first.causes?.find((cause) => cause.as === 'selected_by')?.event,
       first,

@@ -7,24 +7,27 @@ import type { Attempt } from './attempt.ts';
 import type { EffectCommand } from './ledger.ts';
 import { countToText, listToText } from './words.ts';
 
-type Told = Pick<EffectCommand, 'attempts' | 'open' | 'told'>;
+type Told = Pick<EffectCommand, 'attempts' | 'open' | 'undecided' | 'told'>;
 
 /** "whether the request of worker 2 was executed too is uncertain". */
-export function openToClauses({ attempts, open, told }: Told): readonly string[] {
+export function openToClauses({ attempts, open, undecided, told }: Told): readonly string[] {
   const ids = listToText(told.map(({ id }) => id));
   return [
-    ...(open.length === 0 ? [] : [requestsToClause(open, attempts)]),
+    ...(open.length === 0 ? [] : [requestsToClause(open, attempts, 'uncertain')]),
+    ...(undecided.length === 0
+      ? []
+      : [`${requestsToClause(undecided, attempts, 'not decidable in this copy')}, which withholds what was answered`]),
     ...(told.length === 0 ? [] : [`a caller was told of ${ids}, of which no commitment is recorded`]),
   ];
 }
 
-function requestsToClause(open: readonly Attempt[], attempts: readonly Attempt[]): string {
+function requestsToClause(open: readonly Attempt[], attempts: readonly Attempt[], how: string): string {
   const [first, second] = open;
   if (attempts.some(({ isUnassigned, records }) => isUnassigned === true && records.committed.length > 0))
-    return 'for which of its requests, and whether another was executed too, is uncertain';
+    return `for which of its requests, and whether another was executed too, is ${how}`;
   if (first !== undefined && second === undefined)
-    return `whether ${requestToName(first, attempts)} was executed too is uncertain`;
-  return `whether ${countToText(open.length, 'more request')} of it were executed too is uncertain`;
+    return `whether ${requestToName(first, attempts)} was executed too is ${how}`;
+  return `whether ${countToText(open.length, 'more request')} of it were executed too is ${how}`;
 }
 
 /** By its process, where no other request has that; by its number, where no other has that. */

@@ -7,8 +7,9 @@
  * Called by verdict.ts, once a command.
  */
 import type { JsonValue } from '../../base/json.ts';
+import { containsHole } from '../../base/withheld.ts';
 import type { HindcastEvent } from '../../model/index.ts';
-import { type Attempt, type AttemptStatus, isRequested } from './attempt.ts';
+import { type Attempt, type AttemptStatus, type JoinBasis, isRequested } from './attempt.ts';
 import { holdsAnyId, type Known, otherIdsIn, placesOf, toShape } from './like-ids.ts';
 import { isSimulated } from './stopped.ts';
 
@@ -19,11 +20,17 @@ export interface ToldEffect {
   readonly attempt: Attempt;
 }
 
+/** What is recorded of a command's executions. */
+interface Recorded {
+  readonly ids: readonly string[];
+  /** The ids stand for others: no answer names an effect by one of them. */
+  readonly hasStandIns: boolean;
+}
+
 /** Effects that answers name beside the known ones; `withoutId`: recorded executions of which each may be one of those that are told. */
 export function effectsToldBeside(
   attempts: readonly Attempt[],
-  recorded: readonly string[],
-  withoutId: number,
+  { ids: recorded, withoutId, hasStandIns }: Recorded & { readonly withoutId: number },
 ): readonly ToldEffect[] {
   const saved = attempts.flatMap((attempt) =>
     [...attempt.records.deduplicated, ...attempt.records.reconciled].flatMap((event): readonly ToldEffect[] => {
@@ -36,18 +43,26 @@ export function effectsToldBeside(
   if (first.length + withoutId === 0) return [];
   const ids = new Set(first);
   const answers = attempts.flatMap((attempt) => answersOf(attempt).map((event) => ({ event, attempt })));
+  const bodies = hasStandIns ? [] : answers;
   const known: Known = {
     ids,
     shapes: new Set([...first, ...saved.map(({ id }) => id)].map(toShape)),
     words: attempts.flatMap(wordsOf),
-    places: new Set(answers.flatMap(({ event }) => placesOf(bodyOf(event), ids))),
+    places: new Set(bodies.flatMap(({ event }) => placesOf(bodyOf(event), ids))),
   };
   const answered = answers.flatMap(({ event, attempt }) =>
-    idsToldBy(event, known).map((id): ToldEffect => ({ id, event, attempt })),
+    idsToldBy(event, hasStandIns ? undefined : known).map((id): ToldEffect => ({ id, event, attempt })),
   );
   const strange = [...answered, ...saved].filter(({ id }) => !ids.has(id));
   if (new Set(strange.map(({ id }) => id)).size <= withoutId) return [];
   return strange.filter(({ id }, at) => strange.findIndex((one) => one.id === id) === at);
+}
+
+export interface OpenRequests {
+  /** Each may be a further execution, whatever a copy withholds. */
+  readonly open: readonly Attempt[];
+  /** Nothing is open beside them, and what answered one of them is withheld: it may tell of what is recorded, or of more. */
+  readonly undecided: readonly Attempt[];
 }
 
 /**
@@ -57,26 +72,37 @@ export function effectsToldBeside(
 export function openAttempts(
   attempts: readonly Attempt[],
   statuses: ReadonlyMap<Attempt, AttemptStatus>,
-  known: readonly string[],
-  unassignedExecutions: number,
-): readonly Attempt[] {
+  { ids: known, unassigned, hasStandIns }: Recorded & { readonly unassigned: number },
+): OpenRequests {
   const ids = new Set(known);
-  const open = attempts.filter(
+  const untold = attempts.filter((attempt) => !tellsOf(attempt, ids));
+  const undecided = untold.filter((attempt) =>
+    answersOf(attempt).some((event) => isBodyWithheld(event, hasStandIns) && !isOfOwnCommitment(attempt, event)),
+  );
+  const open = untold.filter(
     (attempt) =>
       attempt.isUnassigned !== true &&
       attempt.records.committed.length === 0 &&
       statuses.get(attempt) !== 'not executed' &&
       isMade(attempt) &&
-      !tellsOf(attempt, ids),
+      !undecided.includes(attempt),
   );
-  const unassigned = attempts.filter(({ isUnassigned }) => isUnassigned === true);
-  const outcomes = unassigned.reduce(
-    (sum, { records: { deduplicated, refused, dropped, reconciled } }) =>
-      sum + deduplicated.length + refused.length + dropped.length + reconciled.length,
-    unassignedExecutions,
-  );
-  return open.length <= outcomes ? [] : open;
+  const outcomes = attempts
+    .filter(({ isUnassigned }) => isUnassigned === true)
+    .reduce(
+      (sum, { records: { deduplicated, refused, dropped, reconciled } }) =>
+        sum + deduplicated.length + refused.length + dropped.length + reconciled.length,
+      unassigned,
+    );
+  return open.length > outcomes ? { open, undecided: [] } : { open: [], undecided };
 }
+
+/** The service is recorded to have done something for the very request that this answers: what was answered is that. */
+function isOfOwnCommitment({ records, basis }: Attempt, answer: HindcastEvent): boolean {
+  return ownBases.has(basis.get(answer.id)) && records.committed.some(({ id }) => ownBases.has(basis.get(id)));
+}
+
+const ownBases: ReadonlySet<string | undefined> = new Set<JoinBasis>(['recorded cause', 'inferred cause', 'call id']);
 
 /** A request of it is recorded, or what only a request leads to. */
 function isMade(attempt: Attempt): boolean {
@@ -117,9 +143,17 @@ function bodyOf(event: HindcastEvent): JsonValue | undefined {
   return event.type === 'tool_call.completed' ? event.data.result : undefined;
 }
 
-function idsToldBy(event: HindcastEvent, known: Known): readonly string[] {
+/** What it names cannot be told in this copy. */
+function isBodyWithheld(event: HindcastEvent, hasStandIns: boolean): boolean {
+  if (idNamedBy(event) !== undefined) return false;
+  const body = bodyOf(event);
+  return body !== undefined && (hasStandIns || containsHole(body));
+}
+
+function idsToldBy(event: HindcastEvent, known: Known | undefined): readonly string[] {
   const named = idNamedBy(event);
-  return named === undefined ? otherIdsIn(bodyOf(event), known) : [named];
+  if (named !== undefined) return [named];
+  return known === undefined ? [] : otherIdsIn(bodyOf(event), known);
 }
 
 /** What the effect of a request is called: its tool, and its kind and target as the service tells them. */

@@ -4,12 +4,13 @@
  * Invariant: an execution is what the external system told, never what the caller hoped (R100). Where no record of that system
  * is in the trace, the caller's own record of an answer counts as told by the caller, and the row says that nothing confirms it.
  * Beside an execution, a request without a known outcome, or an effect that only a caller was told of, may be a further one: then the
- * command was executed at least once, and how often is uncertain (R28).
+ * command was executed at least once, and how often is uncertain (R28). Where a copy withholds the answer that would tell, that is not
+ * decidable in it.
  * A second record of one effect id is one execution; a second id of the same kind for one command is a second execution (R23), and a
  * record that tells no kind speaks of no other kind.
  */
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
-import type { EffectVerdict, Stop } from '../trace-reader.ts';
+import type { RowVerdict, Stop } from '../trace-reader.ts';
 import type { Attempt, AttemptStatus } from './attempt.ts';
 import { attemptToStop, isSimulated } from './stopped.ts';
 import { type ToldEffect, effectsToldBeside, openAttempts } from './told.ts';
@@ -27,7 +28,7 @@ export interface Execution {
 }
 
 export interface Judgement {
-  readonly verdict: EffectVerdict;
+  readonly verdict: RowVerdict;
   readonly recordedTwice: boolean;
   readonly executions: readonly Execution[];
   /** Of the kind executed most often: how many times the command was executed, and what each of them made. */
@@ -35,6 +36,8 @@ export interface Judgement {
   readonly statuses: ReadonlyMap<Attempt, AttemptStatus>;
   /** Beside what was executed: requests of which each may be a further execution. */
   readonly open: readonly Attempt[];
+  /** The same, where a withheld answer would tell whether they are one. */
+  readonly undecided: readonly Attempt[];
   /** Effects that callers were told of, and of which no record of the service tells a commitment. */
   readonly told: readonly ToldEffect[];
   /** Why no attempt of it reached anybody; such a command is no outside effect. */
@@ -97,7 +100,11 @@ function hasSuccess(attempt: Attempt): boolean {
   return records.acknowledged.some((event) => event.origin !== 'supplied' && isGood(event.data.http_status));
 }
 
-export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: boolean): Judgement {
+export function judgeCommand(
+  attempts: readonly Attempt[],
+  hasServiceRecords: boolean,
+  hasStandIns: boolean,
+): Judgement {
   const statuses = new Map(attempts.map((attempt) => [attempt, attemptToStatus(attempt, hasServiceRecords)]));
   const executions = collectExecutions(attempts);
   const stops = attempts.map(attemptToStop);
@@ -105,21 +112,27 @@ export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: bo
   const ofOneKind = mostOfOneKind(executions);
   const known = executions.flatMap(({ effectId }) => effectId ?? []);
   const unassigned = executions.filter(({ attempt }) => attempt.isUnassigned === true).length;
-  const open = executions.length === 0 ? [] : openAttempts(attempts, statuses, known, unassigned);
-  const told = hasServiceRecords ? effectsToldBeside(attempts, known, executions.length - known.length) : [];
-  const judged = { statuses, executions, ofOneKind, open, told, stopped };
+  const { open, undecided } =
+    executions.length === 0
+      ? { open: [], undecided: [] }
+      : openAttempts(attempts, statuses, { ids: known, unassigned, hasStandIns });
+  const told = hasServiceRecords
+    ? effectsToldBeside(attempts, { ids: known, withoutId: executions.length - known.length, hasStandIns })
+    : [];
+  const judged = { statuses, executions, ofOneKind, open, undecided, told, stopped };
   const verdict = judgeVerdict(attempts, judged, hasServiceRecords);
   return { ...judged, recordedTwice: isRecordedTwice(attempts, executions), verdict };
 }
 
 function judgeVerdict(
   attempts: readonly Attempt[],
-  { statuses, ofOneKind, open, told }: Pick<Judgement, 'statuses' | 'ofOneKind' | 'open' | 'told'>,
+  { statuses, ofOneKind, open, undecided, told }: Omit<Judgement, 'verdict' | 'recordedTwice'>,
   hasServiceRecords: boolean,
-): EffectVerdict {
+): RowVerdict {
   const times = ofOneKind.length;
   if (times > 1) return 'executed twice';
-  if (times > 0) return open.length + told.length > 0 ? 'uncertain' : 'executed once';
+  if (times > 0 && open.length + told.length > 0) return 'uncertain';
+  if (times > 0) return undecided.length > 0 ? 'not decidable in this copy' : 'executed once';
   const executed = attempts.filter((attempt) => statuses.get(attempt) === 'executed').length;
   const uncertain = attempts.filter((attempt) => statuses.get(attempt) === 'uncertain');
   // What the service told without naming an attempt may be the outcome of any of them.

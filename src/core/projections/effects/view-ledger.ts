@@ -4,6 +4,8 @@
  */
 import type { EventId } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
+import { payloadOf } from '../../causal/index.ts';
+import { declaresStandIns } from '../copy-records.ts';
 import { isExternalDispatch } from './external.ts';
 import { type EffectLedger, computeLedger } from './ledger.ts';
 import { type Lives, computeLives } from './lives.ts';
@@ -36,6 +38,9 @@ export function viewToLedger(view: TraceView): EffectLedger {
     events: positions.map((position) => viewEvent(view, position)),
     precedes: (a, b) => idPrecedes(view, a, b),
     originalOf: (id) => originalId(view, id),
+    hasStandIns: view.index
+      .ofType('share.declared')
+      .some((position) => declaresStandIns('share.declared', payloadOf(view.event(position)))),
   });
 }
 

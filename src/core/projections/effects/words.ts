@@ -59,6 +59,8 @@ export function verdictToText({ verdict, times = 0, stopped, noServiceRecords }:
   if (stopped !== undefined) return stopped;
   if (verdict === 'executed twice' && times > 2) return `executed ${timesToText(times)}`;
   if (verdict === 'uncertain' && times > 0) return 'executed at least once; how often is uncertain';
+  if (verdict === 'not decidable in this copy' && times > 0)
+    return 'executed at least once; how often is not decidable in this copy';
   return noServiceRecords && verdict === 'executed once' ? 'answered; executed as its caller tells' : verdict;
 }
 

@@ -105,6 +105,7 @@ function effectFacts({ ledger, stepOf }: HeadlineInput, own: FindingsByCommand):
     'executed twice',
     'missing',
     'uncertain',
+    'not decidable in this copy',
     'executed once',
     'not executed',
   ];

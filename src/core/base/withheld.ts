@@ -1,9 +1,9 @@
 /**
- * Holes of a redacted copy, as replay sees them: where one is inside a value, and whether two values are equal besides them.
+ * Holes of a redacted copy: whether one is inside a value, and whether two values are equal besides them.
  *
  * Invariant: a hole is never delivered to control code and never compared as if it were a value.
  */
-import { type JsonValue, isHole, isJsonArray, isJsonObject } from '../base/json.ts';
+import { type JsonValue, isHole, isJsonArray, isJsonObject } from './json.ts';
 
 export function containsHole(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
