@@ -1,11 +1,12 @@
 /**
  * AutoGen AgentChat (0.4 and later): the messages and events of a run as they are dumped, a list, lines, or a `TaskResult`
- * `{messages, stop_reason}`.
+ * `{messages, stop_reason}`; and chats of AutoGen 0.2 (`chat-history.ts`).
  *
  * Each names who spoke (`source`); one with counts (`models_usage`) is an answer of a model. Calls and results are joined by call id; all else
  * follows the order of the list (rule `message-order`).
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { parseLossless } from '../../base/lossless.ts';
 import { digest, type EventId } from '../../model/index.ts';
 import { callToPart, contentToParts } from '../chat/parts.ts';
 import { valueToUsage } from '../chat/usage.ts';
@@ -25,11 +26,12 @@ import { fingerprint } from '../seen.ts';
 import { toolError } from '../session/messages.ts';
 import { sniffObjects } from '../sniff.ts';
 import { valueToTime } from '../times.ts';
+import { chatToAgentChat, detectChat } from './chat-history.ts';
 
 const grouped: GroupedFormat = {
   id: 'autogen-agentchat',
-  wanted: new Set(['*', 'messages.*']),
-  lineWanted: new Set(['', '*', 'messages.*']),
+  wanted: new Set(['*', 'messages.*', 'chat_history.*']),
+  lineWanted: new Set(['', '*', 'messages.*', 'chat_history.*']),
   collect,
   summary: {
     replayGrade: 'tool loop only',
@@ -44,7 +46,7 @@ const grouped: GroupedFormat = {
 
 export const agentChat: Format = {
   id: 'autogen-agentchat',
-  label: 'AutoGen AgentChat messages',
+  label: 'AutoGen messages (AgentChat, chat history of 0.2)',
   detect,
   list: (files) => listGrouped(grouped, files),
   read: (files, options) => readGrouped(grouped, files, options),
@@ -56,13 +58,28 @@ function detect(sniff: Sniff): number {
   );
   if (known) return 0.9;
   const { text } = sniff;
+  const chat = detectChat(messagesOf(sniff));
+  if (chat > 0) return chat;
   const begins = /^\s*(\[\s*\{|\{\s*"messages"\s*:\s*\[)/.test(text) && /"models_usage"\s*:/.test(text);
   return begins && /"source"\s*:/.test(text) && /"type"\s*:\s*"\w+(Message|Event)"/.test(text) ? 0.9 : 0;
+}
+
+/** The first records: of a list that is one line, or written over many, its elements. */
+function messagesOf(sniff: Sniff): readonly JsonObject[] {
+  const whole = sniff.whole && sniff.text.length < 256 * 1024 ? parseLossless(sniff.text.trim()) : undefined;
+  if (whole?.ok === true)
+    return (isJsonArray(whole.value) ? whole.value : [whole.value]).filter(isJsonObject).slice(0, 40);
+  return /^\s*\{/.test(sniff.text) ? sniffObjects(sniff, 40) : [];
 }
 
 function isMessage(value: JsonValue): value is JsonObject {
   const isNamed = textAt(value, 'source') !== undefined && /(Message|Event)$/.test(textAt(value, 'type') ?? '');
   return isJsonObject(value) && isNamed && 'models_usage' in value;
+}
+
+/** One that AutoGen 0.2 wrote: what AgentChat writes has its counts, or null. */
+function isChat(message: JsonObject): boolean {
+  return !('models_usage' in message);
 }
 
 interface Building {
@@ -78,7 +95,9 @@ function collect(pieces: readonly Piece[]): Grouped {
     // Lines are one list.
     const key = path === '' ? place.file : `${place.file}#${document}`;
     const building = documents.get(key) ?? { messages: [], frame: undefined };
-    if (isMessage(value)) building.messages.push({ value, place });
+    const chat = path === 'frame' ? undefined : chatToAgentChat(value);
+    if (chat !== undefined) building.messages.push({ value: chat, place });
+    else if (isMessage(value)) building.messages.push({ value, place });
     else if (path === 'frame' && isJsonObject(value)) building.frame = { value, place };
     else {
       const message = `The record at line ${place.line ?? 1} (byte ${place.offset}) of ${place.file} is no message of AgentChat: it has no source and kind. Its bytes are kept.`;
@@ -116,12 +135,13 @@ function toTrace({ messages, frame }: Building): GroupedTrace {
   const run = traceToRun(`autogen-agentchat ${key} ${print}`);
   const talk: Talk = { run, last: recordToEventId(run, 'run'), calls: new Map() };
   const place = messages[0]?.place ?? frame?.place ?? { file: '', offset: 0 };
+  const isOfChat = messages.some(({ value }) => isChat(value));
   const begin: EventDraft = {
     id: talk.last,
     type: 'run.started',
     run,
     extra: { rule: 'list-of-messages' },
-    data: { program: { name: 'AutoGen AgentChat' } },
+    data: { program: { name: isOfChat ? 'AutoGen' : 'AutoGen AgentChat' } },
   };
   const told = messages.map(({ value, place: at }, n): MappedRecord => ({
     place: at,
@@ -139,7 +159,7 @@ function toTrace({ messages, frame }: Building): GroupedTrace {
 }
 
 function ending(talk: Talk, frame: JsonObject): EventDraft {
-  const data = withoutUndefined({ stop_reason: memberAt(frame, 'stop_reason') });
+  const data = withoutUndefined({ stop_reason: memberAt(frame, 'stop_reason'), result: memberAt(frame, 'summary') });
   const causes: readonly CauseDraft[] = [{ event: talk.last, as: 'caused_by', rule: 'message-order' }];
   return {
     id: recordToEventId(talk.run, 'end'),
@@ -151,7 +171,7 @@ function ending(talk: Talk, frame: JsonObject): EventDraft {
   };
 }
 
-const placedFrame: ReadonlySet<string> = new Set(['messages', 'stop_reason']);
+const placedFrame: ReadonlySet<string> = new Set(['messages', 'stop_reason', 'chat_history', 'summary']);
 const placed: ReadonlySet<string> = new Set(['id', 'source', 'type', 'content', 'models_usage', 'created_at']);
 
 function toDrafts(talk: Talk, message: JsonObject, n: number): readonly EventDraft[] {
@@ -200,7 +220,12 @@ function toDrafts(talk: Talk, message: JsonObject, n: number): readonly EventDra
         data: { name: 'message', value: content },
       },
     ];
-  const data = withoutUndefined({ from: source, to: textAt(message, 'target'), role: kind, content });
+  const data = withoutUndefined({
+    from: source,
+    to: textAt(message, 'target'),
+    role: isChat(message) ? undefined : kind,
+    content,
+  });
   return [
     { ...shared, id, type: kind === 'HandoffMessage' ? 'agent.handed_off' : 'message.sent', causes, extra, data },
   ];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventToTitle } from '../../projections/index.ts';
 import { conversationRules } from '../chat/conversation.ts';
-import { byType, edges, expectSound, openValue, rulesOf } from '../testing/platforms.ts';
+import { byType, edges, expectSound, graphOf, openLines, openValue, rulesOf } from '../testing/platforms.ts';
 
 const log = {
   question: 'where?',
@@ -101,4 +101,67 @@ it('AgentChat: answers with counts, calls with their results by id, order, and t
   expect(failed?.data).toMatchObject({ tool: 'calc', error: { message: 'no' } });
   expect(byType(opened, 'run.completed')[0]?.data).toEqual({ stop_reason: 'said so' });
   expect((await openValue(messages)).counts).toMatchObject({ input: 4, mapped: 4 });
+});
+
+const chat = [
+  { content: 'What is 2+2?', role: 'assistant', name: 'user_proxy' },
+  {
+    content: null,
+    tool_calls: [{ id: 'c', function: { arguments: '{"a":2}', name: 'add' }, type: 'function' }],
+    role: 'user',
+    name: 'helper',
+  },
+  {
+    content: '4',
+    tool_responses: [{ tool_call_id: 'c', role: 'tool', content: '4' }],
+    role: 'tool',
+    name: 'user_proxy',
+  },
+  { content: 'It is 4.', role: 'user', name: 'helper' },
+];
+
+it('R5 AutoGen 0.2: a chat history is told by who spoke, with calls, results and the summary', async () => {
+  const opened = await openValue({ chat_id: 1, chat_history: chat, summary: 'It is 4.', cost: {}, human_input: [] });
+  expectSound(opened);
+  expect(opened.result?.format).toBe('autogen-agentchat');
+  expect(opened.counts).toEqual({ input: 5, mapped: 5, merged: 0, problems: 0 });
+  expect(opened.events.map(({ event: { type, agent, data } }) => [type, agent, data])).toMatchObject([
+    ['run.started', undefined, { program: { name: 'AutoGen' } }],
+    ['message.sent', 'user_proxy', { content: 'What is 2+2?' }],
+    ['model_call.completed', 'helper', {}],
+    ['decision.made', 'helper', { chosen: [{ tool: 'add', call_id: 'c' }] }],
+    ['tool_call.dispatched', 'helper', { tool: 'add', args: { a: 2 } }],
+    ['tool_call.completed', 'user_proxy', { tool: 'add', result: '4' }],
+    ['message.sent', 'helper', { content: 'It is 4.' }],
+    ['run.completed', undefined, { result: 'It is 4.' }],
+  ]);
+  expect(edges(opened)).toContain('m1:call0 -result_of-> m2');
+});
+
+it('R5 AutoGen 0.2: the messages as a list and as lines are the same chat', async () => {
+  const listed = await openValue(chat);
+  const lines = await openLines(chat);
+  expect(listed.counts).toEqual({ input: 4, mapped: 4, merged: 0, problems: 0 });
+  expect(graphOf(lines)).toEqual(graphOf(listed));
+  expect(listed.result?.format).toBe('autogen-agentchat');
+});
+
+it('R5 AutoGen 0.2: a tool that could not be run has failed, and an older call without an id is joined to nothing', async () => {
+  const opened = await openValue([
+    { content: null, function_call: { name: 'add', arguments: '{}' }, role: 'assistant', name: 'helper' },
+    { content: 'Error: no such function', role: 'function', name: 'add' },
+  ]);
+  expect(byType(opened, 'tool_call.failed')[0]).toMatchObject({
+    data: { tool: 'add' },
+    causes: [{ rule: 'message-order' }],
+  });
+});
+
+it('a list of chat messages of which not every one names its speaker is no chat of AutoGen', async () => {
+  for (const messages of [
+    [chat[0], { role: 'user', content: 'x' }],
+    [chat[0], { role: 'tool', content: 'x', name: 'add', tool_call_id: 'c' }],
+    [chat[0], chat[0]],
+  ])
+    expect((await openValue(messages)).result?.format).not.toBe('autogen-agentchat');
 });
