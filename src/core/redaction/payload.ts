@@ -335,7 +335,21 @@ export function withholdUnknown(
   context.holes.note({ ...at, class: 'attributes', reason });
 }
 
-const digestLike = /^(?:sha-?256[:-])?[0-9a-f]{64}$/i;
+/** Digests at any place of a text, in hexadecimal: of the lengths of MD5 and the SHA families, with or without what names the method. */
+const hexDigest =
+  /(?<![0-9A-Za-z])(?:(?:sha-?\d{1,3}|md5)[:=-]|0x)?(?:[\da-f]{128}|[\da-f]{96}|[\da-f]{64}|[\da-f]{56}|[\da-f]{40}|[\da-f]{32})(?![0-9A-Za-z])/gi;
+
+/**
+ * And in base64 of either alphabet, of SHA-1, SHA-256 and SHA-512; where neither method nor padding tells it, only what mixes capitals,
+ * small letters and digits.
+ */
+const base64Digests = ['+/', '_-'].map((signs) => {
+  const sign = `[A-Za-z0-9${signs}]`;
+  const isMixed = ['[A-Z]', '[a-z]', String.raw`\d`].map((one) => `(?=${sign}{0,42}${one})`).join('');
+  const named = String.raw`[Ss][Hh][Aa]-?\d{1,3}[:=-](?:${sign}{86}(?:==)?|${sign}{43}=?|${sign}{27}=?)`;
+  const bare = `${sign}{86}==|${sign}{43}=|${sign}{27}=|${isMixed}(?:${sign}{86}|${sign}{43})`;
+  return new RegExp(`(?<!${sign})(?:${named}|${bare})(?!${sign}|=)`, 'g');
+});
 
 /** No digest of the original leaves, under whatever name it stands: one of a value that is withheld would confirm a guess of it. */
 function undigest(value: JsonValue, context: Context): JsonValue {
@@ -348,7 +362,8 @@ function undigest(value: JsonValue, context: Context): JsonValue {
 }
 
 function undigestText(text: string, { ids }: Context): string {
-  return digestLike.test(text) ? ids.digest(writeLossless(text)) : text;
+  const toStandIn = (found: string): string => ids.translate(found) ?? ids.digest(writeLossless(found));
+  return [hexDigest, ...base64Digests].reduce((left, form) => left.replace(form, toStandIn), text);
 }
 
 function count(context: Context, cls: ValueClass, what: keyof Tally, by = 1): void {

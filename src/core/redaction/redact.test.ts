@@ -1,3 +1,4 @@
+import { type Hash, createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { sha256Hex } from '../base/hash.ts';
@@ -240,6 +241,10 @@ function copyOf(events: readonly HindcastEvent[], opened: readonly ValueClass[] 
 }
 
 /** An event without canaries. */
+function hashOf(name: string): Hash {
+  return createHash(name).update('what is withheld');
+}
+
 function plain(type: string, data: JsonObject, over: JsonObject = {}): HindcastEvent {
   const run = '0af7651916cd43dd8448eb211c80319c';
   return parsed({ v: 1, id: `${type} of`, run, type, branch: 'main', source: { component: 'w' }, data, ...over });
@@ -316,6 +321,44 @@ describe('names in more than one place', () => {
     const seen = claimed?.data['request_digest'] as string;
     expect(claimed?.data['seen']).toEqual([seen, { [seen]: 'x' }]);
     expect(JSON.stringify(lines)).not.toMatch(/T-1|T-2|(?:cd){32}/);
+  });
+
+  const digests = {
+    hex: ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'].map((name) => hashOf(name).digest('hex')),
+    base64: ['sha1', 'sha256', 'sha512'].map((name) => hashOf(name).digest('base64')),
+    base64url: ['sha256', 'sha512'].map((name) => hashOf(name).digest('base64url')),
+  };
+
+  it.each([
+    ...digests.hex,
+    ...digests.hex.map((hex) => `0x${hex}`),
+    ...digests.hex.map((hex) => hex.toUpperCase()),
+    ...digests.base64,
+    ...digests.base64url,
+    ...digests.base64.map((text) => `sha-512=${text}`),
+    ...digests.base64.map((text) => `sha256-${text.replace(/=+$/, '')}`),
+  ])('R73 R75 no digest leaves with the attributes, whatever its form and wherever it stands: %s', (digest) => {
+    const own = {
+      whole: digest,
+      within: `seen as "${digest}", kept`,
+      url: `https://x.example/?of=${digest}&a=b`,
+      [digest]: 1,
+    };
+    const { lines } = copyOf([plain('com.example.own', own)], ['attributes']);
+    const bare = digest.replace(/^(?:0x|sha-?\d+[=-])/, '');
+    expect(JSON.stringify(lines)).not.toContain(bare);
+    const data = lines[0]?.data;
+    expect(data?.['within']).toBe(`seen as "${data?.['whole'] as string}", kept`);
+  });
+
+  it.each([
+    'a plain sentence of words, 1234567890 and deadbeef',
+    '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+    'src/core/redaction/payload.ts',
+    'x'.repeat(40),
+    'https://example.com/a/long/path/of/many/small/words/without/any/end',
+  ])('keeps a text that is no digest: %s', (text) => {
+    expect(copyOf([plain('com.example.own', { text })], ['attributes']).lines[0]?.data['text']).toBe(text);
   });
 
   it.each([[{ effect: 'T-1' }], [{ effects: [{ id: 'T-1', kind: 'ticket' }] }], [{ effects: 'T-1' }], [{ id: 'T-1' }]])(

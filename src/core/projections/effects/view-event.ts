@@ -5,7 +5,7 @@ import type { HindcastEvent } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
 
 /**
- * The body under the id the index shows: a repeated record has one of its own (R20). Causes stand under the ids of the records that
+ * The body under the id the index shows: a repeated record has one of its own (R20). Causes, and what it supersedes, stand under the ids of the records that
  * they mean: where two runs number alike, an id alone would mean the record of either.
  */
 export function viewEvent(view: TraceView, position: number): HindcastEvent {
@@ -18,6 +18,14 @@ export function viewEvent(view: TraceView, position: number): HindcastEvent {
     const shown = means < 0 ? cause.event : index.id(means);
     return shown === cause.event ? cause : { ...cause, event: shown };
   });
-  if (event.id === id && (causes ?? []).every((cause, n) => cause === event.causes?.[n])) return event;
-  return { ...event, id, ...(causes === undefined ? {} : { causes }) };
+  const replaced = index.supersedes(position);
+  const supersedes = replaced < 0 ? event.supersedes : index.id(replaced);
+  const isSame = event.id === id && event.supersedes === supersedes;
+  if (isSame && (causes ?? []).every((cause, n) => cause === event.causes?.[n])) return event;
+  return {
+    ...event,
+    id,
+    ...(causes === undefined ? {} : { causes }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+  };
 }
