@@ -156,7 +156,7 @@ describe('the headline', () => {
     c2 effect.committed <- a2:result_of {"effect":{"kind":"mail","id":"m-2"}}`,
     );
     expect(fact).toBe(
-      'Mail sending executed twice: m-1 and m-2. Worker recorded a time-out; worker dispatched it again without a key. Chosen by step 3.',
+      'Mail sending executed twice: m-1 and m-2. Worker recorded a time-out; worker dispatched the mail sending again without a key. Chosen by step 3.',
     );
   });
 

@@ -71,7 +71,7 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
   it('R23 R26 the incident: executed twice, the kill, the second dispatch, the step', () => {
     const reading = readingOf('ticket-incident');
     expect(facts(reading)).toEqual([
-      'Ticket creation executed twice: 8421 and 8422. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched it again without a key. Chosen by step open-ticket.',
+      'Ticket creation executed twice: 8421 and 8422. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched the ticket creation again without a key. Chosen by step open-ticket.',
     ]);
     expect(severe(reading)).toEqual([
       'executed-twice',
@@ -96,7 +96,7 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
       ['8422', 'effect.committed'],
       ['Worker 1 was killed', 'worker.exited'],
       ['the commitment of 8421', 'effect.committed'],
-      ['worker 2 dispatched it again without a key', 'tool_call.dispatched'],
+      ['worker 2 dispatched the ticket creation again without a key', 'tool_call.dispatched'],
       ['Chosen by step open-ticket', 'decision.made'],
     ]);
   });
@@ -104,7 +104,7 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
   it('R125 the same with a key: one ticket, and the saved answer', () => {
     const reading = readingOf('ticket-with-key');
     expect(facts(reading)).toEqual([
-      'Ticket creation executed once: 8421. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched it again with the same key and the service returned the saved answer. Chosen by step open-ticket.',
+      'Ticket creation executed once: 8421. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched the ticket creation again with the same key and the service returned the saved answer. Chosen by step open-ticket.',
     ]);
     expect(withVerdict(reading, 'executed once')).toHaveLength(2);
     const saved = reading.effects().flatMap(({ attempts }) => attempts.flatMap(({ deduplicated }) => deduplicated));

@@ -281,7 +281,7 @@ describe('what became of effects', () => {
     const { effects } = compare(incident, control);
     expect(effects?.path).toBe('/write:tickets.create#0');
     expect(effects?.here).toBe(
-      'Ticket creation executed twice: 8421 and 8422. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched it again without a key.',
+      'Ticket creation executed twice: 8421 and 8422. Worker 1 was killed after the commitment of 8421 and before its acknowledgement; worker 2 dispatched the ticket creation again without a key.',
     );
     expect(effects?.there).toMatch(/^Ticket creation executed once: \d+\.$/);
     const turned = compare(control, incident).effects;
@@ -300,7 +300,7 @@ describe('what became of effects', () => {
     const { effects } = compare([...events, ...lines], events, lines[0]?.branch);
     expect(effects?.here).toBe('Ticket creation and mail sending: simulated, not sent; answers supplied by a person.');
     expect(effects?.there).toBe(
-      'Ticket creation executed once: 9107. Mail sending executed once: mail-301. Worker recorded a failure, known not executed; worker dispatched it again with the same key.',
+      'Ticket creation executed once: 9107. Mail sending executed once: mail-301. Worker recorded a failure, known not executed; worker dispatched the mail sending again with the same key.',
     );
   });
 

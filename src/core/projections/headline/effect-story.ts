@@ -97,7 +97,7 @@ function interruptionSentences(command: EffectCommand): HeadlineSpan[] {
     const next = attempts[i + 1];
     const stop = stopClause(attempt);
     if (stop.length === 0 && next === undefined) return [];
-    const again = next === undefined ? [] : againClause(attempt, next);
+    const again = next === undefined ? [] : againClause(command.tool, attempt, next);
     if (stop.length === 0) return [plain(' '), ...capitaliseFirst(again), plain('.')];
     return [plain(' '), ...stop, ...(again.length === 0 ? [] : [plain('; '), ...again]), plain('.')];
   });
@@ -144,12 +144,12 @@ function idOf({ records }: Attempt): string {
   return typeof effect === 'string' || typeof effect === 'number' ? ` of ${String(effect)}` : '';
 }
 
-/** "worker 2 dispatched it again without a key, and the service committed 8422". */
-function againClause(before: Attempt, next: Attempt): HeadlineSpan[] {
+/** "worker 2 dispatched the ticket creation again without a key, and the service committed 8422". */
+function againClause(tool: string, before: Attempt, next: Attempt): HeadlineSpan[] {
   const who = next.life?.label ?? 'the caller';
   const used = keyOfAttempt(next);
   const key = used === undefined ? ' without a key' : ` with ${keyToWords(used, keyOfAttempt(before))}`;
-  const clause = [linked(`${who} dispatched it again${key}`, next.records.dispatched[0])];
+  const clause = [linked(`${who} dispatched the ${toolToAct(tool)} again${key}`, next.records.dispatched[0])];
   const [saved] = next.records.deduplicated;
   const [refused] = next.records.refused;
   if (saved !== undefined) clause.push(plain(' and '), linked('the service returned the saved answer', saved));
