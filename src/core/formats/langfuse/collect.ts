@@ -23,6 +23,7 @@ import type { Piece } from '../pieces.ts';
 import { fingerprint } from '../seen.ts';
 import type { Collected, CollectedTrace, PlacedDraft } from '../spans/read.ts';
 import { valueToTime } from '../times.ts';
+import { idsIn, looksLikeScore } from './alone.ts';
 import { fieldOf, textOf, toOperation } from './observation.ts';
 
 export const wanted: ReadonlySet<string> = new Set([
@@ -74,18 +75,31 @@ export function collect(pieces: readonly Piece[]): Collected {
     }
   }
   giveFrames(traces);
-  return { traces: [...traces.values()].map(toTrace), problems, notes: [] };
+  const buildings = [...traces.values()];
+  return { traces: buildings.map(toTrace), problems, notes: buildings.flatMap(absentOf) };
 }
 
-/** What an API writes around its records belongs to their trace, where there is one only. */
+/** What an API writes around its records is no trace: it is kept with the first of the traces by their ids. */
 function giveFrames(traces: Map<string, Building>): void {
   const frames = [...traces.values()].filter(({ key }) => key.startsWith(documentKey));
-  const [only, another] = [...traces.values()].filter(({ key }) => !key.startsWith(documentKey));
-  if (only === undefined || another !== undefined) return;
+  const [first] = [...traces.values()]
+    .filter(({ key }) => !key.startsWith(documentKey))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (first === undefined) return;
   for (const frame of frames) {
-    for (const [id, held] of frame.observations) only.observations.set(`${frame.key} ${id}`, held);
+    for (const [id, held] of frame.observations) first.observations.set(`${frame.key} ${id}`, held);
     traces.delete(frame.key);
   }
+}
+
+/** A trace that was exported apart from its observations names them: which of them were not opened is said. */
+function absentOf({ key, trace, observations }: Building): readonly Problem[] {
+  if (trace === undefined) return [];
+  const absent = idsIn(trace.record, 'observations').filter((id) => !observations.has(id));
+  if (absent.length === 0) return [];
+  const many = absent.length === 1 ? 'one observation that is' : `${absent.length} observations that are`;
+  const message = `The trace ${key} names ${many} in no file that was opened, for example ${absent[0] ?? ''}. Export the observations too and open them together with it.`;
+  return [{ code: 'observations-not-opened', message, place: trace.place, severity: 'notice' }];
 }
 
 const documentKey = 'document ';
@@ -132,7 +146,7 @@ function readPiece(piece: Piece): Read | undefined {
   const type = textAt(value, 'type') ?? '';
   if (body !== undefined && /-(create|update)$/.test(type)) return readIngested(type, body);
   if (piece.path === 'frame') return readFrame(value, piece);
-  if (piece.path.endsWith('scores.*')) return readScore(value);
+  if (piece.path.endsWith('scores.*') || looksLikeScore(value)) return readScore(value);
   return readObservation(value) ?? readTrace(value);
 }
 
@@ -218,13 +232,17 @@ function toTrace(building: Building): CollectedTrace {
   const observations = [...building.observations].map(([id, held]) => toOperation(held.record, id, held.place));
   const scores = [...building.scores].map(([id, held]) => scoreToDraft(run, id, held));
   const counts = [building.trace, ...building.observations.values(), ...building.scores.values()];
+  const output = parseTwice(memberAt(record, 'output'));
+  const isObserved = [...building.observations.keys()].some((id) => !id.startsWith(documentKey));
   return {
     key: building.key,
     run,
     name: textAt(record, 'name'),
     session: textOf(record, 'sessionId'),
     input: parseTwice(memberAt(record, 'input')),
-    output: parseTwice(memberAt(record, 'output')),
+    output,
+    // Without its observations a trace is what came in and what came out.
+    outcome: output === undefined || isObserved ? undefined : { result: output },
     start: valueToTime(memberAt(record, 'timestamp'))?.time,
     version: firstText(record, 'release', 'version'),
     principal: user === undefined ? undefined : { id: user },

@@ -3,10 +3,12 @@
  */
 import type { Format, Sniff } from '../format.ts';
 import { listAt, textAt } from '../members.ts';
+import { textToTopKeys } from '../session/top-keys.ts';
 import { sniffObjects } from '../sniff.ts';
 import type { Trace } from '../spans/operation.ts';
 import { listSpanTraces, readSpans, type SpanFormat } from '../spans/read.ts';
 import { collect, looksLikeObservation, observationsIn, wanted } from './collect.ts';
+import { isScore, isTrace, looksLikeScore, looksLikeTrace } from './alone.ts';
 
 const spans: SpanFormat = { id: 'langfuse', wanted, collect, summarise };
 
@@ -24,10 +26,13 @@ const ingested = /^(trace|span|generation|event|score|observation)-(create|updat
 function detect(sniff: Sniff): number {
   for (const object of sniffObjects(sniff, 5)) {
     if (looksLikeObservation(object) || observationsIn(object).some(looksLikeObservation)) return 0.95;
+    if (looksLikeTrace(object) || looksLikeScore(object) || observationsIn(object).some(looksLikeTrace)) return 0.9;
     if ((listAt(object, 'batch') ?? [object]).some((body) => ingested.test(textAt(body, 'type') ?? ''))) return 0.9;
   }
   const { text } = sniff;
   if (!/^\s*[[{]/.test(text)) return 0;
+  const { keys, inner } = textToTopKeys(text);
+  if (isTrace(keys) || isScore(keys) || (keys.has('data') && isTrace(inner))) return 0.9;
   if (/"parentObservationId"\s*:|"parent_observation_id"\s*:/.test(text) && /"traceId"\s*:|"trace_id"\s*:/.test(text))
     return 0.9;
   if (
@@ -42,6 +47,7 @@ function detect(sniff: Sniff): number {
 function summarise(traces: readonly Trace[]) {
   const models = traces.flatMap(({ operations }) => operations.filter(({ kind }) => kind === 'model'));
   const missing = ['the control program', 'positions of issues and deliveries'];
+  if (models.length === 0) missing.push('the observations of model calls');
   if (models.some(({ model }) => model?.tools === undefined)) missing.push('the tool schemas of some model calls');
   if (models.some(({ model }) => (model?.asked.length ?? 0) === 0)) missing.push('the request of some model calls');
   if (models.some(({ model, output }) => (model?.answered.length ?? 0) === 0 && output === undefined))
