@@ -6,6 +6,7 @@ import { parseLossless } from '../base/lossless.ts';
 import type { CutDocument } from './decode/open-document.ts';
 import type { Format, Sniff } from './format.ts';
 import { describeOther } from './other-files.ts';
+import { sniffObjects } from './sniff.ts';
 
 /** Below this a file counts as not recognised. */
 const threshold = 0.5;
@@ -44,7 +45,10 @@ export function describeSniff(sniff: Sniff): string {
     const keys = Object.keys(value).slice(0, 5).join(', ');
     return keys === '' ? 'holds an empty JSON object' : `holds a JSON object of no known kind (its keys: ${keys})`;
   }
-  if (looksLikeJson(sniff)) return 'holds JSON of no known kind';
+  if (looksLikeJson(sniff)) {
+    const [first] = sniffObjects(sniff, 1);
+    return (first === undefined ? undefined : describeOther(first)) ?? 'holds JSON of no known kind';
+  }
   return areScalars(text) ? 'holds only single JSON values, not records' : 'is text that is not JSON';
 }
 

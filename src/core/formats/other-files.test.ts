@@ -15,6 +15,14 @@ describe('files that hold no run (R5)', () => {
     expect(await said({ agentType: 'Explore', spawnDepth: 1 })).toContain('open the folder of the session');
   });
 
+  it('says of predictions of SWE-agent that the trajectories tell the run, as lines, by task, and alone', async () => {
+    const prediction = { instance_id: 'a-1', model_name_or_path: 'm', model_patch: null };
+    expect(await said(prediction)).toContain('open the trajectories');
+    expect(await said({ 'a-1': prediction })).toContain('open the trajectories');
+    const lines = [prediction, { ...prediction, instance_id: 'a-2' }].map((one) => JSON.stringify(one)).join('\n');
+    expect((await openFiles([textToSource('x', lines)])).error?.message).toContain('open the trajectories');
+  });
+
   it('says of anything else only what its members are', async () => {
     for (const value of [{ prefix: {} }, { prefix: {}, else: {} }, { context: { type: 'x' } }, { specversion: '1.0' }])
       expect(await said(value)).toContain('of no known kind');

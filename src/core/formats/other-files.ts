@@ -33,10 +33,18 @@ const others: readonly OtherFile[] = [
     what: 'is a PROV-JSON document: it says what was made of what, and holds no record of a run in its order',
   },
   {
+    is: (value) => isPrediction(value) || (isJsonObject(value) && Object.values(value).some(isPrediction)),
+    what: 'holds the patches that were handed in for tasks (predictions), and not how they came about: open the trajectories (.traj) beside it',
+  },
+  {
     is: (value) => textAt(value, 'agentType') !== undefined && isJsonObject(value) && !('message' in value),
     what: 'describes a sub-agent of a Claude Code session: open the folder of the session, which holds its messages',
   },
 ];
+
+function isPrediction(value: JsonValue): boolean {
+  return isJsonObject(value) && textAt(value, 'instance_id') !== undefined && 'model_patch' in value;
+}
 
 /** PROV names its records; everything in the document is a kind of them or the prefixes of their names. */
 function isProv(value: JsonValue): boolean {

@@ -19,6 +19,10 @@ export interface SessionRecord extends RawRecord {
   readonly where: string;
   /** Names the run where one file holds several without saying so in each record. */
   readonly group?: string | undefined;
+  /** The session it belongs to, where one document holds several. */
+  readonly session?: string | undefined;
+  /** Names the record within its session, where it is told again elsewhere in the document. */
+  readonly name?: string | undefined;
   /** What other records of the document say of this one and that has no event of its own. */
   readonly beside?: JsonObject | undefined;
 }

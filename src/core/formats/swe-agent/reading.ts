@@ -9,7 +9,14 @@ import { answerToParts, messageToParts } from '../session/messages.ts';
 import type { Part, Reading } from '../session/part.ts';
 import type { SessionRecord } from '../session/source.ts';
 
-export function recordToReading(record: JsonObject, { where, group, beside }: SessionRecord): Reading {
+export function recordToReading(record: JsonObject, source: SessionRecord): Reading {
+  const { where, session, name } = source;
+  if (where === 'around attempts') return { kind: 'attempts', session, parts: [] };
+  const reading = partsOfRecord(record, source);
+  return session === undefined ? reading : { ...reading, session, id: reading.id ?? name };
+}
+
+function partsOfRecord(record: JsonObject, { where, group, beside }: SessionRecord): Reading {
   if (where === 'trajectory') return stepReading(record, group ?? 'step', beside);
   if (where === 'history') return historyReading(record, group);
   return documentReading(record);

@@ -1,15 +1,24 @@
 /**
- * SWE-agent trajectories: `{environment, trajectory, history, info}`.
+ * SWE-agent trajectories: `{environment, trajectory, history, info}`, and `{attempts: [ … ]}` of a task that was tried several times.
  *
  * A step of the trajectory is a model call, a command and its output. The history tells the same as messages, and what was there
  * before the first step; its messages are joined to the steps by their texts and their place between them.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
-import type { Format, Sniff, SourceFile } from '../format.ts';
-import { memberAt, textAt } from '../members.ts';
+import { writeLossless } from '../../base/lossless.ts';
+import { decodeText } from '../decode/text.ts';
+import type { Format, InputPlace, Sniff, SourceFile } from '../format.ts';
+import { memberAt, numberAt, objectAt, textAt } from '../members.ts';
+import { fingerprint } from '../seen.ts';
 import { contentToText } from '../session/fields.ts';
 import { createSessionFormat } from '../session/read.ts';
-import { type CountBytes, readDocumentEntries, type SessionEntry, type SessionRecord } from '../session/source.ts';
+import {
+  type CountBytes,
+  readDocumentEntries,
+  type SessionEntry,
+  type SessionRecord,
+  textToEntries,
+} from '../session/source.ts';
 import { hasAll, textToTopKeys } from '../session/top-keys.ts';
 import { recordToReading } from './reading.ts';
 
@@ -32,11 +41,58 @@ export const sweAgent: Format = createSessionFormat({
   }),
 });
 
-const lists: ReadonlySet<string> = new Set(['trajectory', 'history']);
+const lists: ReadonlySet<string> = new Set(['trajectory', 'history', 'attempts']);
 
 /** Messages before the steps, the steps, what the history says again, and last what stands around: it tells how the run ended. */
 async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator<readonly SessionEntry[]> {
   const entries = await readDocumentEntries(file, count, lists);
+  const attempts = entries.flatMap((entry) => toAttempt(entry) ?? []);
+  yield attempts.length === 0 ? arrangeEntries(entries) : attemptsToEntries(file.name, entries, attempts);
+}
+
+/** The text of one run among several of the same task, and where it stands. */
+interface Attempt {
+  readonly text: string;
+  readonly place: InputPlace;
+  /** Names its run; a file that was cut has another last one. */
+  readonly session: string;
+}
+
+/** An attempt that the end of the file cut off is read as far as it goes. */
+function toAttempt({ record, problem }: SessionEntry): Attempt | undefined {
+  if (record?.where === 'attempts') {
+    const { text, place, value } = record;
+    return { text, place, session: `attempt ${fingerprint(writeLossless(value))}` };
+  }
+  if (problem?.code !== 'truncated-document' || problem.raw === undefined || problem.place === undefined)
+    return undefined;
+  const { text } = decodeText(problem.raw);
+  const { keys } = textToTopKeys(text);
+  const isCut = keys.has('trajectory') || keys.has('history');
+  return isCut ? { text, place: problem.place, session: `attempt ${fingerprint(text)}` } : undefined;
+}
+
+/** Every attempt is a run. What stands beside them is the one that was chosen, told again. */
+function attemptsToEntries(
+  file: string,
+  entries: readonly SessionEntry[],
+  attempts: readonly Attempt[],
+): readonly SessionEntry[] {
+  const inside = attempts.flatMap(({ text, place, session }) => {
+    const at = { line: place.line ?? 1, offset: place.offset };
+    return arrangeEntries(textToEntries(file, text, at, lists), session);
+  });
+  const beside = entries.filter((entry) => toAttempt(entry) === undefined);
+  const frame = beside.find(({ record }) => record?.where === 'document')?.record;
+  const best = numberAt(objectAt(frame?.value, 'info'), 'best_attempt_idx');
+  const chosen = attempts[best ?? -1]?.session ?? `chosen ${fingerprint(writeLossless(frame?.value ?? null))}`;
+  const around = beside.map((entry) =>
+    entry.record?.where === 'document' ? { ...entry, record: { ...entry.record, where: 'around attempts' } } : entry,
+  );
+  return [...inside, ...arrangeEntries(around, chosen)];
+}
+
+function arrangeEntries(entries: readonly SessionEntry[], session?: string): readonly SessionEntry[] {
   const steps: SessionRecord[] = [];
   const history: SessionRecord[] = [];
   const others: SessionEntry[] = [];
@@ -47,7 +103,19 @@ async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator
   }
   const { before, again, shown } = joinHistory(steps, history);
   const told = steps.map((record, index) => ({ ...record, beside: shown.get(index) }));
-  yield [...[...before, ...told, ...again].map((record) => ({ record })), ...others];
+  const named = [...before, ...told, ...again].map((record) =>
+    session === undefined ? record : { ...record, session, name: nameOf(record, history) },
+  );
+  return [...named.map((record) => ({ record })), ...others.map((entry) => inSession(entry, session))];
+}
+
+/** A message of the history has no name of its own: its place is all that tells it again. */
+function nameOf({ where, place }: SessionRecord, history: readonly SessionRecord[]): string | undefined {
+  return where === 'history' ? `history:${String(history.findIndex((one) => one.place === place))}` : undefined;
+}
+
+function inSession(entry: SessionEntry, session: string | undefined): SessionEntry {
+  return entry.record === undefined ? entry : { ...entry, record: { ...entry.record, session } };
 }
 
 interface Joined {
@@ -103,6 +171,7 @@ function detectTrajectory({ text }: Sniff): number {
   if (!/^\s*\{/.test(text)) return 0;
   const { keys, inner } = textToTopKeys(text);
   if (hasAll(keys, 'environment', 'trajectory')) return 0.95;
+  if (keys.has('attempts') && (inner.has('trajectory') || inner.has('history'))) return 0.95;
   if (keys.has('trajectory') && hasAll(inner, 'action', 'observation', 'response')) return 0.9;
   // A simple form has the history alone.
   return keys.has('history') && inner.has('agent') && inner.has('message_type') ? 0.7 : 0;
