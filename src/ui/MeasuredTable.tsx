@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { Chip, type Tone } from './Chip.tsx';
-import { ScrollRegion } from './ScrollRegion.tsx';
+import { DataTable } from './DataTable.tsx';
 import { labelToShown } from './shown-children.ts';
 import styles from './MeasuredTable.module.css';
 
@@ -37,45 +37,50 @@ export interface MeasuredTableProps {
 
 export function MeasuredTable({ cells, trialLink }: MeasuredTableProps) {
   return (
-    <ScrollRegion label="Measured beside simulated, scrolled sideways">
-      <table className={styles['table']} aria-label="Measured beside simulated">
-        <thead>
-          <tr>
-            <th scope="col">Design</th>
-            <th scope="col">Effect</th>
-            <th scope="col">Point</th>
-            <th scope="col">Measured</th>
-            <th scope="col">Simulated</th>
-            <th scope="col">Verdict</th>
+    <DataTable label="Measured beside simulated" className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Design</th>
+          <th scope="col">Effect</th>
+          <th scope="col">Point</th>
+          <th scope="col">Measured</th>
+          <th scope="col">Simulated</th>
+          <th scope="col">Verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        {byVerdict(cells).map(({ design, simulatedAs, effect, point, trials, measured, simulated, verdict }) => (
+          <tr key={`${design} ${effect} ${point}`}>
+            <th scope="row">
+              {labelToShown(design)}
+              <span className={styles['faint']}>simulated as: {simulatedAs}</span>
+            </th>
+            <td>
+              <code>{labelToShown(effect)}</code>
+            </td>
+            <td>{point}</td>
+            <td>
+              {measured.join(' / ')}
+              <span className={styles['trials']}>
+                {trials.map((trial) => (
+                  <span key={trial}>{trialLink(trial)}</span>
+                ))}
+              </span>
+            </td>
+            <td>{simulated ?? 'never came there'}</td>
+            <td>
+              <Chip tone={tones[verdict]}>{verdict}</Chip>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {cells.map(({ design, simulatedAs, effect, point, trials, measured, simulated, verdict }) => (
-            <tr key={`${design} ${effect} ${point}`}>
-              <th scope="row">
-                {labelToShown(design)}
-                <span className={styles['faint']}>simulated as: {simulatedAs}</span>
-              </th>
-              <td>
-                <code>{labelToShown(effect)}</code>
-              </td>
-              <td>{point}</td>
-              <td>
-                {measured.join(' / ')}
-                <span className={styles['trials']}>
-                  {trials.map((trial) => (
-                    <span key={trial}>{trialLink(trial)}</span>
-                  ))}
-                </span>
-              </td>
-              <td>{simulated ?? 'never came there'}</td>
-              <td>
-                <Chip tone={tones[verdict]}>{verdict}</Chip>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+        ))}
+      </tbody>
+    </DataTable>
   );
+}
+
+/** Where the two disagree comes first: it is what one looks for. */
+const order: readonly MeasuredCell['verdict'][] = ['disagree', 'not comparable', 'measured only', 'agree'];
+
+function byVerdict(cells: readonly MeasuredCell[]): readonly MeasuredCell[] {
+  return cells.toSorted((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
 }

@@ -12,6 +12,7 @@ import type { EffectAttempt, EffectRow, RowVerdict } from '../../core/projection
 import { useEffectRows, useHeadline } from '../../data/index.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { Chip, DoesNotApply, NotRecorded, type Tone } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf } from '../../ui/format.ts';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
@@ -132,28 +133,26 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           <dd>{row.principal === undefined ? <NotRecorded /> : nameToShown(row.principal)}</dd>
         </div>
       </dl>
-      <div className={styles['scroll']}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Attempt</th>
-              <th scope="col">Dispatched</th>
-              <th scope="col">The service told</th>
-              <th scope="col">Acknowledged</th>
-              <th scope="col">Persisted</th>
-              <th scope="col">Status</th>
-            </tr>
-          </thead>
-          <tbody>
-            {row.attempts.map((attempt, at) => (
-              <Fragment key={at}>
-                <Attempt attempt={attempt} at={at} row={row} explorer={explorer} />
-                <KeyOfAttempt attempt={attempt} />
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={`Attempts of ${lineToShown(row.tool)}`} place="plain" className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">Attempt</th>
+            <th scope="col">Dispatched</th>
+            <th scope="col">The service told</th>
+            <th scope="col">Acknowledged</th>
+            <th scope="col">Persisted</th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row.attempts.map((attempt, at) => (
+            <Fragment key={at}>
+              <Attempt attempt={attempt} at={at} row={row} explorer={explorer} />
+              <KeyOfAttempt attempt={attempt} />
+            </Fragment>
+          ))}
+        </tbody>
+      </DataTable>
       <p className={styles['command']} title="The identity of the command in the control program">
         command {lineToShown(row.command)}
       </p>

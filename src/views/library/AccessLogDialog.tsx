@@ -15,6 +15,7 @@ import {
   useSettings,
 } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { countOf, dateToText } from '../../ui/format.ts';
@@ -93,32 +94,30 @@ function Shown({ log, trace }: { readonly log: AccessLog; readonly trace: TraceR
           Save as a file
         </Button>
       </div>
-      <div className={styles['frame']}>
-        <table className={styles['table']} aria-label="Access log">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              {trace === undefined ? <th scope="col">Trace</th> : undefined}
-              <th scope="col">Exactly</th>
+      <DataTable label="Access log" isSmall className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            {trace === undefined ? <th scope="col">Trace</th> : undefined}
+            <th scope="col">Exactly</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ n, at, who, what, traceName, detail }) => (
+            <tr key={n}>
+              <td>
+                <time dateTime={at}>{dateToText(at)}</time>
+              </td>
+              <td>{nameToShown(who)}</td>
+              <td>{words[what]}</td>
+              {trace === undefined ? <td>{nameToShown(traceName ?? '–')}</td> : undefined}
+              <td className={styles['detail']}>{lineToShown(detail)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ n, at, who, what, traceName, detail }) => (
-              <tr key={n}>
-                <td>
-                  <time dateTime={at}>{dateToText(at)}</time>
-                </td>
-                <td>{nameToShown(who)}</td>
-                <td>{words[what]}</td>
-                {trace === undefined ? <td>{nameToShown(traceName ?? '–')}</td> : undefined}
-                <td className={styles['detail']}>{lineToShown(detail)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </DataTable>
       {shown.length < entries.length ? (
         <Button onPress={() => setAll(true)}>
           Show {countOf(entries.length - shown.length, 'more entry', 'more entries')}

@@ -4,6 +4,7 @@ import { type TraceId, type TraceRecord, useBranchLines } from '../../data/index
 import { recoveryLocation, traceLocation, useNavigation } from '../../state/location.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf, countToText, dateToText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { AccessLogDialog } from './AccessLogDialog.tsx';
@@ -67,52 +68,50 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
           />
         )}
       </header>
-      <div className={styles['scroll']}>
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col" className={styles['choice']}>
-                <input
-                  type="checkbox"
-                  aria-label="Choose every trace"
-                  checked={shown.length > 0 && shown.every(({ id }) => chosen.has(id))}
-                  onChange={(event) =>
-                    choose(
-                      shown.map(({ id }) => id),
-                      event.target.checked,
-                    )
-                  }
-                />
-              </th>
-              <th scope="col">Trace</th>
-              <th scope="col" className={styles['wide']}>
-                Format
-              </th>
-              <th scope="col" className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>
-                Events
-              </th>
-              <th scope="col">Problems</th>
-              <th scope="col" className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>
-                Size
-              </th>
-              <th scope="col" className={styles['wide']}>
-                Kept
-              </th>
-              <th scope="col" className={styles['wide']}>
-                Opened
-              </th>
-              <th scope="col">
-                <span className={styles['spoken']}>Acts</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((trace) => (
-              <Row key={trace.id} trace={trace} isChosen={chosen.has(trace.id)} onChoose={choose} onAct={onAct} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Traces" className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles['choice']}>
+              <input
+                type="checkbox"
+                aria-label="Choose every trace"
+                checked={shown.length > 0 && shown.every(({ id }) => chosen.has(id))}
+                onChange={(event) =>
+                  choose(
+                    shown.map(({ id }) => id),
+                    event.target.checked,
+                  )
+                }
+              />
+            </th>
+            <th scope="col">Trace</th>
+            <th scope="col" className={styles['wide']}>
+              Format
+            </th>
+            <th scope="col" data-number="true" className={styles['wide']}>
+              Events
+            </th>
+            <th scope="col">Problems</th>
+            <th scope="col" data-number="true" className={styles['wide']}>
+              Size
+            </th>
+            <th scope="col" className={styles['wide']}>
+              Kept
+            </th>
+            <th scope="col" className={styles['wide']}>
+              Opened
+            </th>
+            <th scope="col">
+              <span className={styles['spoken']}>Acts</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((trace) => (
+            <Row key={trace.id} trace={trace} isChosen={chosen.has(trace.id)} onChoose={choose} onAct={onAct} />
+          ))}
+        </tbody>
+      </DataTable>
       {act?.what === 'rename' ? <RenameDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'retention' ? <RetentionDialog trace={act.trace} onClose={close} /> : undefined}
       {act?.what === 'log' ? <AccessLogDialog trace={act.trace} onClose={close} /> : undefined}
@@ -176,7 +175,9 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
       <td className={styles['wide']}>
         {trace.format} <span className={styles['faint']}>replay: {trace.replayGrade}</span>
       </td>
-      <td className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''}`}>{countToText(trace.events)}</td>
+      <td data-number="true" className={styles['wide']}>
+        {countToText(trace.events)}
+      </td>
       <td>
         {trace.problems === 0 ? (
           <span className={styles['faint']}>none</span>
@@ -187,7 +188,8 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
         )}
       </td>
       <td
-        className={`${styles['number'] ?? ''} ${styles['wide'] ?? ''} ${styles['size'] ?? ''}`}
+        data-number="true"
+        className={`${styles['wide'] ?? ''} ${styles['size'] ?? ''}`}
         title="What was read of the files, unpacked; and what its events take in this browser, packed"
       >
         <span>{sizes[0]},</span> <span>{sizes[1]}</span>

@@ -1,6 +1,7 @@
 /** The control beside the faulted trial with the difference; or why there is nothing to set beside it. */
 import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { besideControl } from './beside-control.ts';
 import { EventRefs, TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
@@ -37,48 +38,46 @@ export function BesidePart({ trial, campaign, links }: BesidePartProps) {
         </ul>
       )}
       {control === undefined ? undefined : (
-        <div className={styles['scroll']}>
-          <table className={styles['table']} aria-label="Control beside faulted">
-            <thead>
-              <tr>
-                <th scope="col">What</th>
-                <th scope="col">Control</th>
-                <th scope="col">Faulted</th>
-                <th scope="col">Difference</th>
+        <DataTable label="Control beside faulted">
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Control</th>
+              <th scope="col">Faulted</th>
+              <th scope="col">Difference</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.what}>
+                <th scope="row">{row.what}</th>
+                <td>
+                  {row.control} <EventRefs links={links} trial={control.id} events={row.controlEvents} />
+                </td>
+                <td>
+                  {row.faulted} <EventRefs links={links} trial={trial.id} events={row.faultedEvents} />
+                </td>
+                <td>
+                  {row.differs ? <b>{row.difference}</b> : <span className={styles['faint']}>{row.difference}</span>}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.what}>
-                  <th scope="row">{row.what}</th>
-                  <td>
-                    {row.control} <EventRefs links={links} trial={control.id} events={row.controlEvents} />
-                  </td>
-                  <td>
-                    {row.faulted} <EventRefs links={links} trial={trial.id} events={row.faultedEvents} />
-                  </td>
-                  <td>
-                    {row.differs ? <b>{row.difference}</b> : <span className={styles['faint']}>{row.difference}</span>}
-                  </td>
-                </tr>
-              ))}
-              {trial.outcome.comparisons.map(({ what, verdict, text: reason, control: one, faulted }) => (
-                <tr key={what}>
-                  <th scope="row">{what}</th>
-                  <td>
-                    <EventRefs links={links} trial={control.id} events={one} />
-                  </td>
-                  <td>
-                    <EventRefs links={links} trial={trial.id} events={faulted} />
-                  </td>
-                  <td>
-                    <Chip tone={comparisonTones[verdict]}>{verdict}</Chip> {reason}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+            {trial.outcome.comparisons.map(({ what, verdict, text: reason, control: one, faulted }) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                <td>
+                  <EventRefs links={links} trial={control.id} events={one} />
+                </td>
+                <td>
+                  <EventRefs links={links} trial={trial.id} events={faulted} />
+                </td>
+                <td>
+                  <Chip tone={comparisonTones[verdict]}>{verdict}</Chip> {reason}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </DataTable>
       )}
     </div>
   );

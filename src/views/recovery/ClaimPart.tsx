@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { CampaignReport, ClaimVerdict, ClauseVerdict } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { countOf } from '../../ui/format.ts';
 import { useFileDrop } from '../../ui/drops.ts';
@@ -110,34 +111,32 @@ function Verdict({
       <p>
         {text}. {scope}
       </p>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label={`Clauses for ${strategy}`}>
-          <thead>
-            <tr>
-              <th scope="col">Clause</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Why</th>
-              <th scope="col">Observed</th>
+      <DataTable label={`Clauses for ${strategy}`}>
+        <thead>
+          <tr>
+            <th scope="col">Clause</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Why</th>
+            <th scope="col">Observed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {clauses.map((clause) => (
+            <tr key={clause.id}>
+              <th scope="row">
+                <b>{clause.id}</b> {clause.text}
+              </th>
+              <td>
+                <Chip tone={clauseTones[clause.verdict]}>{clause.verdict}</Chip>
+              </td>
+              <td>{clause.reason}</td>
+              <td>
+                <Observed clause={clause} links={links} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {clauses.map((clause) => (
-              <tr key={clause.id}>
-                <th scope="row">
-                  <b>{clause.id}</b> {clause.text}
-                </th>
-                <td>
-                  <Chip tone={clauseTones[clause.verdict]}>{clause.verdict}</Chip>
-                </td>
-                <td>{clause.reason}</td>
-                <td>
-                  <Observed clause={clause} links={links} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </DataTable>
     </>
   );
 }

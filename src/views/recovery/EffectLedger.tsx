@@ -1,6 +1,7 @@
 /** Every effect of a trial by the records of the service: each execution, who asked for it, and what else was answered. */
 import type { EffectOutcome, TrialReport } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { EventRefs } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import styles from './Parts.module.css';
@@ -11,25 +12,23 @@ export function EffectLedger({ trial, links }: { readonly trial: TrialReport; re
   return (
     <div className={styles['block']}>
       <h3>Effect ledger</h3>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label="Effect ledger">
-          <thead>
-            <tr>
-              <th scope="col">Effect</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Executions</th>
-              <th scope="col">Answered from the key</th>
-              <th scope="col">Refused</th>
-              <th scope="col">Late</th>
-            </tr>
-          </thead>
-          <tbody>
-            {effects.map((effect) => (
-              <Row key={effect.effect} trial={trial.id} effect={effect} links={links} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label="Effect ledger">
+        <thead>
+          <tr>
+            <th scope="col">Effect</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Executions</th>
+            <th scope="col">Answered from the key</th>
+            <th scope="col">Refused</th>
+            <th scope="col">Late</th>
+          </tr>
+        </thead>
+        <tbody>
+          {effects.map((effect) => (
+            <Row key={effect.effect} trial={trial.id} effect={effect} links={links} />
+          ))}
+        </tbody>
+      </DataTable>
       {pending.length === 0 ? undefined : (
         <p>Asked for and not executed while the run is not completed: {pending.join(', ')}.</p>
       )}

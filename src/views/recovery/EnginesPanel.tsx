@@ -8,6 +8,7 @@ import {
 } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf, shortId } from '../../ui/format.ts';
 import { Message } from '../../ui/Message.tsx';
 import type { Claimed } from './ClaimPart.tsx';
@@ -122,39 +123,37 @@ function Run({ run, links }: { readonly run: EngineReport; readonly links: Links
       </h3>
       <p>{text}</p>
       {operations.length === 0 ? undefined : (
-        <div className={styles['scroll']}>
-          <table className={styles['table']} aria-label={`What ${engine} remembers beside the ledger`}>
-            <thead>
-              <tr>
-                <th scope="col">Effect</th>
-                <th scope="col">Verdict</th>
-                <th scope="col">By the ledger</th>
-                <th scope="col">By the engine</th>
-                <th scope="col">Evidence</th>
+        <DataTable label={`What ${engine} remembers beside the ledger`}>
+          <thead>
+            <tr>
+              <th scope="col">Effect</th>
+              <th scope="col">Verdict</th>
+              <th scope="col">By the ledger</th>
+              <th scope="col">By the engine</th>
+              <th scope="col">Evidence</th>
+            </tr>
+          </thead>
+          <tbody>
+            {operations.map((operation) => (
+              <tr key={`${operation.name} ${operation.events[0] ?? ''}`}>
+                <th scope="row">{operation.name}</th>
+                <td>
+                  <Chip tone={verdictTones[operation.verdict]}>{operation.verdict}</Chip>
+                </td>
+                <td>{executionsToText(operation)}</td>
+                <td>
+                  {stepsToText(operation)}
+                  {operation.rule === undefined ? undefined : (
+                    <span className={styles['faint']}> (rule {operation.rule})</span>
+                  )}
+                </td>
+                <td>
+                  <EventRefs links={links} trial={trial} events={operation.events} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {operations.map((operation) => (
-                <tr key={`${operation.name} ${operation.events[0] ?? ''}`}>
-                  <th scope="row">{operation.name}</th>
-                  <td>
-                    <Chip tone={verdictTones[operation.verdict]}>{operation.verdict}</Chip>
-                  </td>
-                  <td>{executionsToText(operation)}</td>
-                  <td>
-                    {stepsToText(operation)}
-                    {operation.rule === undefined ? undefined : (
-                      <span className={styles['faint']}> (rule {operation.rule})</span>
-                    )}
-                  </td>
-                  <td>
-                    <EventRefs links={links} trial={trial} events={operation.events} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </DataTable>
       )}
       {notes.length + open.length === 0 ? undefined : (
         <ul className={styles['bullets']}>

@@ -1,6 +1,6 @@
 /** Every invariant over the valid faulted trials of each design: held, violated, not checked; the trials that broke it by name. */
 import { type CampaignReport, countInvariants, isCounted, type TrialReport } from '../../core/recovery/index.ts';
-import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import styles from './Parts.module.css';
@@ -13,36 +13,34 @@ export function InvariantCounts({ campaign, links }: { readonly campaign: Campai
   return (
     <div className={styles['block']}>
       <h3>Invariants</h3>
-      <ScrollRegion label="Invariants by design, scrolled sideways" isFramed>
-        <table className={styles['table']} aria-label="Invariants by design">
-          <thead>
-            <tr>
-              <th scope="col">Invariant</th>
-              {strategies.map(({ id, name }) => (
-                <th key={id} scope="col">
-                  {name}
-                </th>
+      <DataTable label="Invariants by design">
+        <thead>
+          <tr>
+            <th scope="col">Invariant</th>
+            {strategies.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {known.map(({ id, text }) => (
+            <tr key={id}>
+              <th scope="row">{text}</th>
+              {strategies.map((strategy) => (
+                <td key={strategy.id}>
+                  <Counts
+                    invariant={id}
+                    trials={valid.filter((trial) => strategy.trials.includes(trial.id))}
+                    links={links}
+                  />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {known.map(({ id, text }) => (
-              <tr key={id}>
-                <th scope="row">{text}</th>
-                {strategies.map((strategy) => (
-                  <td key={strategy.id}>
-                    <Counts
-                      invariant={id}
-                      trials={valid.filter((trial) => strategy.trials.includes(trial.id))}
-                      links={links}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+          ))}
+        </tbody>
+      </DataTable>
     </div>
   );
 }

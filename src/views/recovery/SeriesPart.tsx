@@ -9,6 +9,7 @@ import {
   textToSeries,
 } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { FileButton } from './FileButton.tsx';
 import { SeriesPlot } from './SeriesPlot.tsx';
@@ -119,44 +120,42 @@ function OneSeries({ report, anchor }: { readonly report: SeriesReport; readonly
       <SeriesPlot report={report} />
       <p>{note ?? (baseline === undefined ? 'No fault is marked.' : `Baseline: ${spreadToText(baseline, unit)}.`)}</p>
       {windows.length === 0 ? undefined : (
-        <div className={parts['scroll']}>
-          <table className={parts['table']} aria-label={`${series.name} by fault`}>
-            <thead>
-              <tr>
-                <th scope="col">Fault</th>
-                <th scope="col">Stable again</th>
-                <th scope="col">From and to</th>
-                <th scope="col">Worst before</th>
-                <th scope="col">During</th>
-                <th scope="col">After</th>
+        <DataTable label={`${series.name} by fault`}>
+          <thead>
+            <tr>
+              <th scope="col">Fault</th>
+              <th scope="col">Stable again</th>
+              <th scope="col">From and to</th>
+              <th scope="col">Worst before</th>
+              <th scope="col">During</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {windows.map(({ ordinal, mark, stableMs, stableAt, whyNot, worst, during, after }) => (
+              <tr key={ordinal}>
+                <th scope="row">
+                  {ordinal}: {mark.label}
+                </th>
+                <td>{stableMs === undefined ? `not measured: ${whyNot ?? ''}` : msToText(stableMs)}</td>
+                <td className={parts['anchors']}>
+                  {anchor(mark.event)} {stableAt === undefined ? undefined : <>to {anchor(stableAt.event)}</>}
+                </td>
+                <td>
+                  {worst === undefined ? (
+                    'none'
+                  ) : (
+                    <>
+                      {toNumber(worst.value)} {anchor(worst.event)}
+                    </>
+                  )}
+                </td>
+                <td>{spreadToText(during, unit)}</td>
+                <td>{spreadToText(after, unit)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {windows.map(({ ordinal, mark, stableMs, stableAt, whyNot, worst, during, after }) => (
-                <tr key={ordinal}>
-                  <th scope="row">
-                    {ordinal}: {mark.label}
-                  </th>
-                  <td>{stableMs === undefined ? `not measured: ${whyNot ?? ''}` : msToText(stableMs)}</td>
-                  <td className={parts['anchors']}>
-                    {anchor(mark.event)} {stableAt === undefined ? undefined : <>to {anchor(stableAt.event)}</>}
-                  </td>
-                  <td>
-                    {worst === undefined ? (
-                      'none'
-                    ) : (
-                      <>
-                        {toNumber(worst.value)} {anchor(worst.event)}
-                      </>
-                    )}
-                  </td>
-                  <td>{spreadToText(during, unit)}</td>
-                  <td>{spreadToText(after, unit)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </DataTable>
       )}
     </div>
   );

@@ -4,6 +4,7 @@
  */
 import type { TrialReport } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { EventRef, EventRefs } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import { type StoryKill, type StoryMark, trialToStory } from './story-model.ts';
@@ -54,7 +55,7 @@ export function StoryPart({ trial, links }: { readonly trial: TrialReport; reado
             </li>
           ))}
         </ul>
-        <div className={styles['scroll']} role="region" aria-label="Time line of the trial">
+        <ScrollRegion label="Time line of the trial">
           <div className={styles['canvas']} style={{ width, height: headHeight + story.lanes.length * laneHeight }}>
             {story.lanes.map((lane, at) => (
               <span
@@ -74,7 +75,7 @@ export function StoryPart({ trial, links }: { readonly trial: TrialReport; reado
               ))}
             </ol>
           </div>
-        </div>
+        </ScrollRegion>
       </div>
       <ul className={styles['legend']} aria-label="Signs on the time line">
         {[...new Set(story.marks.map(({ role }) => role))].map((role) => (

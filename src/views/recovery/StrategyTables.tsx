@@ -9,6 +9,7 @@ import {
   type StrategyReport,
   type TrialReport,
 } from '../../core/recovery/index.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import styles from './Parts.module.css';
@@ -116,33 +117,31 @@ interface StrategyTableProps {
 
 function StrategyTable({ label, campaign, columns, cells }: StrategyTableProps) {
   return (
-    <div className={styles['scroll']}>
-      <table className={styles['table']} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">Design</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
+    <DataTable label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Design</th>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {campaign.strategies.map((strategy) => (
+          <tr key={strategy.id}>
+            <th scope="row">{strategy.name}</th>
+            {cells(
+              strategy,
+              campaign.trials.filter(({ id }) => strategy.trials.includes(id)),
+            ).map((cell, at) => (
+              <td key={columns[at]}>{cell}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {campaign.strategies.map((strategy) => (
-            <tr key={strategy.id}>
-              <th scope="row">{strategy.name}</th>
-              {cells(
-                strategy,
-                campaign.trials.filter(({ id }) => strategy.trials.includes(id)),
-              ).map((cell, at) => (
-                <td key={columns[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </DataTable>
   );
 }
 

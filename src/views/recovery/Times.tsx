@@ -1,6 +1,7 @@
 /** One metric at a time: a plot of single observations for each design, and beside it the table that says the same. */
 import { type CampaignReport, computeKillChange, type OrdinalRow } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf } from '../../ui/format.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
@@ -129,28 +130,26 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
         </figcaption>
         <Plot panel={panel} links={links} />
       </figure>
-      <div className={parts['scroll']}>
-        <table className={`${parts['table'] ?? ''} ${styles['dense'] ?? ''}`} aria-label={`Observations: ${title}`}>
-          <thead>
-            <tr>
-              <th scope="col">Fault</th>
-              <th scope="col">Time</th>
-              <th scope="col">From and to</th>
-              <th scope="col">Trial</th>
-              <th scope="col">Median</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <ObservationRows
-                key={`${row.effect ?? ''} ${row.point ?? ''} ${row.fault ?? ''} ${row.ordinal} ${row.design}`}
-                row={row}
-                links={links}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={`Observations: ${title}`} className={styles['observations']}>
+        <thead>
+          <tr>
+            <th scope="col">Fault</th>
+            <th scope="col">Time</th>
+            <th scope="col">From and to</th>
+            <th scope="col">Trial</th>
+            <th scope="col">Median</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ObservationRows
+              key={`${row.effect ?? ''} ${row.point ?? ''} ${row.fault ?? ''} ${row.ordinal} ${row.design}`}
+              row={row}
+              links={links}
+            />
+          ))}
+        </tbody>
+      </DataTable>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { createTable } from '../../core/base/table.ts';
 import type { Section, TrialReport } from '../../core/recovery/index.ts';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { EventRef, EventRefs } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import { metricTitle, msToText } from './words.ts';
@@ -83,38 +84,33 @@ function TimesTable({ trial, metrics, links }: TablesProps & { readonly metrics:
   const ids = [...new Map(metrics.map(({ id, name, kind }) => [id, { name, kind }]))];
   const isKill = metrics.every(({ fault }) => fault === undefined);
   return (
-    <div className={styles['scroll']}>
-      <table
-        className={styles['table']}
-        aria-label={isKill ? 'Times after each kill' : 'Times after faults that are no kill'}
-      >
-        <thead>
-          <tr>
-            <th scope="col">Definition</th>
-            {ordinals.map(([ordinal, title]) => (
-              <th key={ordinal} scope="col">
-                {title}
-              </th>
+    <DataTable label={isKill ? 'Times after each kill' : 'Times after faults that are no kill'}>
+      <thead>
+        <tr>
+          <th scope="col">Definition</th>
+          {ordinals.map(([ordinal, title]) => (
+            <th key={ordinal} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ids.map(([id, { name, kind }]) => (
+          <tr key={id}>
+            <th scope="row" title={name}>
+              <b>{metricTitle(name)}</b>
+              {kind === 'recovery' ? undefined : <span className={styles['faint']}> {kind}, no recovery time</span>}
+            </th>
+            {ordinals.map(([ordinal]) => (
+              <td key={ordinal}>
+                <Time trial={trial} id={id} ordinal={ordinal} links={links} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {ids.map(([id, { name, kind }]) => (
-            <tr key={id}>
-              <th scope="row" title={name}>
-                <b>{metricTitle(name)}</b>
-                {kind === 'recovery' ? undefined : <span className={styles['faint']}> {kind}, no recovery time</span>}
-              </th>
-              {ordinals.map(([ordinal]) => (
-                <td key={ordinal}>
-                  <Time trial={trial} id={id} ordinal={ordinal} links={links} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </DataTable>
   );
 }
 

@@ -12,6 +12,7 @@ import type {
 import type { BranchPlace } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
@@ -93,7 +94,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
         ) : undefined}
         <More key={filter} items={visible} noun="command">
           {(part) => (
-            <table className={styles['table']} aria-label="Commands of both sides">
+            <DataTable label="Commands of both sides" place="flush" className={styles['table']}>
               <thead>
                 <tr>
                   <th scope="col">Status</th>
@@ -112,7 +113,7 @@ export function CompareResult({ compared, left, right, names }: CompareResultPro
                   />
                 ))}
               </tbody>
-            </table>
+            </DataTable>
           )}
         </More>
       </section>

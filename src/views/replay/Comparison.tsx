@@ -5,6 +5,7 @@ import type { JsonValue } from '../../core/base/json.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import { protectionWords } from '../../core/replay/protection.ts';
 import { type BranchStatus, Chip, StatusBadge, branchStatuses } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { type AlignedRow, isRowOf, rowsToCounts } from './align.ts';
@@ -49,7 +50,7 @@ export function Comparison({ session, result, rows }: ComparisonProps) {
       </header>
       <More key={filter} items={visible} noun="row">
         {(part) => (
-          <table className={styles['table']} aria-label={`Commands of the branch and of ${phrase}`}>
+          <DataTable label={`Commands of the branch and of ${phrase}`} place="flush" className={styles['table']}>
             <thead>
               <tr>
                 <th scope="col">Status</th>
@@ -63,7 +64,7 @@ export function Comparison({ session, result, rows }: ComparisonProps) {
                 <Row key={row.key} row={row} session={session} base={result} />
               ))}
             </tbody>
-          </table>
+          </DataTable>
         )}
       </More>
     </section>

@@ -5,6 +5,7 @@ import type { BranchId } from '../../core/model/index.ts';
 import { branchId } from '../../core/model/index.ts';
 import { type GoldenCase, type GoldenRunAnswer, useTrace } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { branchStatusToWords } from '../../ui/branch-status.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip, type Tone } from '../../ui/Chip.tsx';
@@ -151,36 +152,34 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
           </Button>
         ) : undefined}
       </div>
-      <div className={styles['scroll']}>
-        <table className={styles['table']} aria-label={`Properties of ${one.golden.name}`}>
-          <thead>
-            <tr>
-              <th scope="col">Result</th>
-              <th scope="col">What is pinned</th>
-              <th scope="col">What the replay shows</th>
+      <DataTable label={`Properties of ${one.golden.name}`}>
+        <thead>
+          <tr>
+            <th scope="col">Result</th>
+            <th scope="col">What is pinned</th>
+            <th scope="col">What the replay shows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ property, status, sentence, actual }) => (
+            <tr key={property.id}>
+              <td>
+                <Chip tone={statusTones[status]}>{statusToWords(status)}</Chip>
+              </td>
+              <th scope="row">
+                <code>{lineToShown(targetToText(property))}</code>
+                <div className={styles['soft']}>{passageToShown(propertyToText(property))}</div>
+              </th>
+              <td>
+                {passageToShown(sentence)}
+                {actual === undefined || typeof actual !== 'object' || actual === null ? undefined : (
+                  <JsonView label={`What ${property.id} is instead`} value={actual} depth={1} />
+                )}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ property, status, sentence, actual }) => (
-              <tr key={property.id}>
-                <td>
-                  <Chip tone={statusTones[status]}>{statusToWords(status)}</Chip>
-                </td>
-                <th scope="row">
-                  <code>{lineToShown(targetToText(property))}</code>
-                  <div className={styles['soft']}>{passageToShown(propertyToText(property))}</div>
-                </th>
-                <td>
-                  {passageToShown(sentence)}
-                  {actual === undefined || typeof actual !== 'object' || actual === null ? undefined : (
-                    <JsonView label={`What ${property.id} is instead`} value={actual} depth={1} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </DataTable>
     </>
   );
 }

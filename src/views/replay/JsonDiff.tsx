@@ -2,6 +2,7 @@
 import { lineToShown } from '../../core/base/shown-text.ts';
 import type { JsonValue } from '../../core/base/json.ts';
 import type { JsonDifference } from '../../core/replay/json-diff.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { valueToShown } from './shown-value.ts';
 import styles from './JsonDiff.module.css';
 
@@ -19,7 +20,7 @@ const listed = 50;
 export function JsonDiff({ label, differences, before, after }: JsonDiffProps) {
   if (differences.length === 0) return <p className={styles['equal']}>{label}: no difference.</p>;
   return (
-    <table className={styles['diff']} aria-label={label}>
+    <DataTable label={label} place="plain" isSmall className={styles['diff']}>
       <thead>
         <tr>
           <th scope="col">{label}</th>
@@ -41,7 +42,7 @@ export function JsonDiff({ label, differences, before, after }: JsonDiffProps) {
         ))}
       </tbody>
       {differences.length < listed ? undefined : <caption>The first {listed} differences.</caption>}
-    </table>
+    </DataTable>
   );
 }
 

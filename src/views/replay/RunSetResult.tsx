@@ -7,6 +7,7 @@ import type { RunSetAnswer } from '../../data/index.ts';
 import { traceLocation, useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
@@ -78,34 +79,32 @@ export function RunSetResult({ answer, isOld }: RunSetResultProps) {
       </div>
       <More items={rows} noun="run">
         {(part) => (
-          <div className={styles['scroll']}>
-            <table className={styles['table']} aria-label="Verdict of each run">
-              <thead>
-                <tr>
-                  <th scope="col">Verdict</th>
-                  <th scope="col">Run</th>
-                  <th scope="col" data-number="true">
-                    Reused
-                  </th>
-                  <th scope="col">First difference</th>
-                  <th scope="col" data-number="true">
-                    Would be sent
-                  </th>
-                  <th scope="col" data-number="true">
-                    Orphaned
-                  </th>
-                  <th scope="col" data-number="true">
-                    Model calls
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {part.map((row) => (
-                  <Verdict key={row.digest} row={row} trace={places[row.digest]} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable label="Verdict of each run" place="flush">
+            <thead>
+              <tr>
+                <th scope="col">Verdict</th>
+                <th scope="col">Run</th>
+                <th scope="col" data-number="true">
+                  Reused
+                </th>
+                <th scope="col">First difference</th>
+                <th scope="col" data-number="true">
+                  Would be sent
+                </th>
+                <th scope="col" data-number="true">
+                  Orphaned
+                </th>
+                <th scope="col" data-number="true">
+                  Model calls
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {part.map((row) => (
+                <Verdict key={row.digest} row={row} trace={places[row.digest]} />
+              ))}
+            </tbody>
+          </DataTable>
         )}
       </More>
     </section>
