@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { type CampaignReport, killPoints } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
-import { campaignToGrid, type GridCell, type Placed } from './grid-model.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
+import { campaignToGrid, type CellGroup, type GridCell, type Placed } from './grid-model.ts';
 import type { Links } from './links.ts';
 import { pointLabels, pointWords } from './words.ts';
 import styles from './Grid.module.css';
@@ -20,7 +21,7 @@ export function Grid({ campaign, links }: { readonly campaign: CampaignReport; r
   return (
     <div className={styles['frame']}>
       <h3>Boundaries struck</h3>
-      <div className={styles['scroll']}>
+      <ScrollRegion label="Coverage by effect and kill point, scrolled sideways">
         <table className={styles['grid']} aria-label="Coverage by effect and kill point">
           <thead>
             <tr>
@@ -50,7 +51,7 @@ export function Grid({ campaign, links }: { readonly campaign: CampaignReport; r
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       <p className={styles['words']} aria-hidden="true" data-empty={words === undefined}>
         {words ?? 'Point at a cell, or reach it with Tab, to read it in words. Pressed, it shows its trial.'}
       </p>
@@ -87,20 +88,20 @@ interface CellProps {
 function Cell({ cell, links, onWords }: CellProps) {
   const { groups, words, refused } = cell;
   const [first] = groups;
+  const shown = first?.trials[0] ?? refused[0]?.trial;
   return (
     <button
       type="button"
       className={styles['cell']}
-      data-tone={first === undefined ? 'none' : groups.some(({ tone }) => tone === 'twice') ? 'twice' : first.tone}
+      data-tone={toneOf(cell)}
       aria-label={words}
-      aria-disabled={first === undefined}
+      aria-disabled={shown === undefined}
       onMouseEnter={() => onWords(words)}
       onFocus={() => onWords(words)}
       onMouseLeave={() => onWords(undefined)}
       onBlur={() => onWords(undefined)}
       onClick={() => {
-        const [trial] = first?.trials ?? [];
-        if (trial !== undefined) links.showTrial(trial);
+        if (shown !== undefined) links.showTrial(shown);
       }}
     >
       {groups.map(({ placed, text, tone, trials }) => (
@@ -109,10 +110,22 @@ function Cell({ cell, links, onWords }: CellProps) {
           <span>
             n={trials.length} {placedWords[placed]}
           </span>
+          {tone === 'suspect' ? <span className={styles['note']}>passes, and must fail</span> : undefined}
         </span>
       ))}
-      {first === undefined ? <span className={styles['none']}>not run</span> : undefined}
-      {refused === 0 ? undefined : <span className={styles['none']}>{refused} not valid</span>}
+      {shown === undefined ? <span className={styles['none']}>not run</span> : undefined}
+      {refused.map(({ trial, validity, why }) => (
+        <span key={trial} className={styles['refused']}>
+          <b>{validity}</b> {why}
+        </span>
+      ))}
     </button>
   );
+}
+
+function toneOf({ groups, refused }: GridCell): CellGroup['tone'] | 'refused' | 'none' {
+  const tones = groups.map(({ tone }) => tone);
+  const [first] = tones;
+  if (first === undefined) return refused.length === 0 ? 'none' : 'refused';
+  return (['twice', 'suspect'] as const).find((tone) => tones.includes(tone)) ?? first;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CampaignReport, TrialReport } from '../../core/recovery/index.ts';
+import type { CampaignReport, NegativeControlReport, TrialReport } from '../../core/recovery/index.ts';
 import { campaignToGrid } from './grid-model.ts';
 import { judgeSamples, onlyCampaign } from './testing/judged.ts';
 import { outcomeToText } from './words.ts';
@@ -97,5 +97,40 @@ describe('the grid', () => {
     expect(cell.groups[0]?.text).toBe('? X');
     expect(cell.words).toContain('commitments not known in 1 of 1');
     expect(cell.words).toContain('never completed in 1 of 1');
+  });
+
+  it('R116 a control that must fail has no success: a pass where it had to fail is suspect, one elsewhere is plain', () => {
+    const keyed = 'journal, with idempotency key';
+    const strategies = campaign.strategies.map((strategy) => ({
+      ...strategy,
+      isNegativeControl: strategy.name === keyed,
+    }));
+    const [trial = ''] = strategies.find(({ name }) => name === keyed)?.trials ?? [];
+    const negativeControl: NegativeControlReport = { ...campaign.negativeControl, passing: [{ trial, points: ['3'] }] };
+    const told = cellAt({ ...campaign, strategies, negativeControl }, keyed, '3');
+    expect(told.groups.map(({ tone }) => tone)).toEqual(['suspect']);
+    expect(told.words).toContain('It passed where it must fail');
+    const plain = cellAt({ ...campaign, strategies }, keyed, '3');
+    expect(plain.groups.map(({ tone }) => tone)).toEqual(['plain']);
+    expect(plain.words).not.toContain('must fail');
+  });
+
+  it('R110 a trial that is struck and not valid is told with what speaks against it, and is not “not run”', () => {
+    const keyed = 'journal, with idempotency key';
+    const strategies = campaign.strategies.map((strategy) => ({
+      ...strategy,
+      grid: strategy.grid.map((cell) => ({ ...cell, fixed: [], refused: cell.fixed })),
+    }));
+    const trials = campaign.trials.map((trial): TrialReport => ({
+      ...trial,
+      validity: 'invalid',
+      checks: [{ id: 'x', status: 'violated', text: 'The process did not die.', events: [] }],
+    }));
+    const cell = cellAt({ ...campaign, strategies, trials }, keyed, '3');
+    expect(cell).toMatchObject({ groups: [], refused: [{ validity: 'invalid', why: 'The process did not die.' }] });
+    expect(cell.words).toMatch(
+      /: no valid trial\. A trial struck here is invalid and not counted: The process did not die\.$/,
+    );
+    expect(cellAt({ ...campaign, strategies, trials }, keyed, '1').words).toMatch(/: not run\.$/);
   });
 });

@@ -24,13 +24,21 @@ export interface CellGroup {
   readonly trials: readonly string[];
   /** Short marks: “2×”, “1× d”, “1× m+1”, “1× X”. */
   readonly text: string;
-  readonly tone: 'good' | 'twice' | 'bad' | 'unknown';
+  /** `plain`: a control that must fail did not fail where it need not, which is no success. `suspect`: where it had to. */
+  readonly tone: 'good' | 'twice' | 'bad' | 'unknown' | 'plain' | 'suspect';
+}
+
+/** A trial that was struck here and is not counted. */
+export interface Refused {
+  readonly trial: string;
+  readonly validity: 'invalid' | 'not established';
+  readonly why: string;
 }
 
 export interface GridCell {
   readonly point: KillPoint;
   readonly groups: readonly CellGroup[];
-  readonly refused: number;
+  readonly refused: readonly Refused[];
   /** Everything the cell says, in words. */
   readonly words: string;
 }
@@ -45,16 +53,33 @@ export interface GridRow {
 export function campaignToGrid({
   strategies,
   trials,
-}: Pick<CampaignReport, 'strategies' | 'trials'>): readonly GridRow[] {
+  negativeControl,
+}: Pick<CampaignReport, 'strategies' | 'trials' | 'negativeControl'>): readonly GridRow[] {
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
+  const passes = new Set(negativeControl.passing.flatMap(({ trial, points }) => points.map((at) => `${trial} ${at}`)));
   return strategies.flatMap(({ name, isNegativeControl, grid }) =>
     [...groupBy(grid, rowNameOf)].map(([effect, cells]) => ({
       strategy: name,
       isNegativeControl,
       effect,
-      cells: cells.map((cell) => toCell(name, cell, byId)),
+      cells: cells.map((cell) => {
+        const made = toCell(name, cell, byId);
+        return isNegativeControl ? asControl(made, passes) : made;
+      }),
     })),
   );
+}
+
+/** What would be a success of a design is none of a control that must fail. */
+function asControl(cell: GridCell, passes: ReadonlySet<string>): GridCell {
+  const groups = cell.groups.map((group): CellGroup => {
+    if (group.tone !== 'good') return group;
+    const isPass = group.trials.some((trial) => passes.has(`${trial} ${cell.point}`));
+    return { ...group, tone: isPass ? 'suspect' : 'plain' };
+  });
+  const isSuspect = groups.some(({ tone }) => tone === 'suspect');
+  const aside = isSuspect ? ' It passed where it must fail: every verdict of the campaign is suspect.' : '';
+  return { ...cell, groups, words: `${cell.words}${aside}` };
 }
 
 /** A kill beside another fault of its trial is not a kill alone. */
@@ -74,15 +99,23 @@ function toCell(strategy: string, cell: Cell, byId: ReadonlyMap<string, TrialRep
     return trials.length === 0 ? [] : [summarise(placed, effect, trials)];
   });
   const place = `${strategy}, ${rowNameOf(cell)}, killed at point ${pointLabels[point]} (${pointWords[point]})`;
-  const parts = summaries.length === 0 ? ['not run'] : summaries.map(({ words }) => words);
-  const aside =
-    refused.length === 0 ? '' : ` ${countOf(refused.length, 'trial')} struck here and not valid: not counted.`;
+  const notCounted = refused.flatMap((id) => toRefused(byId.get(id)));
+  const none = notCounted.length === 0 ? 'not run' : 'no valid trial';
+  const parts = summaries.length === 0 ? [none] : summaries.map(({ words }) => words);
+  const aside = notCounted.map(({ validity, why }) => ` A trial struck here is ${validity} and not counted: ${why}`);
   return {
     point,
     groups: summaries.map(({ group }) => group),
-    refused: refused.length,
-    words: `${place}: ${parts.join('; ')}.${aside}`,
+    refused: notCounted,
+    words: `${place}: ${parts.join('; ')}.${aside.join('')}`,
   };
+}
+
+function toRefused(trial: TrialReport | undefined): readonly Refused[] {
+  if (trial === undefined || trial.validity === 'valid') return [];
+  const { id, validity, checks } = trial;
+  const against = checks.filter(({ status }) => status === (validity === 'invalid' ? 'violated' : 'not established'));
+  return [{ trial: id, validity, why: against.map(({ text }) => text).join(' ') }];
 }
 
 interface Summary {

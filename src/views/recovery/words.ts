@@ -81,16 +81,25 @@ export function pointOf({
   return point === undefined ? 'point not established' : `point ${killPointToText(point)}`;
 }
 
+/** What a label says and what the records show, where the two are not the same. */
+function contradictedToText(claimed: Placement['claimed'], point: Placement['point']): string {
+  // Of several labels of one kill, another one may be the wrong one.
+  const label = claimed === undefined || claimed === point ? 'labelled in two ways' : `labelled ${claimed}`;
+  return `${label}, records show ${point === undefined ? 'another point' : killPointToText(point)}`;
+}
+
 /** “killed at 3 (committed, not acknowledged)”, “killed 5 times, each at 4 (…)”, “killed at 1 (…), 3 (…)”, “no fault”. */
 export function killsToText({ arm, placements, faults }: Pick<TrialReport, 'arm' | 'placements' | 'faults'>): string {
   const [first] = placements;
   // Of a trial that is no control, the record of its fault may be one that could not be read.
   const none = arm === 'control' ? 'no fault' : 'no fault on record';
   if (first === undefined) return faults.map((fault) => fault.class).join(', ') || none;
-  const points = placements.map(({ point, verdict, duringModelCall }) => {
+  const points = placements.map(({ claimed, point, verdict, duringModelCall }) => {
+    if (verdict === 'contradicted') return contradictedToText(claimed, point);
     if (verdict !== 'verified') return '?';
     return point === undefined ? (duringModelCall ? 'a model call' : '?') : killPointToText(point);
   });
+  if (placements.length === 1 && first.verdict === 'contradicted') return `kill ${points[0] ?? ''}`;
   if (points.length === 1 && points[0] === 'a model call') return 'killed during a model call';
   if (points.length === 1) return points[0] === '?' ? 'kill point not verified' : `killed at ${points[0] ?? ''}`;
   if (new Set(points).size === 1) return `killed ${points.length} times, each at ${points[0] ?? ''}`;
