@@ -95,11 +95,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
             in {countOf(answer.judged.length, 'trace')}
             {answer.leftOut === 0 ? '' : `; ${countOf(answer.leftOut, 'trace')} without a trial left out`}.
           </p>
-          {chosen.length === 0 ? undefined : (
-            <Button kind="quiet" onPress={onAll}>
-              All trials of the library
-            </Button>
-          )}
+          {chosen.length === 0 ? undefined : <Button onPress={onAll}>All trials of the library</Button>}
           {answer.notRead.map(({ id, message }) => (
             <p key={id} role="alert">
               {message}

@@ -151,8 +151,8 @@ function Choice({ session, set, traces, onProgram, children }: ChoiceProps) {
         title={`${countToText(here.length)} of ${countOf(traces.length, 'trace')} chosen`}
       >
         <div className={styles['bar']}>
-          <Button kind="quiet" isDisabled={chosen.size === 0} onPress={() => choose([])}>
-            None
+          <Button isDisabled={chosen.size === 0} onPress={() => choose([])}>
+            Choose none
           </Button>
         </div>
         {traces.length > 8 ? <Field label="Show those named" value={text} onChange={setText} /> : undefined}
@@ -217,7 +217,6 @@ function Group({ group: { title, isOwn, traces }, listed, chosen, onChoose }: Gr
         <h4 id={id}>{lineToShown(title)}</h4>
         {isOwn ? <Chip tone="accent">the program of this trace</Chip> : undefined}
         <Button
-          kind="quiet"
           isDisabled={full.every((trace) => chosen.has(trace.id))}
           onPress={() => onChoose([...chosen, ...full.map((trace) => trace.id)])}
         >
