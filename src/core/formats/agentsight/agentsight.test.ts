@@ -260,16 +260,12 @@ describe('AgentSight', () => {
         role: 'assistant',
         content: ids.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { command } })),
       });
-    const request = parsed({
-      message_type: 'request',
-      method: 'POST',
-      path: '/v1/messages',
-      body: JSON.stringify(asked),
-    });
+    const request = (): string =>
+      parsed({ message_type: 'request', method: 'POST', path: '/v1/messages', body: JSON.stringify(asked) });
     const rows = [
-      request,
+      request(),
       parsed({ message_type: 'response', status_code: 500, body: asks('a') }),
-      request,
+      request(),
       parsed({ message_type: 'response', status_code: 200, body: asks('b', 'c') }),
       JSON.stringify({ source: 'process', timestamp: ++clock, data: { event: 'EXEC', pid: 8, full_command: command } }),
     ];

@@ -7,6 +7,7 @@
  */
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Format, Sniff, SourceFile } from '../format.ts';
+import { readLines } from '../lines.ts';
 import { memberAt, objectAt, textAt } from '../members.ts';
 import { createSessionFormat } from '../session/read.ts';
 import {
@@ -48,10 +49,59 @@ async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator
     yield [...entries.flatMap((entry) => toPieces(assembler.push, entry)), ...assembler.end().map(toEntry)];
     return;
   }
-  for await (const entries of readLineEntries(file, count)) {
-    yield entries.flatMap((entry) => toPieces(assembler.push, entry));
+  if (await isInOrder(file)) {
+    for await (const entries of readLineEntries(file, count)) {
+      yield entries.flatMap((entry) => toPieces(assembler.push, entry));
+    }
+  } else {
+    const entries: SessionEntry[] = [];
+    for await (const some of readLineEntries(file, count)) entries.push(...some);
+    yield inProbeOrder(entries).flatMap((entry) => toPieces(assembler.push, entry));
   }
   yield assembler.end().map(toEntry);
+}
+
+const ordered = new WeakMap<SourceFile, boolean>();
+
+/** Whether lines stand as the probe's clock has them. Told by their texts: a recording may be long, and nearly all are in order. */
+async function isInOrder(file: SourceFile): Promise<boolean> {
+  const known = ordered.get(file);
+  if (known !== undefined) return known;
+  let last = '';
+  let isOrdered = true;
+  for await (const lines of readLines(file.open())) {
+    for (const { text } of lines) {
+      const at = /"timestamp_ns"\s*:\s*(\d+)/.exec(text)?.[1] ?? /"timestamp"\s*:\s*(\d+)/.exec(text)?.[1];
+      if (at === undefined) continue;
+      isOrdered &&= !isBefore(at, last);
+      last = at;
+    }
+  }
+  ordered.set(file, isOrdered);
+  return isOrdered;
+}
+
+/** Of digits without a sign, which may be more than a double holds. */
+function isBefore(a: string, b: string): boolean {
+  return a.length === b.length ? a < b : a.length < b.length;
+}
+
+/** A file that was put together in another order is read in that of the clock; what has no time stays at its end. */
+function inProbeOrder(entries: readonly SessionEntry[]): readonly SessionEntry[] {
+  const timed = entries.map((entry, n) => ({ entry, n, at: timeOf(entry) }));
+  timed.sort((a, b) => {
+    if (a.at === b.at) return a.n - b.n;
+    if (a.at === undefined || b.at === undefined) return a.at === undefined ? 1 : -1;
+    return isBefore(a.at, b.at) ? -1 : 1;
+  });
+  return timed.map(({ entry }) => entry);
+}
+
+function timeOf({ record }: SessionEntry): string | undefined {
+  const value = record?.value;
+  const time = memberAt(objectAt(value, 'data'), 'timestamp_ns') ?? memberAt(value, 'timestamp');
+  if (typeof time === 'number') return String(time);
+  return textAt(time, '$num');
 }
 
 function toPieces(

@@ -10,6 +10,7 @@ import { valueToResponse } from '../chat/api.ts';
 import { messagesToCalls } from '../chat/calls.ts';
 import { numberAt, objectAt, textAt, withoutUndefined } from '../members.ts';
 import type { SessionRecord } from '../session/source.ts';
+import { createSeenIds, fingerprint } from '../seen.ts';
 import { isModelPath, messageToResponse, textToMessage } from './message.ts';
 import { createTold, toldKind } from './told.ts';
 
@@ -37,8 +38,20 @@ export function createAssembler(): Assembler {
   const commands: string[] = [];
   const told = createTold((response) => commands.push(...commandsIn(response)));
   let count = 0;
+  const seen = createSeenIds();
+  /** Lines that were read before: they go on behind the exchanges that the first of them are in. */
+  const copies: SessionRecord[] = [];
 
   function push(record: SessionRecord): readonly SessionRecord[] {
+    const { text, place, where } = record;
+    const isCopy =
+      where === 'line' && seen.add(fingerprint(text), text, { file: 0, line: place.line ?? 1 }).kind === 'same';
+    if (!isCopy) return pushNew(record);
+    copies.push(record);
+    return [];
+  }
+
+  function pushNew(record: SessionRecord): readonly SessionRecord[] {
     const value = isJsonObject(record.value) ? record.value : {};
     if (toldKind(value) !== undefined) return told.push(record);
     const data = objectAt(value, 'data') ?? value;
@@ -98,7 +111,7 @@ export function createAssembler(): Assembler {
 
   return {
     push,
-    end: () => [...[...open.values()].flatMap(complete), ...told.end()],
+    end: () => [...[...open.values()].flatMap(complete), ...told.end(), ...copies],
   };
 }
 

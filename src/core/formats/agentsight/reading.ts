@@ -5,12 +5,19 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { valueToRequest, valueToResponse } from '../chat/api.ts';
 import { messagesToAnswers } from '../chat/calls.ts';
 import { memberAt, numberAt, objectAt, restOf, textAt, withoutUndefined } from '../members.ts';
+import { fingerprint } from '../seen.ts';
 import { partsToCalls, toolError } from '../session/messages.ts';
 import type { Part, Reading } from '../session/part.ts';
 import type { SessionRecord } from '../session/source.ts';
 import { bodyToJson, messageToResponse } from './message.ts';
 
-export function recordToReading(record: JsonObject, { where, group, beside }: SessionRecord): Reading {
+/** A line has the time of its probe to the nanosecond: the same line again is the same record. */
+export function recordToReading(record: JsonObject, source: SessionRecord): Reading {
+  const reading = partsOfRecord(record, source);
+  return source.where === 'line' ? { ...reading, id: fingerprint(source.text) } : reading;
+}
+
+function partsOfRecord(record: JsonObject, { where, group, beside }: SessionRecord): Reading {
   const data = objectAt(record, 'data') ?? record;
   const pid = numberAt(data, 'pid') ?? numberAt(record, 'pid');
   const shared = {

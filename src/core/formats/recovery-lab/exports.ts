@@ -201,7 +201,14 @@ function toImported(
   const run = runs.get(draft.execution);
   const causes = event.causes
     .filter(({ event: cause, ifOpened }) => ifOpened !== true || ids.has(dbos.originals.get(cause) ?? cause))
-    .map(({ event: cause, as, rule }) => present({ event: dbos.originals.get(cause) ?? cause, as, rule }));
+    .map(({ event: cause, as, rule }) =>
+      present({
+        event: dbos.originals.get(cause) ?? cause,
+        as,
+        grade: rule === undefined ? undefined : 'inferred',
+        rule,
+      }),
+    );
   const record: JsonObject = present({
     v: 1,
     id: event.id,

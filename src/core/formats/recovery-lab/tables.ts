@@ -52,6 +52,7 @@ export interface ExportRow {
 export interface CauseDraft {
   readonly event: string;
   readonly as: 'caused_by' | 'result_of' | 'consumed';
+  /** Of an edge that the rule made, and no record. */
   readonly rule?: string | undefined;
   /** Left out where no row that was opened makes this event. */
   readonly ifOpened?: boolean | undefined;
