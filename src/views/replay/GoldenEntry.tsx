@@ -152,7 +152,7 @@ function Properties({ one, verdict, onOpenBranch }: PropertiesProps) {
           </Button>
         ) : undefined}
       </div>
-      <DataTable label={`Properties of ${one.golden.name}`}>
+      <DataTable label={`Properties of ${one.golden.name}`} className={styles['table']}>
         <thead>
           <tr>
             <th scope="col">Result</th>

@@ -79,7 +79,7 @@ export function RunSetResult({ answer, isOld }: RunSetResultProps) {
       </div>
       <More items={rows} noun="run">
         {(part) => (
-          <DataTable label="Verdict of each run" place="flush">
+          <DataTable label="Verdict of each run" place="flush" className={styles['table']}>
             <thead>
               <tr>
                 <th scope="col">Verdict</th>
