@@ -42,6 +42,8 @@ export interface TraceRecord {
   readonly formatLabel: string;
   readonly replayGrade: string;
   readonly missingForReplay: readonly string[];
+  /** A record in it starts a recovery trial. Absent in traces that were opened before this was noted. */
+  readonly holdsTrial?: boolean | undefined;
   /** Names of the files that were opened. */
   readonly files: readonly string[];
   /** Decompressed bytes read, and bytes that the events take here, which are fewer once they are packed. */

@@ -1,6 +1,8 @@
 /**
  * Imports from files to the real storage service: whole traces or nothing.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../core/base/result.ts';
@@ -74,6 +76,18 @@ describe('an import', () => {
     expect(index.causesOf(index.find(drawing.id('made'))).map(({ from }) => index.id(from))).toEqual([
       drawing.id('ask'),
     ]);
+  });
+
+  it('R106 notes whether a record of it starts a trial', async () => {
+    const library = createTestLibrary();
+    const folder = join(import.meta.dirname, '../../../public/samples');
+    const noted = ['ticket-incident', 'wrong-observation'].map(async (name) => {
+      const { trace } = await must(
+        run(library, { files: [fileOf(readFileSync(join(folder, `${name}.hindcast.jsonl`), 'utf8'))] }),
+      );
+      return (await library.db.traces.get(trace))?.holdsTrial;
+    });
+    expect(await Promise.all(noted)).toEqual([true, false]);
   });
 
   it('is called after what a person asked, where the file has only an id for a name', async () => {

@@ -32,6 +32,7 @@ import type { ImportFailure, ImportOutcome, ImportProgress, ImportRequest } from
 import { type CheckedGraph, computeGraphProblems } from './graph-problems.ts';
 import { requestToName, requestToSource } from './import-names.ts';
 import { createPlaceLog, createPlaceLookup } from './place-log.ts';
+import { trialType } from './recovery-methods.ts';
 import { createStoredSource } from './stored-source.ts';
 import { type ImportMeter, createImportMeter } from './import-meter.ts';
 import type { CallContext } from './server.ts';
@@ -157,6 +158,7 @@ async function readIntoStore(
       formatLabel: read.value.label,
       replayGrade: read.value.replayGrade,
       missingForReplay: read.value.missingForReplay,
+      holdsTrial: columns.types.includes(trialType),
       ...requestToSource(request, totals.sourceBytes, usedPlaces),
       storedBytes: totals.storedBytes,
       events,

@@ -26,12 +26,15 @@ import {
   type StoredTraceParts,
   type TraceId,
 } from '../storage/index.ts';
-import type { RecoveryAnswer, RecoveryFailure, RecoveryMethods, RecoveryRequest } from './recovery-methods.ts';
+import {
+  type RecoveryAnswer,
+  type RecoveryFailure,
+  type RecoveryMethods,
+  type RecoveryRequest,
+  trialType,
+} from './recovery-methods.ts';
 import type { Handlers } from './server.ts';
 import { storedLineToEvent } from './stored-source.ts';
-
-/** A type of record that makes a run a trial. */
-const trialType = 'trial.started';
 
 /** Files of this format without a trial are engines' own tables, or streams of which the trial stands in another trace. */
 const tableFormat = 'recovery-lab';

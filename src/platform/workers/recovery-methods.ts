@@ -5,6 +5,9 @@ import type { Result } from '../../core/base/result.ts';
 import type { RecoveryReport } from '../../core/recovery/index.ts';
 import type { TraceId } from '../storage/index.ts';
 
+/** The type of record that makes a run a trial. */
+export const trialType = 'trial.started';
+
 export interface RecoveryRequest {
   /** Traces to look at; those that hold a trial, records of the run of one, or an engine's own tables are judged. */
   readonly traces: readonly TraceId[];

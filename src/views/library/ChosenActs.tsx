@@ -9,7 +9,7 @@ import styles from './TraceTable.module.css';
 export interface ChosenActsProps {
   /** In the order in which they were ticked: the first is compared with the second. */
   readonly chosen: readonly [TraceId, ...(readonly TraceId[])];
-  /** One of them is of a format in which a trial can be recorded. */
+  /** The page of recovery can say something about one of them. */
   readonly mayHoldTrials: boolean;
   readonly onDelete: () => void;
 }

@@ -15,6 +15,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { RetentionDialog } from './RetentionDialog.tsx';
 import { branchesToWords, traceToSizes } from './import-words.ts';
+import { isJudgeable } from './judgeable.ts';
 import { retentionToText } from './retention.ts';
 import { findTraces } from './trace-filter.ts';
 import styles from './TraceTable.module.css';
@@ -63,7 +64,7 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
         {first === undefined ? undefined : (
           <ChosenActs
             chosen={[first, ...others]}
-            mayHoldTrials={inList.some((id) => mayHoldTrials(byId.get(id)))}
+            mayHoldTrials={inList.some((id) => isJudgeable(byId.get(id)))}
             onDelete={() => setDeleted(traces.filter(({ id }) => chosen.has(id)))}
           />
         )}
@@ -121,13 +122,6 @@ export function TraceTable({ traces }: { readonly traces: readonly TraceRecord[]
       {deleted === undefined ? undefined : <DeleteDialog traces={deleted} onClose={() => setDeleted(undefined)} />}
     </section>
   );
-}
-
-/** Formats that have a record of the start of a trial; without one nothing is a trial. */
-const formatsOfTrials: ReadonlySet<string> = new Set(['hindcast', 'recovery-lab']);
-
-function mayHoldTrials(trace: TraceRecord | undefined): boolean {
-  return trace !== undefined && formatsOfTrials.has(trace.format);
 }
 
 /** Of a longer trace every branch counts. */
@@ -204,7 +198,7 @@ const Row = memo(function Row({ trace, isChosen, onChoose, onAct }: RowProps) {
             {
               entries: [
                 { id: 'open', label: 'Explore', icon: 'target', run: () => go(to) },
-                ...(mayHoldTrials(trace)
+                ...(isJudgeable(trace)
                   ? [
                       {
                         id: 'recovery',
