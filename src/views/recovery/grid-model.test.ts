@@ -99,7 +99,7 @@ describe('the grid', () => {
     expect(cell.words).toContain('never completed in 1 of 1');
   });
 
-  it('R116 a control that must fail has no success: a pass where it had to fail is suspect, one elsewhere is plain', () => {
+  it('R115, R116 a control that must fail has no success: a pass where it had to fail is suspect, one elsewhere is plain', () => {
     const keyed = 'journal, with idempotency key';
     const strategies = campaign.strategies.map((strategy) => ({
       ...strategy,

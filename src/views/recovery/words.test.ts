@@ -13,7 +13,7 @@ test('a control has no design of kills; what was struck has one, and where', () 
   );
 });
 
-test('R111 a kill that is labelled otherwise than the records show is told with both', () => {
+test('R109 a kill that is labelled otherwise than the records show is told with both', () => {
   const placement: Placement = {
     ordinal: 1,
     recordedOrdinal: undefined,
