@@ -4,7 +4,7 @@
  * Press an event to select it, drag to look closer, wheel with Ctrl to zoom. With keys: arrows step, + and - zoom, 0 shows
  * the whole run. Beside the canvas stands the same as a list, for who cannot see it.
  */
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Overview as OverviewAnswer } from '../../core/projections/trace-reader.ts';
 import { useOverview, useOverviewPart, useRowOf } from '../../data/index.ts';
 import { setFolded, usePreferences } from '../../state/preferences.ts';
@@ -12,7 +12,7 @@ import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { runCommand } from '../../ui/commands.ts';
 import { countOf } from '../../ui/format.ts';
-import { drawOverview, drawPicture, readPalette } from './draw-overview.ts';
+import { type Palette, drawOverview, drawPicture, readPalette } from './draw-overview.ts';
 import { type Explorer, noFilter } from './explorer.ts';
 import { OverviewList } from './OverviewList.tsx';
 import {
@@ -92,7 +92,8 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
   const [width, setWidth] = useState(0);
   const [brush, setBrush] = useState<Range>();
   const [pointed, setPointed] = useState<Pointed>();
-  const theme = useThemeName();
+  const palette = usePalette();
+  const turn = useFrameTurns(setRange);
   const perBucket = eventsPerBucket(overview);
   const settled = useSettled(range);
   const rows = useMemo(() => rangeToRows(settled, overview), [settled, overview]);
@@ -126,15 +127,16 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
       if (!isZoom && along === 0) return;
       event.preventDefault();
       const around = xToBucket(geometry, event.clientX - element.getBoundingClientRect().left);
-      setRange((before) => {
-        if (isZoom) return zoomRange(before, around, event.deltaY < 0 ? 0.8 : 1.25, overview.buckets, perBucket);
+      const factor = event.deltaY < 0 ? 0.8 : 1.25;
+      turn((before) => {
+        if (isZoom) return zoomRange(before, around, factor, overview.buckets, perBucket);
         const move = (along / geometry.width) * (before.to - before.from);
         return clampRange({ from: before.from + move, to: before.to + move }, overview.buckets, perBucket);
       });
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
-  }, [geometry, overview.buckets, perBucket]);
+  }, [geometry, overview.buckets, perBucket, turn]);
 
   // The picture is drawn apart, when it changes; the pointer only moves columns over it.
   const picture = useMemo(() => {
@@ -152,8 +154,8 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
     const context = picture?.drawn.getContext('2d');
     if (element === null || picture === undefined || context === null || context === undefined) return;
     context.setTransform(picture.ratio, 0, 0, picture.ratio, 0, 0);
-    drawPicture(context, { overview, part, geometry, palette: readPalette(element) }, width, height);
-  }, [overview, part, geometry, width, height, theme, picture]);
+    drawPicture(context, { overview, part, geometry, palette }, width, height);
+  }, [overview, part, geometry, width, height, palette, picture]);
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -166,13 +168,13 @@ function Canvas({ overview, place, explorer }: CanvasProps) {
     const scene = {
       overview,
       geometry,
-      palette: readPalette(element),
+      palette,
       selected: column,
       hovered: pointed?.bucket,
       brush,
     };
     drawOverview(context, { ...scene, picture: picture.drawn }, width, height);
-  }, [overview, part, geometry, place, perBucket, pointed, brush, width, height, theme, picture]);
+  }, [overview, part, geometry, place, perBucket, pointed, brush, width, height, palette, picture]);
 
   const reach = (8 / geometry.width) * (range.to - range.from);
   const at = (
@@ -363,12 +365,31 @@ function useSettled<T>(value: T): T {
 }
 
 /** Redraws when the theme of the root element changes: a canvas does not follow the tokens by itself. */
-function useThemeName(): string | undefined {
-  const [name, setName] = useState(() => document.documentElement.dataset['theme']);
+type Turn = (before: Range) => Range;
+
+/** Takes all turns of the wheel that come within a frame at once: each alone would draw the whole picture. */
+function useFrameTurns(apply: (turn: Turn) => void): (turn: Turn) => void {
+  const waiting = useRef<Turn[]>([]);
+  return useCallback(
+    (turn) => {
+      if (waiting.current.push(turn) > 1) return;
+      requestAnimationFrame(() => {
+        const turns = waiting.current;
+        waiting.current = [];
+        apply((before) => turns.reduce((range, one) => one(range), before));
+      });
+    },
+    [apply],
+  );
+}
+
+/** The colours of the theme in use, read once for each: a style is slow to ask. */
+function usePalette(): Palette {
+  const [palette, setPalette] = useState(() => readPalette(document.documentElement));
   useEffect(() => {
-    const observer = new MutationObserver(() => setName(document.documentElement.dataset['theme']));
+    const observer = new MutationObserver(() => setPalette(readPalette(document.documentElement)));
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => observer.disconnect();
   }, []);
-  return name;
+  return palette;
 }

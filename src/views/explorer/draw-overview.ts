@@ -14,6 +14,7 @@ import {
   placeMarks,
   tickWidth,
 } from './overview-geometry.ts';
+import { type Layer, fillPixels } from './overview-pixels.ts';
 
 export interface Palette {
   readonly line: string;
@@ -41,6 +42,7 @@ const groups: ReadonlyMap<string, string> = new Map([
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const families = new Map<string, string>();
   return {
     line: token('line'),
     text: token('text'),
@@ -50,7 +52,12 @@ export function readPalette(element: Element): Palette {
     warning: token('warning'),
     effect: token('effect-solid'),
     brush: token('accent-tint'),
-    family: (family) => token(`family-${groups.get(family) ?? family}-mark`),
+    // Asked once a tick, and slow to ask of a style.
+    family: (family) => {
+      const known = families.get(family) ?? token(`family-${groups.get(family) ?? family}-mark`);
+      families.set(family, known);
+      return known;
+    },
   };
 }
 
@@ -99,68 +106,76 @@ export function drawOverview(
   context.restore();
 }
 
-/** Lanes and ticks. Ticks of one colour are drawn together: changing colours costs more than rectangles. */
+/** Lanes and ticks. Where they are many they are written as pixels: a canvas takes a hundred times as long for as many rectangles. */
 export function drawPicture(
   context: CanvasRenderingContext2D,
-  { overview, part, geometry, palette }: OverviewPicture,
+  picture: OverviewPicture,
   width: number,
   height: number,
 ): void {
   context.clearRect(0, 0, width, height);
+  const layers = pictureToLayers(picture);
+  const { left, width: inner } = picture.geometry;
+  const clip = { from: left - 6, to: left + inner + 6 };
+  const count = layers.reduce((sum, { rectangles }) => sum + rectangles.length / 4, 0);
+  if (count > mostDrawn && fillPixels(context, layers, clip)) return;
   context.save();
   context.beginPath();
-  context.rect(geometry.left - 6, 0, geometry.width + 12, height);
+  context.rect(clip.from, 0, clip.to - clip.from, height);
   context.clip();
+  for (const layer of layers) fillLayer(context, layer);
+  context.restore();
+}
+
+/** Rectangles that are drawn with rounded corners, where these can be seen. */
+const mostDrawn = 1_500;
+
+/** Lines of lanes, calls at once, ticks a colour, and failures last, so that nothing is drawn over them. */
+export function pictureToLayers({ overview, part, geometry, palette }: OverviewPicture): readonly Layer[] {
   const inks = new Map<string, Ink>();
+  const lines: number[] = [];
+  const overlaps: number[] = [];
   overview.lanes.forEach((lane, at) => {
     const middle = geometry.top + (at + 0.5) * geometry.laneHeight;
-    context.fillStyle = palette.line;
-    context.fillRect(geometry.left, Math.round(middle), geometry.width, 1);
+    lines.push(geometry.left, Math.round(middle), geometry.width, 1);
     const detail = part?.overview.lanes[at];
     for (const bin of lane.bins) {
       if (part !== undefined && bin.bucket >= part.from - 0.5 && bin.bucket < part.to - 0.5) continue;
       takeBin(inks, geometry, palette, bin, middle, 1);
     }
     for (const bin of detail?.bins ?? []) takeBin(inks, geometry, palette, bin, middle, part?.width ?? 1);
-  });
-  overview.lanes.forEach((lane, at) => {
-    const middle = geometry.top + (at + 0.5) * geometry.laneHeight;
-    const detail = part?.overview.lanes[at];
-    context.fillStyle = palette.faint;
     for (const one of binsToOverlaps(lane.bins))
-      if (part === undefined || one.to <= part.from || one.from >= part.to) drawOverlap(context, geometry, one, middle);
-    for (const one of binsToOverlaps(detail?.bins ?? [], part?.width)) drawOverlap(context, geometry, one, middle);
+      if (part === undefined || one.to <= part.from || one.from >= part.to)
+        takeOverlap(overlaps, geometry, one, middle);
+    for (const one of binsToOverlaps(detail?.bins ?? [], part?.width)) takeOverlap(overlaps, geometry, one, middle);
   });
-  // Failures last, so that nothing is drawn over them.
   const failures = inks.get(palette.danger);
   inks.delete(palette.danger);
-  for (const [colour, ink] of inks) fillInk(context, colour, ink);
-  if (failures !== undefined) fillInk(context, palette.danger, failures);
-  context.restore();
+  return [
+    { colour: palette.line, rectangles: lines },
+    { colour: palette.faint, rectangles: overlaps },
+    ...[...inks].map(([colour, { rectangles }]) => ({ colour, rectangles })),
+    ...(failures === undefined ? [] : [{ colour: palette.danger, rectangles: failures.rectangles }]),
+  ];
 }
 
 /** Offsets of the lines, one a call that was open: under the ticks first, then over them. */
 const overlapLines = [5, 7, -6, -8] as const;
 
 /** Several calls at once: as many lines beside the ticks, up to four. */
-function drawOverlap(
-  context: CanvasRenderingContext2D,
-  geometry: Geometry,
-  { from, to, atOnce }: Overlap,
-  middle: number,
-): void {
+function takeOverlap(into: number[], geometry: Geometry, { from, to, atOnce }: Overlap, middle: number): void {
   const x = bucketToX(geometry, from);
   const width = bucketToX(geometry, to) - x;
-  for (const offset of overlapLines.slice(0, atOnce)) context.fillRect(x, Math.round(middle + offset), width, 1);
+  for (const offset of overlapLines.slice(0, atOnce)) into.push(x, Math.round(middle + offset), width, 1);
 }
 
-/** Rounded where there is room to see it; a million events are one pixel wide each. */
-function fillInk(context: CanvasRenderingContext2D, colour: string, { rectangles }: Ink): void {
+/** Rounded where there is room to see it. */
+function fillLayer(context: CanvasRenderingContext2D, { colour, rectangles }: Layer): void {
   context.fillStyle = colour;
   context.beginPath();
   for (let i = 0; i < rectangles.length; i += 4) {
     const [x = 0, y = 0, width = 0, height = 0] = rectangles.slice(i, i + 4);
-    if (width < 3) context.fillRect(x, y, width, height);
+    if (width < 3 || height < 3) context.fillRect(x, y, width, height);
     else context.roundRect(x, y, width, height, Math.min(2, width / 2));
   }
   context.fill();
