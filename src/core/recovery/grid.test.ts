@@ -31,6 +31,15 @@ describe('a cell of the grid', () => {
     });
   });
 
+  it('R109 names what struck it and is labelled otherwise among what is not counted', () => {
+    const placements = struck.placements.map((one) => ({ ...one, claimed: '5', verdict: 'contradicted' as const }));
+    const cells = computeGrid([{ ...struck, validity: 'invalid', placements }], [effect]);
+    expect(cells.flatMap(({ point, fixed, refused }) => [...fixed, ...refused].map((id) => [point, id]))).toEqual([
+      ['3', struck.id],
+    ]);
+    expect(cells.every(({ fixed }) => fixed.length === 0)).toBe(true);
+  });
+
   it('counts what became of its own effect, and not of another in the same trial', () => {
     expect(struck.outcome.duplicates).toBe(1);
     expect(cellOf({ duplicates: 0 })).toMatchObject({ withDuplicates: 0, withLosses: 0, notKnown: 0 });

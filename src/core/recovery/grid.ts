@@ -7,7 +7,7 @@
 import { isRedeployed } from './menu.ts';
 import { extraCallsOf } from './outcome.ts';
 import { killPoints } from './placement.ts';
-import type { Cell, Observation, OrdinalRow, TrialReport } from './report.ts';
+import type { Cell, Observation, OrdinalRow, Placement, TrialReport } from './report.ts';
 
 /** A kill alone and a kill beside another fault have rows of their own. */
 export function computeGrid(trials: readonly TrialReport[], effects: readonly string[]): readonly Cell[] {
@@ -36,12 +36,12 @@ function computeCell(
   point: Cell['point'],
   beside: string | undefined,
 ): Cell {
-  const hits = trials.filter(
-    (trial) =>
-      besideOf(trial) === beside &&
-      trial.placements.some((one) => one.effect === effect && one.point === point && one.verdict === 'verified'),
+  const isHere = (one: Placement): boolean => one.effect === effect && one.point === point;
+  const struck = trials.filter((trial) => besideOf(trial) === beside && trial.placements.some(isHere));
+  const valid = struck.filter(
+    ({ validity, placements }) =>
+      validity === 'valid' && placements.some((one) => isHere(one) && one.verdict === 'verified'),
   );
-  const valid = hits.filter(({ validity }) => validity === 'valid');
   const single = valid.filter(({ placements }) => placements.length === 1);
   const isRandom = ({ design }: TrialReport): boolean => design === 'random';
   const own = valid.map(({ outcome }) => outcome.effects.find((one) => one.effect === effect));
@@ -53,7 +53,8 @@ function computeCell(
     fixed: ids(single.filter((trial) => !isRandom(trial))),
     repeated: ids(valid.filter((trial) => trial.placements.length > 1 && !isRandom(trial))),
     random: ids(valid.filter(isRandom)),
-    refused: ids(hits.filter(({ validity }) => validity !== 'valid')),
+    // Also a kill that is labelled otherwise: it struck here, whatever it says.
+    refused: ids(struck.filter(({ validity }) => validity !== 'valid')),
     completed: valid.filter(({ outcome }) => outcome.completed === true).length,
     withDuplicates: own.filter((one) => (one?.duplicates ?? 0) > 0).length,
     executions: valid.flatMap((trial) => executionsOf(trial, effect) ?? []),

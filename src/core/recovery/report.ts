@@ -271,6 +271,7 @@ export interface Cell {
   /** Valid trials with several kills in one run. */
   readonly repeated: readonly string[];
   readonly random: readonly string[];
+  /** Struck here by the records, and not valid: counted nowhere. */
   readonly refused: readonly string[];
   readonly completed: number;
   /** Of this effect, as what follows. */

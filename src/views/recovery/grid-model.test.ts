@@ -101,16 +101,13 @@ describe('the grid', () => {
 
   it('R115, R116 a control that must fail has no success: a pass where it had to fail is suspect, one elsewhere is plain', () => {
     const keyed = 'journal, with idempotency key';
-    const strategies = campaign.strategies.map((strategy) => ({
-      ...strategy,
-      isNegativeControl: strategy.name === keyed,
-    }));
-    const [trial = ''] = strategies.find(({ name }) => name === keyed)?.trials ?? [];
+    const [trial = ''] = campaign.strategies.find(({ name }) => name === keyed)?.trials ?? [];
+    const trials = campaign.trials.map((one): TrialReport => ({ ...one, arm: 'negative-control' }));
     const negativeControl: NegativeControlReport = { ...campaign.negativeControl, passing: [{ trial, points: ['3'] }] };
-    const told = cellAt({ ...campaign, strategies, negativeControl }, keyed, '3');
+    const told = cellAt({ ...campaign, trials, negativeControl }, keyed, '3');
     expect(told.groups.map(({ tone }) => tone)).toEqual(['suspect']);
     expect(told.words).toContain('It passed where it must fail');
-    const plain = cellAt({ ...campaign, strategies }, keyed, '3');
+    const plain = cellAt({ ...campaign, trials }, keyed, '3');
     expect(plain.groups.map(({ tone }) => tone)).toEqual(['plain']);
     expect(plain.words).not.toContain('must fail');
   });

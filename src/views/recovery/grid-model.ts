@@ -57,23 +57,21 @@ export function campaignToGrid({
 }: Pick<CampaignReport, 'strategies' | 'trials' | 'negativeControl'>): readonly GridRow[] {
   const byId = new Map(trials.map((trial) => [trial.id, trial]));
   const passes = new Set(negativeControl.passing.flatMap(({ trial, points }) => points.map((at) => `${trial} ${at}`)));
+  const controls = new Set(trials.flatMap(({ id, arm }) => (arm === 'negative-control' ? [id] : [])));
   return strategies.flatMap(({ name, isNegativeControl, grid }) =>
     [...groupBy(grid, rowNameOf)].map(([effect, cells]) => ({
       strategy: name,
       isNegativeControl,
       effect,
-      cells: cells.map((cell) => {
-        const made = toCell(name, cell, byId);
-        return isNegativeControl ? asControl(made, passes) : made;
-      }),
+      cells: cells.map((cell) => withoutSuccess(toCell(name, cell, byId), controls, passes)),
     })),
   );
 }
 
-/** What would be a success of a design is none of a control that must fail. */
-function asControl(cell: GridCell, passes: ReadonlySet<string>): GridCell {
+/** What would be a success of a design is none of a control that must fail: by its trials, for a design may have others. */
+function withoutSuccess(cell: GridCell, controls: ReadonlySet<string>, passes: ReadonlySet<string>): GridCell {
   const groups = cell.groups.map((group): CellGroup => {
-    if (group.tone !== 'good') return group;
+    if (group.tone !== 'good' || !group.trials.some((trial) => controls.has(trial))) return group;
     const isPass = group.trials.some((trial) => passes.has(`${trial} ${cell.point}`));
     return { ...group, tone: isPass ? 'suspect' : 'plain' };
   });
