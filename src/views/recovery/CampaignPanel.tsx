@@ -46,7 +46,11 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
     <>
       <header className={styles['head']}>
         <h1>{name}</h1>
-        {suspect ? <Chip tone="danger">suspect: the control that must fail passed</Chip> : undefined}
+        {suspect ? (
+          <p>
+            <Chip tone="danger">suspect: the control that must fail passed</Chip>
+          </p>
+        ) : undefined}
         <PartNav parts={parts} />
       </header>
       <Part

@@ -34,7 +34,7 @@ export function SimulatedPart({ campaign, links }: { readonly campaign: Campaign
   };
   return (
     <>
-      <div className={styles['row']}>
+      <div className={styles['acts']}>
         <Checkbox isSelected={modelVaries} onChange={setModelVaries}>
           A model that is asked again answers in other words
         </Checkbox>
