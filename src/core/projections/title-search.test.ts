@@ -1,6 +1,7 @@
 /** Free text against the titles that events are shown under, beside what their records hold. */
 import { describe, expect, it } from 'vitest';
 import { hasBit } from '../causal/index.ts';
+import { viewToTitle } from './agent-names.ts';
 import { parseFilter } from './filter.ts';
 import { drawView } from './testing/drawn-view.ts';
 import { viewToTitleSearch } from './title-search.ts';
@@ -54,5 +55,22 @@ describe('words of a title', () => {
     expect(view.positions.map((position) => (counted.has(position, 'customers.lookup,') ? 1 : 0)).join('')).toBe(
       '00010',
     );
+  });
+
+  it('cost no title for a word of the record that stands before a sign in the title, as where a title is cut', () => {
+    const words = Array.from({ length: 60 }, (_, n) => `word${String(n)}`);
+    const view = drawView(`
+      worker/w1/1 agent=planner:
+        back  tool_call.completed  path=/w#0 attempt=1  {"tool":"t","result":"${words.join(' ')}"}
+    `);
+    const title = viewToTitle(view, 0);
+    const cut = /(\w+)…/.exec(title)?.[1] ?? 'not cut';
+    expect(words.join(' '), title).toContain(cut);
+    let read = 0;
+    const counted = viewToTitleSearch({ ...view, event: (position) => (read++, view.event(position)) }, 0);
+    const sampled = read;
+    expect(counted.has(0, `${cut} word`)).toBe(false);
+    expect(read).toBe(sampled);
+    expect(counted.has(0, `${cut}…`)).toBe(true);
   });
 });

@@ -44,6 +44,8 @@ function createExact(view: TraceView): TitleSearch {
 interface AddedWords {
   /** Words that titles of this type have and their records have not. */
   readonly some: string;
+  /** Of these, what is added apart from the signs around it: a word before "…" or in brackets is mostly one of the record. */
+  readonly bare: string;
   /** Those that all sampled titles have. */
   readonly all: readonly string[];
 }
@@ -54,10 +56,19 @@ function createSampled(view: TraceView): TitleSearch {
   return {
     has: (position, term) => {
       const words = added.get(type[position] ?? 0);
-      if (words === undefined || !term.split(' ').some((word) => words.some.includes(word))) return false;
+      if (words === undefined || !term.split(' ').some((word) => isAdded(words, word))) return false;
       return words.all.some((word) => word.includes(term)) || titleOf(view, position).includes(term);
     },
   };
+}
+
+function isAdded({ some, bare }: AddedWords, word: string): boolean {
+  return (toBare(word) === word ? bare : some).includes(word);
+}
+
+/** Without the signs around it. */
+function toBare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
 /** By the number of the type; samples stand at equal distances over all events of it. */
@@ -81,14 +92,20 @@ function computeAdded(view: TraceView): ReadonlyMap<number, AddedWords> {
 
 function positionsToAdded(view: TraceView, positions: readonly number[]): AddedWords {
   const counts = new Map<string, number>();
+  const bare = new Set<string>();
   for (const position of positions) {
     const line = view.source.line(position).toLowerCase();
-    for (const word of new Set(titleOf(view, position).split(' ')))
-      if (!line.includes(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of new Set(titleOf(view, position).split(' '))) {
+      if (line.includes(word)) continue;
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      const own = toBare(word);
+      if (!line.includes(own)) bare.add(own);
+    }
   }
   const words = [...counts];
   return {
     some: words.map(([word]) => word).join(' '),
+    bare: [...bare].join(' '),
     all: words.filter(([, count]) => count === positions.length).map(([word]) => word),
   };
 }
