@@ -2,12 +2,14 @@
  * Whether the run came to its end, and whether the records do (R89, R95, R111).
  *
  * Invariant: a run that is not recorded to its end is none that did not complete. Only a process that runs the control code can say that
- * the run completed; what its harness says of it is a claim. `trial.finished` counts for being there, never for what it says.
+ * the run completed; what its harness says of it is a claim. `trial.finished` counts for being there, never for what it says, and a run
+ * that stands at a request which no service answers (`dead-end.ts`) did not complete with or without it.
  * Called by outcome.ts, validity.ts, control.ts (through campaign.ts) and equivalence.ts.
  */
 import { withoutEnd } from '../base/text-end.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import { type Life, lifeKey } from '../projections/effects/lives.ts';
+import { findDeadEnd } from './dead-end.ts';
 import type { TrialRecords } from './trial-records.ts';
 
 export interface Completion {
@@ -19,6 +21,8 @@ export interface Completion {
   readonly open: { readonly text: string; readonly events: readonly string[] } | undefined;
   /** The records stop: the ledger may go on after them too. */
   readonly isCutOff: boolean;
+  /** What the answer rests on where nobody recorded an end. */
+  readonly limit?: string;
 }
 
 /** Only who runs the control code writes these. */
@@ -37,9 +41,25 @@ export function computeCompletion(trial: TrialRecords): Completion {
   if (contradiction !== undefined)
     return { completed: undefined, by, text: contradiction.text, open: contradiction, isCutOff: false };
   if (by !== undefined) return { completed: true, by, text: 'The run completed.', open: undefined, isCutOff: false };
-  const open = isEnded(trial, failed) ? undefined : toOpenEnd(trial);
-  if (open !== undefined) return { completed: undefined, by, text: open.text, open, isCutOff: true };
-  return { completed: false, by, text: failureToText(trial, failed), open: undefined, isCutOff: false };
+  const stopped = {
+    completed: false,
+    by,
+    text: failureToText(trial, failed),
+    open: undefined,
+    isCutOff: false,
+  } as const;
+  if (isEnded(trial, failed)) return stopped;
+  const limit = deadEndToLimit(trial);
+  if (limit !== undefined) return { ...stopped, limit };
+  const open = toOpenEnd(trial);
+  return { completed: undefined, by, text: open.text, open, isCutOff: true };
+}
+
+function deadEndToLimit(trial: TrialRecords): string | undefined {
+  const found = findDeadEnd(trial);
+  if (found === undefined) return undefined;
+  const { asked, executed } = found;
+  return `The end of the trial is not recorded. That the run did not complete rests on its last request ("${asked.id}"): its key stands for another body, which was carried out ("${executed.id}"), and a service that keeps to keys refuses it. What may have come after it is not known.`;
 }
 
 /** What other processes than those that run the control code say of the end of the run. */

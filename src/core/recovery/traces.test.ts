@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../base/json.ts';
 import { createTable } from '../base/table.ts';
 import type { HindcastEvent } from '../model/index.ts';
 import { analyseRecovery } from './index.ts';
@@ -165,50 +164,6 @@ describe(`real trials${skipped}`, () => {
     expect(silent.some(({ events }, i) => events.length < (traces[i]?.events.length ?? 0))).toBe(true);
     expect(without(analyseRecovery(silent))).toEqual(without(report));
   });
-
-  /** Told of a trial, apart from what the producer claimed. */
-  function verdictsOf({ validity, placements, outcome, control, metrics, invariants }: TrialReport): JsonObject {
-    const { completed, duplicates, losses, pending, models, effects } = outcome;
-    return {
-      validity,
-      points: placements.map(({ point, verdict }) => `${point ?? ''} ${verdict}`),
-      outcome: [completed ?? null, duplicates ?? null, losses ?? null, [...pending], models.extraCalls, models.calls],
-      effects: effects.map((one) => [one.effect, one.verdict, one.executions.length, one.lost ?? null]),
-      control: control.status,
-      times: metrics.map(({ id, ms }) => `${id} ${String(ms)}`),
-      invariants: invariants.map(({ id, verdict }) => `${id} ${verdict}`),
-    };
-  }
-
-  it.runIf(files.length > 0)(
-    'R100 R115 the records of the verdicts of producers, deleted from the very files, change no verdict but one',
-    async () => {
-      const isTold = /"type":"(?:trial_finished|invariant_checked|(?:effect_)?duplicate_detected)"/;
-      const silent = await Promise.all(
-        files.map((name) => {
-          const lines = readFileSync(join(sharedFolder, name), 'utf8').split('\n');
-          return openText(name, lines.filter((line) => !isTold.test(line)).join('\n'));
-        }),
-      );
-      const types = new Set<string>(silent.flatMap(({ events }) => events.map(({ type }) => type)));
-      expect(['trial.finished', 'invariant.checked', 'duplicate.detected'].filter((type) => types.has(type))).toEqual(
-        [],
-      );
-      const after = analyseRecovery(silent);
-      // Its last process did not complete and has no recorded end: without its last records it is a file that was cut off.
-      // src/decisions/0005-the-end-of-a-trial.md
-      const endless = 'naive-idem-kp3.jsonl';
-      for (const name of files.filter((file) => file !== endless)) {
-        expect([name, verdictsOf(trialOf(name, after))]).toEqual([name, verdictsOf(trialOf(name))]);
-      }
-      if (files.includes(endless)) {
-        const { validity, outcome } = trialOf(endless, after);
-        expect([validity, outcome.completed, outcome.duplicates]).toEqual(['not established', undefined, undefined]);
-      }
-      const controls = [report, after].map(({ campaigns }) => campaigns.map((one) => one.negativeControl));
-      expect(controls[1]).toEqual(controls[0]);
-    },
-  );
 
   it.runIf(files.length > 0)(
     'R24 puts a trial together from its three streams in three files, and lists what is of no trial',
