@@ -36,6 +36,27 @@ describe('what ended the process', () => {
   });
 });
 
+describe('how the end is told', () => {
+  const ended = (data: LabRecord['data']): Promise<Awaited<ReturnType<typeof report>>> =>
+    report(change(trial, 'process_exited', data));
+  const byCode = (limits: readonly string[]): readonly string[] =>
+    limits.filter((text) => text.includes('rests on its exit code'));
+
+  it('R89 R110 a code of 137 alone tells SIGKILL, and a limit says that a process may end with it by itself', async () => {
+    const found = await ended({ signal: null, code: 137 });
+    expect(found.validity).toBe('valid');
+    expect(byCode(found.limits)).toEqual([
+      'That kill 1 ended the process rests on its exit code (137), with which a shell and a container tell a signal, and no record names the signal: a process may end with this code by itself.',
+    ]);
+    expect(byCode((await report(trial)).limits)).toEqual([]);
+  });
+
+  it.each([0, 1, 9, 136, 143, 265])('R110 a code of %i makes it invalid', async (code) => {
+    const found = await ended({ signal: null, code });
+    expect([found.validity, byCode(found.limits)]).toEqual(['invalid', []]);
+  });
+});
+
 describe('harnesses of other habits', () => {
   const beside = (type: string, data: LabRecord['data']): readonly LabRecord[] => {
     const at = trial.findIndex((record) => record.type === 'process_exited') + 1;

@@ -300,6 +300,9 @@ describe.runIf(hasShared)(`what a trial was started with${skipped}`, () => {
       'valid',
       'Kill 1: the process ended with code 137, which tells SIGKILL, as intended.',
     ]);
+    const limit = 'rests on its exit code (137), with which a shell and a container tell a signal';
+    expect(killed.limits.join(' ')).toContain(limit);
+    expect((await trialOfRecords(faulted)).limits.join(' ')).not.toContain(limit);
     for (const code of [143, 0, 1]) {
       expect((await trialOfRecords(changeType(faulted, 'process_exited', of(code)))).validity).toBe('invalid');
     }

@@ -130,6 +130,11 @@ export function signalOf(event: EventOf<'worker.exited'>): string | undefined {
   return end?.startsWith('SIG') === true ? end : undefined;
 }
 
+/** Told by the code alone: whoever wrote it saw a shell or a container end, or a process that ended with this code by itself. */
+export function isKillByCode(event: EventOf<'worker.exited'>): boolean {
+  return typeof event.data.signal !== 'string' && signalOf(event) === 'SIGKILL';
+}
+
 export function endToText({ data: { signal, code } }: EventOf<'worker.exited'>): string {
   return typeof signal === 'string' ? `by ${signal}` : `with code ${String(code ?? 'not recorded')}`;
 }

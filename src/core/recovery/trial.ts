@@ -3,12 +3,13 @@
  * producer had claimed.
  */
 import { nameToShown } from '../base/shown-text.ts';
+import { computeCompletion } from './completion.ts';
 import type { ChosenControl, Role } from './control.ts';
 import { describeEnvelope } from './envelope.ts';
 import { compareWithControl } from './equivalence.ts';
 import { computeInvariants } from './invariants.ts';
 import { computeFaultMetrics } from './fault-metrics.ts';
-import { isProcessKill, refusedAfter } from './fault-records.ts';
+import { isProcessKill, isKillByCode, refusedAfter } from './fault-records.ts';
 import { type Kill, plannedPoints } from './kills.ts';
 import { computeLoad } from './load.ts';
 import { gapsToText } from './ledger-gaps.ts';
@@ -132,7 +133,7 @@ function limitsOf(
       'Commitments name neither a request nor a command: duplicates and losses of what asked that service are not known.',
     );
   }
-  limits.push(...limitsOfLedger(trial, kills));
+  limits.push(...limitsOfLedger(trial, kills), ...limitsOfEnds(trial, kills));
   if (unseen.length > 0)
     limits.push(
       `The model has no records here: that ${unseen.length === 1 ? 'a request marked as replayed was' : `${unseen.length} requests marked as replayed were`} not sent again is the word of the process.`,
@@ -149,6 +150,19 @@ function limitsOf(
   if (isUnversioned)
     limits.push('A process was started without its version on record: what ran before and after cannot be told.');
   return limits;
+}
+
+/** What an answer about an end rests on where no record tells of that end itself. */
+function limitsOfEnds(trial: TrialRecords, kills: readonly Kill[]): readonly string[] {
+  const { limit } = computeCompletion(trial);
+  const byCode = kills.filter(({ exited }) => exited !== undefined && isKillByCode(exited));
+  return [
+    ...(limit === undefined ? [] : [limit]),
+    ...byCode.map(
+      ({ ordinal, exited }) =>
+        `That kill ${String(ordinal)} ended the process rests on its exit code (${String(exited?.data.code)}), with which a shell and a container tell a signal, and no record names the signal: a process may end with this code by itself.`,
+    ),
+  ];
 }
 
 /** What stands in the streams beside the ledger and may be mistaken for it, or for a part of it. */
