@@ -9,7 +9,9 @@ import { viewToTitle } from './agent-names.ts';
 import type { TraceView } from './trace-view.ts';
 
 const exactly = 20_000;
-const samplesOfType = 64;
+/** Samples stand close to each other at a few places: each place costs the reading of a page of the trace, and each type alone would. */
+const places = 8;
+const samplesAtPlace = 8;
 
 export interface TitleSearch {
   /** The term is in lower case. */
@@ -71,18 +73,18 @@ function toBare(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
-/** By the number of the type; samples stand at equal distances over all events of it. */
+/** By the number of the type; the first few of each from every place on. */
 function computeAdded(view: TraceView): ReadonlyMap<number, AddedWords> {
   const type = view.index.columns.type;
-  const counts = new Map<number, number>();
-  for (const position of view.positions) counts.set(type[position] ?? 0, (counts.get(type[position] ?? 0) ?? 0) + 1);
-  const met = new Map<number, number>();
   const sampled = new Map<number, number[]>();
-  for (const position of view.positions) {
+  const stretch = Math.max(1, Math.ceil(view.positions.length / places));
+  let met = new Map<number, number>();
+  for (const [n, position] of view.positions.entries()) {
+    if (n % stretch === 0) met = new Map();
     const of = type[position] ?? 0;
-    const at = met.get(of) ?? 0;
-    met.set(of, at + 1);
-    if (at % Math.ceil((counts.get(of) ?? 1) / samplesOfType) !== 0) continue;
+    const count = met.get(of) ?? 0;
+    if (count === samplesAtPlace) continue;
+    met.set(of, count + 1);
     const list = sampled.get(of);
     if (list === undefined) sampled.set(of, [position]);
     else list.push(position);
