@@ -33,7 +33,9 @@ export function createRequestStage(): LoopStage {
       for (const told of batch.events) {
         const run = recordOf(runs, told);
         run.hasOwn ||= hasOwnCommand(told.event);
-        if (!isHeld(told.event)) {
+        // Nothing is worked out for such a run: its events keep the order in which they came.
+        if (run.hasOwn) for (const held of run.held.splice(0)) events.push(held);
+        if (run.hasOwn || !isHeld(told.event)) {
           run.outside ||= told.event.command !== undefined;
           if (/^run\.(completed|failed)$/.test(told.event.type)) run.end = told.event;
           events.push(told);
@@ -60,7 +62,6 @@ const positions = 'positions of issues and deliveries';
 
 function finishRun(run: RunRecord, lacks: string[]): readonly ImportedEvent[] {
   if (run.held.length === 0) return [];
-  if (run.hasOwn) return run.held;
   const converted = convertRun(run);
   if (typeof converted !== 'string') return converted;
   lacks.push(converted);
