@@ -20,6 +20,7 @@ import {
   differencesToText,
   envelopeToCampaignKey,
   envelopeToStrategyKey,
+  isControlOf,
 } from './envelope.ts';
 import { computeGrid, computeOrdinals, uncoveredCells } from './grid.ts';
 import { isCounted } from './invariant-counts.ts';
@@ -76,10 +77,11 @@ export function analyseRecovery(traces: readonly RecoveryTrace[], options: Recov
       trial.data.campaign === undefined ? `e:${envelopeToCampaignKey(trial.envelope)}` : `c:${trial.data.campaign}`;
     return { trial, name: nameOf(trial), campaign, strategy: envelopeToStrategyKey(trial.envelope), kills, checks };
   });
+  const placed = judged.map((one) => ({ ...one, strategy: strategyAmong(one, judged) }));
   const candidates = judged.filter(({ trial }) => armOf(trial).value === 'control').map(toCandidate);
-  const campaigns = [...new Set(judged.map(({ campaign }) => campaign))].map((campaign, i) =>
+  const campaigns = [...new Set(placed.map(({ campaign }) => campaign))].map((campaign, i) =>
     reportCampaign(
-      judged.filter((one) => one.campaign === campaign),
+      placed.filter((one) => one.campaign === campaign),
       candidates,
       options,
       i,
@@ -93,6 +95,16 @@ export function analyseRecovery(traces: readonly RecoveryTrace[], options: Recov
     engines,
     claimNote: options.claim === undefined ? undefined : claimNoteOf(campaigns),
   };
+}
+
+/** A control whose envelope leaves out what the fault needs alone is one of the design that it is a control of. */
+function strategyAmong({ trial, campaign, strategy }: Judged, all: readonly Judged[]): string {
+  if (armOf(trial).value !== 'control') return strategy;
+  const own = all.filter((one) => one.campaign === campaign && armOf(one.trial).value !== 'control');
+  const of = own.find(
+    (one) => strategyOf(one.trial) === strategyOf(trial) && isControlOf(trial.envelope, one.trial.envelope),
+  );
+  return own.some((one) => one.strategy === strategy) ? strategy : (of?.strategy ?? strategy);
 }
 
 function claimNoteOf(campaigns: readonly CampaignReport[]): string | undefined {

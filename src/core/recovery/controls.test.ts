@@ -1,6 +1,6 @@
 /** Controls of shipped trials, the control that must fail, effects that are not in the ledger, and verdicts of producers. */
 import { describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { analyseRecovery } from './index.ts';
 import type { CampaignReport } from './report.ts';
 import { campaignOf, control, incident, keyed, objectIn, textIn, trialOf } from './testing/altered-trials.ts';
@@ -124,6 +124,68 @@ describe('control, negative control, claims of producers', () => {
       expect(controlEvents.every((id) => ids[1]?.has(id))).toBe(true);
     }
     expect(trial.control.trial).toBe(other.id);
+  });
+
+  it('R91 a control of another program text is refused and named, whatever digest stands beside it', () => {
+    const texts = (change: (source: string) => JsonValue) => (data: JsonObject) => {
+      const program = objectIn(data, 'program');
+      return { program: { ...program, source: change(textIn(program, 'source')) } };
+    };
+    const other = trialOf(
+      incident,
+      alter(
+        control,
+        'run.started',
+        texts((source) => `${source}\n// patched`),
+      ),
+    );
+    expect(other.control.status).toBe('refused');
+    expect(other.control.differences.map(({ field }) => field)).toEqual(['run: program.source']);
+    expect(other.control.text).toMatch(/program\.source: "text of sha256:\w{12}", here "text of sha256:\w{12}"/);
+    expect(other.outcome.comparisons).toEqual([]);
+    const both = alter(control, 'run.started', (data) => ({
+      program: { ...objectIn(data, 'program'), source: 'other', digest: `sha256:${'0'.repeat(64)}` },
+    }));
+    const named = trialOf(incident, both).control.differences.map(({ field }) => field);
+    expect(named).toEqual(['run: program.digest']);
+    // Left out, it is none.
+    const bare = alter(control, 'run.started', (data) => {
+      const { source: _left, name, ...rest } = objectIn(data, 'program');
+      return { program: { name: name ?? '', ...rest } };
+    });
+    expect(trialOf(incident, bare).control.status).toBe('compared');
+  });
+
+  it.each<readonly [string, JsonValue | undefined]>([
+    ['kill_points', undefined],
+    ['kill_points', null],
+    ['kill_points', 'none: this is the control'],
+    ['injector', undefined],
+  ])('R91 R94 a control whose envelope says %s: %j is compared, as one of the same design', (name, value) => {
+    const bare = alter(control, 'trial.started', (data) => {
+      const { [name]: _left, ...rest } = objectIn(data, 'envelope');
+      return { envelope: value === undefined ? rest : { ...rest, [name]: value } };
+    });
+    expect(objectIn(objectIn(control[1] ?? {}, 'data'), 'envelope')[name]).toBeDefined();
+    const campaign = campaignOf([incident, bare]);
+    expect(campaign.trials.find(({ arm }) => arm === 'faulted')?.control.status).toBe('compared');
+    expect(campaign.strategies).toHaveLength(1);
+  });
+
+  it('R91 R131 a control of another injector, and one that leaves out what is no matter of the fault, is refused', () => {
+    const changed = (change: (envelope: JsonObject) => JsonObject): string =>
+      trialOf(
+        incident,
+        alter(control, 'trial.started', (data) => ({ envelope: change(objectIn(data, 'envelope')) })),
+      ).control.status;
+    expect(changed((envelope) => ({ ...envelope, injector: 'another 2' }))).toBe('refused');
+    expect(changed(({ metrics: _left, ...rest }) => rest)).toBe('refused');
+    const redefined = alter(keyed, 'trial.started', (data) => ({
+      envelope: { ...objectIn(data, 'envelope'), kill_points: 'another definition' },
+    }));
+    expect(
+      campaignOf([keyed, redefined.map((record) => ({ ...record, run: 'a'.repeat(32) }))]).strategies,
+    ).toHaveLength(2);
   });
 
   it('R91 refuses a control of which a process failed', () => {

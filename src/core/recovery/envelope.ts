@@ -42,6 +42,15 @@ export const envelopeFields: readonly FieldRule[] = [
 /** Members that say what the fault was, and so may differ between a control and its faulted run. */
 const faultMembers: ReadonlySet<string> = new Set(['fault', 'faults', 'kill']);
 
+/**
+ * What is told of kills belongs to the fault: a control has none, whatever its envelope says or leaves out. Between two faulted trials
+ * another definition of the points is another envelope.
+ */
+const killMember = /^kill_(?:points?|point_def(?:inition)?s|signal|ordinal|at|setting|target|effect|seed)$/;
+
+/** Whoever injects nothing needs no injector: one that is told must be the same. */
+const injectorMember = /^injector(?:_version)?$/;
+
 /** What runs after the restart is a part of the fault where the fault is a redeployment. */
 const redeployedMembers: ReadonlySet<string> = new Set([...faultMembers, 'restart_code']);
 
@@ -81,9 +90,16 @@ function isRecorded(value: JsonValue | undefined): boolean {
 }
 
 /** Members that differ, by name; those of the fault do not count. */
-export function compareEnvelopes(one: JsonObject, other: JsonObject, isRedeployed: boolean): readonly Difference[] {
+export function compareEnvelopes(control: JsonObject, trial: JsonObject, isRedeployed: boolean): readonly Difference[] {
   const may = isRedeployed ? redeployedMembers : faultMembers;
-  return differences(one, other, (name) => !may.has(name));
+  const isFree = (name: string): boolean =>
+    may.has(name) || killMember.test(name) || (injectorMember.test(name) && !isRecorded(control[name]));
+  return differences(control, trial, (name) => !isFree(name));
+}
+
+/** A control stands with the design whose envelope is its own but for what is told of the fault. */
+export function isControlOf(control: JsonObject, trial: JsonObject): boolean {
+  return compareEnvelopes(without(control, redeployedMembers), without(trial, redeployedMembers), false).length === 0;
 }
 
 /** What has changed since: members of `present` that the result was not obtained under. A member it does not name is unchanged. */

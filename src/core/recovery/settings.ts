@@ -5,6 +5,7 @@
  * Invariant: what must differ between any two trials (the kill setting, ids, addresses and folders of their own) is no difference of
  * configuration. Called by control.ts.
  */
+import { sha256Hex } from '../base/hash.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { differences } from './envelope.ts';
 import type { Difference } from './report.ts';
@@ -21,7 +22,23 @@ const place =
   /(?:^|[_-])(?:ports?|urls?|uri|dsn|hosts?|addr|address|endpoint|dir|folder|path|file|socket|db|database|schema|tmp|temp|home|namespace|topic|queue|bucket|prefix|run|trial|case|name|title|label|token|secret|password|seed|nonce)$/i;
 
 export function compareSettings(control: TrialRecords, trial: TrialRecords): readonly Difference[] {
-  return differences(settingsOf(control), settingsOf(trial), (name) => !(isRedeployed(trial) && isVersion(name)));
+  const [own, theirs] = [settingsOf(control), settingsOf(trial)];
+  const all = differences(own, theirs, (name) => !(isRedeployed(trial) && isVersion(name)));
+  return all.flatMap((difference) => {
+    if (!difference.field.endsWith(programText)) return [difference];
+    const { field, one, other } = difference;
+    const digest = `${field.slice(0, -programText.length)}program.digest`;
+    // Where the digests differ they say the same in fewer words; a text that one of the two leaves out is no difference.
+    const isTold = all.some((another) => another.field === digest) || one === undefined || other === undefined;
+    return isTold ? [] : [{ field, one: toShort(one), other: toShort(other) }];
+  });
+}
+
+const programText = 'program.source';
+
+/** A program is told by a digest that is made here, for the recorded one may not be that of the text. */
+function toShort(text: JsonValue): JsonValue {
+  return typeof text === 'string' ? `text of sha256:${sha256Hex(text).slice(0, 12)}` : text;
 }
 
 function settingsOf(trial: TrialRecords): JsonObject {
@@ -33,8 +50,6 @@ function settingsOf(trial: TrialRecords): JsonObject {
       const own = names.at(-1) ?? '';
       if (names.some(isKillName) || isStartName(own) || path === 'environment.differences') continue;
       if (names.length > 1 && names[0] !== 'input' && place.test(own)) continue;
-      // The digest beside it says the same in fewer words.
-      if (path === 'program.source') continue;
       // Absent and null are both "not set".
       if (value !== null && value !== '') settings[from + path] = toCommand(own, value) ?? value;
     }
