@@ -136,12 +136,12 @@ describe('textToSeries', () => {
       ],
     );
     for (const one of camel) expect(one).toEqual(['latency', expect.stringContaining('a latency by its name')]);
-    const perSecond = kindsOf('requestsPerSecond', 'delayedPerSec', 'errorRate', 'opsPerS', 'RPS');
+    const perSecond = kindsOf('requestsPerSecond', 'delayedPerSec', 'successRate', 'opsPerS', 'RPS');
     for (const one of perSecond) expect(one).toEqual(['rate', expect.stringContaining('a rate by its name')]);
     // "per" within a word is none.
     const none = kindsOf('helpers', 'hyperSeconds', 'items');
     expect(none.map(([, basis]) => basis).join()).not.toContain('a rate by its name');
-    const rates = kindsOf('responses_per_second', 'throughput', 'rows/s', 'qps', 'delayed_per_sec', 'error_rate');
+    const rates = kindsOf('responses_per_second', 'throughput', 'rows/s', 'qps', 'delayed_per_sec', 'hit_rate');
     expect(rates.map(([kind]) => kind)).toEqual(rates.map(() => 'rate'));
     expect(kindsOf('value')[0]?.[0]).toBe('rate');
     expect(kindsOf('value')[0]?.[1]).toContain('taken for a rate, of which more is better');
