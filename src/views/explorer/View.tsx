@@ -4,8 +4,8 @@
  * Three panes from 1280 px, two from 900, one below. Pane sizes are remembered on this machine; everything a link should
  * carry is in the address.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type EventId, branchId, eventId } from '../../core/model/index.ts';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type BranchId, type EventId, branchId, eventId } from '../../core/model/index.ts';
 import { parseFilter } from '../../core/projections/filter.ts';
 import { type TraceId, useBranchMarks, useCounterpart, useHeadline, useRows } from '../../data/index.ts';
 import { type Panel, type TraceViewProps, branchChange, leftExtra } from '../../state/location.ts';
@@ -14,15 +14,15 @@ import type { ReplayDraft } from '../../state/replay-draft.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { type Explorer, noFilter } from './explorer.ts';
 import { paneToFold } from './FoldablePanes.tsx';
-import { Headline } from './Headline.tsx';
-import { textToInspectorTab } from './inspector-tabs.ts';
+import { Headline as HeadlineNow } from './Headline.tsx';
+import { type InspectorTab, textToInspectorTab } from './inspector-tabs.ts';
 import { OverlayBanner } from './OverlayBanner.tsx';
 import { Overview } from './Overview.tsx';
-import { Panes } from './Panes.tsx';
+import { Panes as PanesNow } from './Panes.tsx';
 import type { FocusRequest } from './pane-focus.ts';
 import { ProblemsDrawer } from './ProblemsDrawer.tsx';
 import { Searching } from './Searching.tsx';
-import { StatusBar } from './StatusBar.tsx';
+import { StatusBar as StatusBarNow } from './StatusBar.tsx';
 import { useExplorerKeys } from './use-explorer-keys.ts';
 import { useOverlay } from './use-overlay.ts';
 import styles from './View.module.css';
@@ -30,6 +30,11 @@ import styles from './View.module.css';
 export interface ExplorerViewProps extends TraceViewProps {
   readonly trace: TraceId;
 }
+
+/** What follows a selection in slices between frames, and is passed over while keys come faster than it can be drawn. */
+const Headline = memo(HeadlineNow);
+const Panes = memo(PanesNow);
+const StatusBar = memo(StatusBarNow);
 
 export function View({ trace, location, change, views }: ExplorerViewProps) {
   const { branch, filter: filterText, panel, extra } = location;
@@ -108,7 +113,19 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
       titleOf,
     ],
   );
+  const settled = useDeferredValue(explorer);
   const isDrawerOpen = extra['drawer'] === 'problems';
+  const openDrawer = useCallback(() => change({ extra: { drawer: 'problems' } }, 'replace'), [change]);
+  const turnDrawer = useCallback(
+    () => change({ extra: { drawer: isDrawerOpen ? undefined : 'problems' } }, 'replace'),
+    [change, isDrawerOpen],
+  );
+  const left = useDeferredValue(location);
+  const openBranch = useCallback((to: BranchId) => change(branchChange(left, to)), [change, left]);
+  const openTab = useCallback(
+    (tab: InspectorTab) => change({ extra: { tab: tab === 'why' ? undefined : tab } }, 'replace'),
+    [change],
+  );
   const closeDrawer = useCallback(() => change({ extra: { drawer: undefined } }, 'replace'), [change]);
   // Syncs the address with what is shown, so that a link and the other views begin at the same event.
   useEffect(() => {
@@ -145,29 +162,21 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   const isPreview = laid.subject !== undefined;
   return (
     <div className={styles['explorer']} data-layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}>
-      <Headline
-        explorer={explorer}
-        onProblems={() => change({ extra: { drawer: 'problems' } }, 'replace')}
-        onBranch={(to) => change(branchChange(location, to))}
-      />
+      <Headline explorer={settled} onProblems={openDrawer} onBranch={openBranch} />
       <Overview explorer={explorer} />
       {isPreview ? undefined : banner}
       <Panes
-        explorer={explorer}
+        explorer={settled}
         panel={panel}
         tab={textToInspectorTab(extra['tab'])}
-        onTab={(tab) => change({ extra: { tab: tab === 'why' ? undefined : tab } }, 'replace')}
+        onTab={openTab}
         layout={isWide ? 'three' : isMiddle ? 'two' : 'one'}
         focus={focus}
       />
       {isPreview ? banner : undefined}
       {isDrawerOpen ? <ProblemsDrawer explorer={explorer} onClose={closeDrawer} /> : undefined}
       <Searching explorer={explorer} onStop={clearFilter} />
-      <StatusBar
-        explorer={explorer}
-        onProblems={() => change({ extra: { drawer: isDrawerOpen ? undefined : 'problems' } }, 'replace')}
-        onClearFilter={clearFilter}
-      />
+      <StatusBar explorer={settled} onProblems={turnDrawer} onClearFilter={clearFilter} />
     </div>
   );
 }
