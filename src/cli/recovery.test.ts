@@ -127,6 +127,12 @@ describe('recovery', () => {
     expect(none).toMatchObject({ code: 2, out: expect.stringContaining('no-trial') });
     const bad = await runRecovery([samples], { ...settings, claim: await write('d.json', '{"fault":"kill"}') });
     expect(bad).toMatchObject({ code: 2, out: expect.stringContaining('cannot be evaluated') });
+    const clauses = [{ id: 'a', text: 'a', metric: 'duplicates', predicate: 'about zero' }];
+    const vague = JSON.stringify({ fault: 'kill', protects: 'a', continuation: 'b', clauses });
+    expect(await runRecovery([samples], { ...settings, claim: await write('f.json', vague) })).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/clauses\[0\]\.predicate.* must be one of .*= 0.*holds.* and is .*about zero/),
+    });
     const list = await runRecovery([samples], { ...settings, envelope: await write('e.json', '[]') });
     expect(list).toMatchObject({ code: 2, out: expect.stringContaining('no JSON object') });
   });

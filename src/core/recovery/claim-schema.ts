@@ -5,6 +5,7 @@
  * where, and what stands there). Published with the site as JSON Schema.
  */
 import { z } from 'zod';
+import { formsToText, isCountWord, predicatePattern } from './claim-predicate.ts';
 import { toKillPoint } from './placement.ts';
 
 const words = 'must be text';
@@ -41,6 +42,8 @@ const comparison = z.strictObject({
 
 const eventAfter = z.strictObject({ type: filled, after: z.literal('fault', 'must be "fault"').optional() });
 
+const whichPredicate = `must be one of ${formsToText()}`;
+
 const clause = z.strictObject({
   id: filled,
   text: filled,
@@ -54,10 +57,17 @@ const clause = z.strictObject({
    */
   predicate: z
     .union(
-      [filled, z.number(), z.boolean(), comparison],
+      [z.string(words).regex(predicatePattern, whichPredicate), z.number(), z.boolean(), comparison],
       'must be text such as "= 0", a number, true or false, or an object with op, value and ordinal',
     )
     .optional(),
+});
+
+/** Nothing is read where a word that counts events stands beside a number. */
+const boundClause = clause.superRefine(({ event, metric, predicate }, context) => {
+  if (event !== undefined || metric === undefined || predicate === undefined || !isCountWord(predicate)) return;
+  const message = `must be one of ${formsToText(false)} for a metric: the word counts events`;
+  context.addIssue({ code: 'custom', path: ['predicate'], message });
 });
 
 const fault = z.strictObject({
@@ -76,7 +86,7 @@ export const claimSchema = z.strictObject({
   continuation: filled,
   /** The design the claim is about, by name; absent: each is judged by itself. */
   strategy: filled.optional(),
-  clauses: z.array(clause, 'must be a list').min(1, 'must have at least one clause').superRefine(refuseSameIds),
+  clauses: z.array(boundClause, 'must be a list').min(1, 'must have at least one clause').superRefine(refuseSameIds),
 });
 
 /** A verdict names its clause by the id: one of two could not be told from the other. */
@@ -104,7 +114,6 @@ export function membersAt(path: readonly PropertyKey[]): readonly string[] {
 
 export type Claim = z.infer<typeof claimSchema>;
 export type Clause = z.infer<typeof clause>;
-export type Comparison = z.infer<typeof comparison>;
 
 export function claimJsonSchema(): object {
   return {

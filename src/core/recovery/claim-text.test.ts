@@ -1,6 +1,7 @@
 /** Texts of claims, each with one thing wrong: the refusal names the place, what stands there and what may; nothing throws. */
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { claimJsonSchema } from './claim-schema.ts';
 import { textToClaim } from './claim-text.ts';
 
 /** Every member that a claim may have. */
@@ -165,6 +166,61 @@ describe('the text of a claim', () => {
       `The claim cannot be evaluated: ${expected}. A claim is {"fault", "protects", "continuation", "clauses": [{"id", "text", …}]}.`,
     );
   });
+
+  const forms = '"= 0", "!= 0", "<= 500", "< 500", ">= 1", "> 1", "= true", "holds", "violated"';
+  const unread = [
+    'about zero',
+    'few',
+    'zero',
+    '~ 0',
+    '=> 5',
+    '<',
+    '= ',
+    '<= 5 s',
+    '5..9',
+    '1e3',
+    'holds not',
+    'never once',
+  ];
+
+  it.each(unread)(
+    'R88 the predicate "%s", which nothing reads, is refused with the forms, and by the schema',
+    (text) => {
+      for (const at of [0, 1]) {
+        expect(sentence(['clauses', at, 'predicate'], text)).toContain(
+          `"clauses[${String(at)}].predicate" must be one of ${forms}, "never", "once", "at least once", "at most once", and is ${JSON.stringify(text)}`,
+        );
+      }
+      expect(published().test(text)).toBe(false);
+    },
+  );
+
+  it.each(['= 0', '0', ' <= 500 ms', '!= -2.5', '=== true', 'Holds', 'hold', 'violated', 'FALSE', '> false'])(
+    'R88 the predicate "%s" is read of a number and of events, and let through by the schema',
+    (text) => {
+      for (const at of [0, 1]) expect(sentence(['clauses', at, 'predicate'], text)).toBeUndefined();
+      expect(published().test(text)).toBe(true);
+    },
+  );
+
+  it.each(['never', 'Absent', 'once', 'exactly once', 'present', 'occurs', 'At least once', 'at most once'])(
+    'R88 the word "%s" counts events, and is refused beside a metric',
+    (text) => {
+      expect(sentence(['clauses', 1, 'predicate'], text)).toBeUndefined();
+      expect(sentence(['clauses', 0, 'predicate'], text)).toContain(
+        `"clauses[0].predicate" must be one of ${forms} for a metric: the word counts events, and is "${text}"`,
+      );
+      expect(published().test(text)).toBe(true);
+    },
+  );
+
+  /** The pattern that the published schema has for a predicate that is text. */
+  function published(): RegExp {
+    const text = JSON.stringify(claimJsonSchema());
+    const [, pattern = ''] = /"predicate":\{"anyOf":\[\{"type":"string","pattern":"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+    expect(pattern).not.toBe('');
+    return new RegExp(String(JSON.parse(`"${pattern}"`)));
+  }
 
   it('R88 any member taken away or given another kind is refused by its path, or is one that may be so', () => {
     const paths = pathsOf(whole);

@@ -55,7 +55,6 @@ describe('claims', () => {
     ['pooled', { id: 'x', text: 'x', metric: 'mean-completion', predicate: '< 5' }, /pools/],
     ['unknown', { id: 'x', text: 'x', metric: 'happiness', predicate: '> 5' }, /nothing called/],
     ['unmeasured', { id: 'x', text: 'x', metric: 'completion', predicate: '< 5' }, /not measured/],
-    ['nonsense', { id: 'x', text: 'x', metric: 'duplicates', predicate: 'few' }, /predicate/],
     ['a verdict of the producer', { id: 'x', text: 'x', event: 'trial.finished', predicate: 'once' }, /verdict/],
     ['its name in a stream', { id: 'x', text: 'x', event: 'effect_duplicate_detected', predicate: 'never' }, /verdict/],
     [

@@ -4,10 +4,10 @@
  * Invariant: a clause that is bound to nothing that is recorded or measured is "not testable", never passed; every observation is
  * judged by itself, no mean and no pooled ordinal; explanatory quantities and orchestration latency are no criteria.
  */
-import { nameToShown } from '../base/shown-text.ts';
 import type { CountedEvents, EventCounter } from './claim-events.ts';
 import { trialsOfClaim } from './claim-fault.ts';
-import type { Claim, Clause, Comparison } from './claim-schema.ts';
+import { toComparison, toCount, toTest } from './claim-predicate.ts';
+import type { Claim, Clause } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
 import { needsRepetition } from './invariant-counts.ts';
 import { metricIds } from './metrics.ts';
@@ -103,11 +103,6 @@ function whyUnbound({ event, metric, predicate }: Clause, counter: EventCounter)
   if (event !== undefined && metric !== undefined) return 'bound to an event and a metric at once';
   if (event === undefined && metric === undefined) return 'bound to no event and no metric';
   if (predicate === undefined) return 'it has no predicate';
-  const isRead = event === undefined ? toTest(predicate) !== undefined : toCount(predicate) !== undefined;
-  if (!isRead) {
-    const counts = event === undefined ? '' : ', "never", "once", "at least once", "at most once"';
-    return `the predicate "${nameToShown(typeof predicate === 'object' ? JSON.stringify(predicate) : String(predicate))}" cannot be read: there are "= 0", "!= 0", "<= 500", "< 500", ">= 1", "> 1", "= true", "holds", "violated"${counts}`;
-  }
   if (event !== undefined) return counter.whyNot(typeof event === 'string' ? event : event.type);
   if (metric === undefined) return undefined;
   if (explanatory.test(metric)) return `${metric} explains and does not decide`;
@@ -223,64 +218,4 @@ function testAtLeast(least: number, predicate: NonNullable<Clause['predicate']>)
   const possible = [least, least + 1, right - 1, right, right + 1].filter((value) => value >= least);
   const answers = new Set(possible.map((value) => test?.(value)));
   return answers.size === 1 ? [...answers][0] : undefined;
-}
-
-/** `<= 500`, `= true`, `holds`; undefined where the text is none of these. */
-function toTest(predicate: NonNullable<Clause['predicate']>): ((value: number) => boolean) | undefined {
-  const read = toComparison(predicate);
-  if (read === undefined) return undefined;
-  const right = Number(read.value);
-  switch (read.op) {
-    case '<':
-      return (value) => value < right;
-    case '<=':
-      return (value) => value <= right;
-    case '=':
-      return (value) => value === right;
-    case '!=':
-      return (value) => value !== right;
-    case '>=':
-      return (value) => value >= right;
-    case '>':
-      return (value) => value > right;
-  }
-}
-
-function toComparison(predicate: NonNullable<Clause['predicate']>): Comparison | undefined {
-  if (typeof predicate === 'object') return predicate;
-  return typeof predicate === 'string' ? readComparison(predicate) : { op: '=', value: predicate };
-}
-
-function readComparison(text: string): Comparison | undefined {
-  const trimmed = text.trim();
-  if (/^(?:holds?|true)$/i.test(trimmed)) return { op: '=', value: true };
-  if (/^(?:violated|false)$/i.test(trimmed)) return { op: '=', value: false };
-  const found = /^(<=|>=|={0,3}|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?$/.exec(trimmed.toLowerCase());
-  if (found === null) return undefined;
-  const [, sign = '', right = ''] = found;
-  const op = /^=*$/.test(sign) ? '=' : sign;
-  const value = right === 'true' ? true : right === 'false' ? false : Number(right);
-  return op === '<' || op === '<=' || op === '=' || op === '!=' || op === '>=' || op === '>'
-    ? { op, value }
-    : undefined;
-}
-
-function toCount(predicate: NonNullable<Clause['predicate']>): ((count: number) => boolean) | undefined {
-  if (typeof predicate === 'string') {
-    switch (predicate.trim().toLowerCase()) {
-      case 'never':
-      case 'absent':
-        return (n) => n === 0;
-      case 'once':
-      case 'exactly once':
-        return (n) => n === 1;
-      case 'present':
-      case 'occurs':
-      case 'at least once':
-        return (n) => n >= 1;
-      case 'at most once':
-        return (n) => n <= 1;
-    }
-  }
-  return toTest(predicate);
 }
