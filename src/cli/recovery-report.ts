@@ -34,8 +34,13 @@ export interface RecoveryTrialItem {
   readonly valid: boolean;
   readonly validity: TrialReport['validity'];
   readonly why: string;
-  /** Verified points of the kills in their order, joined by commas; null where one is not verified, or there is none. */
+  /**
+   * Points of the kills in their order as the records show them, whatever their labels say, joined by commas; null where the records leave
+   * one open, or there is none.
+   */
   readonly killPoint: string | null;
+  /** What the kills are labelled as, in the same way: one that differs makes the trial invalid. */
+  readonly killLabel: string | null;
   readonly kills: readonly Placement[];
   /** Faults that are no kill of a process, by their recorded class. */
   readonly faults: TrialReport['faults'];
@@ -124,6 +129,7 @@ function toTrialItem(campaign: string, trial: TrialReport): RecoveryTrialItem {
     validity: trial.validity,
     why: whyOf(trial),
     killPoint: killPointOf(trial),
+    killLabel: killLabelOf(trial),
     kills: trial.placements,
     faults: trial.faults,
     completed: outcome.completed ?? null,
@@ -153,9 +159,23 @@ export function whyOf({ validity, checks }: TrialReport): string {
   return (validity === 'valid' ? checks : against).map(({ text }) => text).join(' ');
 }
 
-export function killPointOf({ placements }: TrialReport): string | null {
-  const isVerified = placements.length > 0 && placements.every(({ verdict }) => verdict === 'verified');
-  return isVerified ? placements.map(({ point, claimed }) => point ?? claimed).join(',') : null;
+export function killPointOf({ placements, checks }: TrialReport): string | null {
+  // Where a record that is missing may speak for the label, the point is open.
+  const isOpen = (ordinal: number): boolean =>
+    checks.some(({ id, status }) => id === `placement-${String(ordinal)}` && status === 'not established');
+  return joinPoints(
+    placements.map(({ point, claimed, verdict, ordinal }) =>
+      isOpen(ordinal) ? undefined : (point ?? (verdict === 'verified' ? claimed : undefined)),
+    ),
+  );
+}
+
+export function killLabelOf({ placements }: TrialReport): string | null {
+  return joinPoints(placements.map(({ claimed }) => claimed));
+}
+
+function joinPoints(points: readonly (string | undefined)[]): string | null {
+  return points.length > 0 && points.every((point) => point !== undefined) ? points.join(',') : null;
 }
 
 /** 1 for a suspect campaign, and for a claim that does not hold: failed, not testable, or about nothing that was tried. */

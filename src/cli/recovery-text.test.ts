@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { analyseRecovery, type RecoveryReport } from '../core/recovery/index.ts';
-import { openTrace, readSample, samplesFolder } from '../core/recovery/testing/opened-trials.ts';
-import { campaignOf, withoutModel } from '../core/recovery/testing/altered-trials.ts';
+import { alter, openTrace, readSample, samplesFolder, toTrace } from '../core/recovery/testing/opened-trials.ts';
+import { campaignOf, objectIn, withoutModel } from '../core/recovery/testing/altered-trials.ts';
 import { toRecoveryOutput } from './recovery-report.ts';
 import { recoveryToText } from './recovery-text.ts';
 
@@ -89,4 +89,51 @@ it('R136 model calls made again that are not known are null, and a cell and a li
   expect(of().text).toMatch(/ m\? n=1/);
   expect(of({ extraCalls: 2 }).item).toMatchObject({ extraModelCalls: 2, extraModelCallsAtLeast: true });
   expect(of({ extraCalls: 2 }).text).toMatch(/model calls again at least 2/);
+});
+
+it('R109 a kill that is labelled otherwise than the records show is told by both, and the trial stays invalid', () => {
+  const labelled = (point: string): RecoveryReport => {
+    const types = ['fault.injected', 'fault.armed', 'fault.witnessed'];
+    const records = types.reduce(
+      (list, type) => alter(list, type, () => ({ kill_point: point })),
+      alter(readSample('ticket-incident'), 'trial.started', (data) => ({
+        cell: { ...objectIn(data, 'cell'), points: [point] },
+      })),
+    );
+    return analyseRecovery([toTrace('a', records)]);
+  };
+  const told = (report: RecoveryReport): unknown =>
+    toRecoveryOutput(report, []).trials.map(({ killPoint, killLabel, valid, validity }) => [
+      killPoint,
+      killLabel,
+      valid,
+      validity,
+    ]);
+  expect(told(labelled('3'))).toEqual([['3', '3', true, 'valid']]);
+  expect(told(labelled('4'))).toEqual([['3', '4', false, 'invalid']]);
+  expect(recoveryToText(labelled('4'), [])).toContain('invalid, killed at 3, labelled 4, completed');
+  expect(recoveryToText(labelled('3'), [])).toContain('valid, killed at 3, completed');
+});
+
+it('R109 where what is missing may speak for the label, no point is told', () => {
+  const mute = readSample('ticket-incident').filter(({ type }) => type !== 'effect.committed');
+  const records = alter(mute, 'fault.injected', () => ({ kill_point: '4' }));
+  const [trial] = toRecoveryOutput(analyseRecovery([toTrace('a', records)]), []).trials;
+  expect([trial?.killPoint, trial?.killLabel, trial?.validity]).toEqual([null, '4', 'not established']);
+});
+
+it('R89 what the numbers rest on stands in the text once, with the trials of which it is so', () => {
+  const byCode = alter(readSample('ticket-incident'), 'worker.exited', ({ signal, code }) =>
+    signal === 'SIGKILL' ? { signal: null, code: 137 } : { signal: signal ?? null, code: code ?? null },
+  ).map((record) => {
+    const { signal, ...data } = objectIn(record, 'data');
+    return record['type'] === 'worker.exited' && signal === null ? { ...record, data } : record;
+  });
+  const text = recoveryToText(analyseRecovery([toTrace('a', byCode), toTrace('b', readSample('clean-control'))]), []);
+  const [, list = ''] = /\nLimits \(2\)\n((?:- .*\n)+)/.exec(text) ?? [];
+  expect(list.split('\n').map((line) => line.slice(0, 40) + line.slice(line.lastIndexOf('(')))).toEqual([
+    '- That kill 1 ended the process rests on(ticket-incident)',
+    '- The stream declares that its times are(every trial)',
+    '',
+  ]);
 });

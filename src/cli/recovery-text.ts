@@ -17,7 +17,7 @@ import {
   type TrialReport,
 } from '../core/recovery/index.ts';
 import { linesToText } from './output.ts';
-import { killPointOf, type NotRead, whyOf } from './recovery-report.ts';
+import { killLabelOf, killPointOf, type NotRead, whyOf } from './recovery-report.ts';
 import { seriesToLines } from './recovery-series.ts';
 import { gridToLines, ordinalsToLines } from './recovery-tables.ts';
 
@@ -75,7 +75,7 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   lines.push('', 'In short');
   for (const { question, answers, told } of campaign.questions)
     lines.push(`- ${question}${told ? '' : ' (open)'} ${answers.join(' ')}`);
-  lines.push('', 'What may be quoted');
+  lines.push(...limitsToLines(trials), '', 'What may be quoted');
   for (const { statement, staleText, recordsDigest } of strategies)
     lines.push(`- ${staleText === undefined ? '' : `${staleText} `}${statement} [records ${recordsDigest}]`);
   lines.push(
@@ -87,6 +87,23 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   );
   lines.push(`Not measured: ${campaign.notMeasured.map(({ what }) => what).join('; ')}.`, '');
 }
+
+/** What every number of these trials rests on, once; the trials are named where it is not so of all. */
+function limitsToLines(trials: readonly TrialReport[]): readonly string[] {
+  const byText = new Map<string, string[]>();
+  for (const { name, limits } of trials)
+    for (const text of limits) byText.set(text, [...(byText.get(text) ?? []), name]);
+  if (byText.size === 0) return [];
+  const lines = [...byText].map(([text, names]) => {
+    if (names.length === trials.length) return `- ${text} (every trial)`;
+    const named =
+      names.length <= mostNamed ? names.join(', ') : `${String(names.length)} of ${String(trials.length)} trials`;
+    return `- ${text} (${named})`;
+  });
+  return ['', `Limits (${String(lines.length)})`, ...lines];
+}
+
+const mostNamed = 3;
 
 /** What an engine remembers, beside what the ledger has. */
 function addEngines(lines: string[], { runs, ledger }: EngineEvidence): void {
@@ -123,7 +140,7 @@ function addTrial(lines: string[], trial: TrialReport): void {
       ? faults.map((fault) => fault.class).join(', ') || 'no fault'
       : point === null
         ? 'kill point not verified'
-        : `killed at ${point.replace('model', 'a model call').replaceAll('2late', '2 late')}`;
+        : `killed at ${pointToWords(point)}${labelToWords(trial, point)}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
     `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${duplicatesToText(outcome)}, losses ${known(outcome.losses)}, model calls again ${seenToText(extraCallsOf(outcome))}`,
@@ -132,6 +149,15 @@ function addTrial(lines: string[], trial: TrialReport): void {
     lines.push(`  ${validity === 'invalid' ? 'Not valid' : 'Not established'}: ${whyOf(trial)}`);
   if (trial.control.status === 'refused') lines.push(`  ${trial.control.text}`);
   for (const { text, events } of findings) lines.push(`  ${text} [${events.join(', ')}]`);
+}
+
+function pointToWords(point: string): string {
+  return point.replace('model', 'a model call').replaceAll('2late', '2 late');
+}
+
+function labelToWords(trial: TrialReport, point: string): string {
+  const label = killLabelOf(trial);
+  return label === null || label === point ? '' : `, labelled ${pointToWords(label)}`;
 }
 
 /** Every single observation; one row a metric, point and kill number. */
