@@ -54,7 +54,11 @@ export function ordinalsToLines(strategies: readonly StrategyReport[]): readonly
       name,
       ...numbers.map((number) => {
         const times = own.filter(({ ordinal }) => ordinal === number).flatMap(({ observations }) => observations);
-        return times.length === 0 ? '-' : times.map(({ ms }) => String(Math.round(ms))).join(' / ');
+        return times.length === 0
+          ? '-'
+          : times
+              .map(({ ms, basis }) => `${String(Math.round(ms))}${basis === undefined ? '' : ' (wall)'}`)
+              .join(' / ');
       }),
     ]);
   return [

@@ -181,7 +181,10 @@ function rowToText({ grouping, point, fault, beside, effect, ordinal, observatio
       ? `${place}${point === undefined ? '' : of}, kill ${ordinal}${beside === undefined ? '' : `, with ${beside}`}, ${grouping}`
       : `${fault}${of}`;
   const values = observations
-    .map(({ ms, start, end }) => `${ms.toFixed(1)} [${start.event} to ${end.event}]`)
+    .map(
+      ({ ms, start, end, basis }) =>
+        `${ms.toFixed(1)}${basis === undefined ? '' : ` by the ${basis}`} [${start.event} to ${end.event}]`,
+    )
     .join(', ');
   return `${where}: ${values}${observations.length > 1 ? `; median ${median.toFixed(1)} of ${observations.length}` : ''}`;
 }

@@ -1,7 +1,7 @@
 /** Readings of a clock that the records contradict, in streams with the time of the wall alone; a shipped trial altered. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
-import { textIn, trialOf } from './testing/altered-trials.ts';
+import { campaignOf, textIn, trialOf } from './testing/altered-trials.ts';
 import { readSample } from './testing/opened-trials.ts';
 
 const measured = readSample('campaign/one-ticket-journal-kill-3');
@@ -51,5 +51,57 @@ describe('a clock against the order of its log', () => {
       ms: undefined,
       whyNot: expect.stringMatching(/^the clock of ".+" and of ".+" contradict the order of the two records$/),
     });
+  });
+});
+
+describe('a clock of one kind at one end alone', () => {
+  const withoutMono = (type: string) =>
+    measured.map((record): JsonObject => {
+      if (record['type'] !== type) return record;
+      const { mono: _mono, ...rest } = record;
+      return rest;
+    });
+  const of = (records: readonly JsonObject[], id: string) => trialOf(records).metrics.find((one) => one.id === id);
+
+  it.each([
+    ['fault.injected', 'end', 'start'],
+    ['tool_call.acknowledged', 'start', 'end'],
+  ])(
+    'R96 R101 where %s has the time of the wall alone there is no number, and it is said which end has which',
+    (type, one, other) => {
+      expect(of(withoutMono(type), 'next-acknowledged')).toMatchObject({
+        ms: undefined,
+        whyNot: `the ${one} was read on a monotonic clock and the ${other} on that of the wall: no duration`,
+      });
+    },
+  );
+
+  it('R96 R101 where neither end has a monotonic reading the clock of the wall is named with the number, in the text too', () => {
+    const both = withoutMono('fault.injected').map((record): JsonObject => {
+      if (record['type'] !== 'tool_call.acknowledged') return record;
+      const { mono: _mono, ...rest } = record;
+      return rest;
+    });
+    expect(of(both, 'next-acknowledged')).toMatchObject({ basis: 'wall clock', ms: expect.any(Number) });
+    const rows = campaignOf([both]).strategies.flatMap(({ ordinals }) => ordinals);
+    const basisOf = (metric: string): unknown =>
+      rows.filter((row) => row.metric === metric).flatMap(({ observations }) => observations.map(({ basis }) => basis));
+    expect(basisOf('next-acknowledged')).toEqual(['wall clock']);
+    expect(
+      campaignOf([measured]).strategies.flatMap(({ ordinals }) =>
+        ordinals.flatMap(({ observations }) => observations.flatMap(({ basis }) => basis ?? [])),
+      ),
+    ).toEqual([]);
+  });
+
+  it('R101 a time of the wall that contradicts that of a record with both readings is none', () => {
+    const isStep = (record: JsonObject): boolean =>
+      record['type'] === 'tool_call.acknowledged' || record['type'] === 'fault.injected';
+    const moved = measured.map((record): JsonObject => {
+      if (!isStep(record)) return record;
+      const { mono: _mono, ...rest } = record;
+      return record['type'] === 'fault.injected' ? rest : later(rest, 3_600_000);
+    });
+    expect(of(moved, 'next-acknowledged')?.whyNot).toContain('contradict the order of the two records');
   });
 });

@@ -2,8 +2,8 @@
  * Readings of clocks that the order of the records contradicts: a record stands behind another, in one log or by a recorded cause, and
  * was read before it on the same clock. One of the two readings is not that of its record, and nothing tells which.
  *
- * Invariant: only readings of one clock domain and of one kind are held against each other; a record without a number in its log, or
- * without a clock, contradicts nothing. Called by trial-records.ts, read by metrics.ts.
+ * Invariant: only readings of one clock domain and of one kind are held against each other, those of the wall too where others have a
+ * monotonic one beside it; a record without a number in its log, or without a clock, contradicts nothing. Called by trial-records.ts, read by metrics.ts.
  */
 import { timeToMillis } from '../base/time.ts';
 import type { HindcastEvent } from '../model/index.ts';
@@ -17,6 +17,8 @@ interface Reading {
   readonly at: bigint | number;
   /** Its kind and its domain: only readings of one are held against each other. */
   readonly clock: string;
+  /** Times of the record are told by this one. */
+  readonly decides: boolean;
 }
 
 /** By the id of a record: one that it contradicts. */
@@ -30,12 +32,15 @@ export function findClockContradictions(
   return found;
 }
 
-/** By the monotonic clock, else by that of the wall; none where no clock is named. */
-function readingOf(event: HindcastEvent, monoOf: MonoOf): Reading | undefined {
-  if (event.clock === undefined) return undefined;
+/** Of the monotonic clock and of that of the wall, as far as they are there; none where no clock is named. */
+function readingsOf(event: HindcastEvent, monoOf: MonoOf): readonly Reading[] {
+  if (event.clock === undefined) return [];
   const mono = monoOf(event);
-  const at = mono ?? (event.time === undefined ? undefined : timeToMillis(event.time));
-  return at === undefined ? undefined : { event, at, clock: `${mono === undefined ? 'wall' : 'mono'}|${event.clock}` };
+  const wall = event.time === undefined ? undefined : timeToMillis(event.time);
+  return [
+    ...(mono === undefined ? [] : [{ event, at: mono, clock: `mono|${event.clock}`, decides: true }]),
+    ...(wall === undefined ? [] : [{ event, at: wall, clock: `wall|${event.clock}`, decides: mono === undefined }]),
+  ];
 }
 
 /** Of each log the readings of each clock, in the order in which they were written. */
@@ -43,12 +48,12 @@ function logsOf(events: readonly HindcastEvent[], monoOf: MonoOf): readonly (rea
   const logs = new Map<string, Reading[]>();
   const numbered = events.filter(({ seq }) => seq !== undefined);
   for (const event of numbered.sort((one, other) => (one.seq ?? 0) - (other.seq ?? 0))) {
-    const reading = readingOf(event, monoOf);
-    if (reading === undefined) continue;
-    const key = `${streamKey(event)}|${reading.clock}`;
-    const list = logs.get(key);
-    if (list === undefined) logs.set(key, [reading]);
-    else list.push(reading);
+    for (const reading of readingsOf(event, monoOf)) {
+      const key = `${streamKey(event)}|${reading.clock}`;
+      const list = logs.get(key);
+      if (list === undefined) logs.set(key, [reading]);
+      else list.push(reading);
+    }
   }
   return [...logs.values()];
 }
@@ -57,27 +62,41 @@ function logsOf(events: readonly HindcastEvent[], monoOf: MonoOf): readonly (rea
 function findInLog(log: readonly Reading[], found: Map<string, HindcastEvent>): void {
   let [latest] = log;
   for (const reading of log) {
-    if (latest !== undefined && latest.at > reading.at) found.set(reading.event.id, latest.event);
+    if (latest !== undefined && latest.at > reading.at) note(reading, latest.event, found);
     else latest = reading;
   }
   let earliest = log.at(-1);
   for (const reading of [...log].reverse()) {
-    if (earliest !== undefined && earliest.at < reading.at) found.set(reading.event.id, earliest.event);
+    if (earliest !== undefined && earliest.at < reading.at) note(reading, earliest.event, found);
     else earliest = reading;
   }
+}
+
+function note({ event, decides }: Reading, other: HindcastEvent, found: Map<string, HindcastEvent>): void {
+  if (decides) found.set(event.id, other);
 }
 
 function findByCause(events: readonly HindcastEvent[], monoOf: MonoOf, found: Map<string, HindcastEvent>): void {
   const byId = new Map(events.map((event) => [String(event.id), event]));
   for (const event of events) {
-    const reading = readingOf(event, monoOf);
-    if (reading === undefined) continue;
     for (const { event: id, grade } of event.causes ?? []) {
       const cause = grade === 'inferred' ? undefined : byId.get(id);
-      const before = cause === undefined ? undefined : readingOf(cause, monoOf);
-      if (cause === undefined || before?.clock !== reading.clock || before.at <= reading.at) continue;
-      if (!found.has(event.id)) found.set(event.id, cause);
-      if (!found.has(cause.id)) found.set(cause.id, event);
+      if (cause !== undefined) findBetween(cause, event, monoOf, found);
     }
+  }
+}
+
+function findBetween(
+  cause: HindcastEvent,
+  event: HindcastEvent,
+  monoOf: MonoOf,
+  found: Map<string, HindcastEvent>,
+): void {
+  const readings = readingsOf(event, monoOf);
+  for (const before of readingsOf(cause, monoOf)) {
+    const reading = readings.find(({ clock }) => clock === before.clock);
+    if (reading === undefined || before.at <= reading.at) continue;
+    if (!found.has(event.id)) note(reading, cause, found);
+    if (!found.has(cause.id)) note(before, event, found);
   }
 }

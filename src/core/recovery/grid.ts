@@ -105,7 +105,7 @@ export function computeOrdinals(trials: readonly TrialReport[]): readonly Ordina
     { readonly row: Omit<OrdinalRow, 'observations' | 'median' | 'note'>; readonly observations: Observation[] }
   >();
   for (const trial of trials.filter(({ validity }) => validity === 'valid')) {
-    for (const { id, name, kind, ordinal, fault, effect: about, ms, start, end } of trial.metrics) {
+    for (const { id, name, kind, ordinal, fault, effect: about, ms, start, end, basis } of trial.metrics) {
       if (ms === undefined || end === undefined) continue;
       const placement = fault === undefined ? trial.placements.find((one) => one.ordinal === ordinal) : undefined;
       const isRepeat = fault === undefined ? trial.placements.length > 1 : trial.faults.length > 1;
@@ -117,7 +117,8 @@ export function computeOrdinals(trials: readonly TrialReport[]): readonly Ordina
         row: { metric: id, name, kind, grouping, design: trial.design, effect, point, fault, beside, ordinal },
         observations: [],
       };
-      found.observations.push({ trial: trial.id, ms, start, end });
+      const read = basis === 'wall clock' ? { basis } : {};
+      found.observations.push({ trial: trial.id, ms, start, end, ...read });
       rows.set(key, found);
     }
   }

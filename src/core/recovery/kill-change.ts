@@ -38,7 +38,11 @@ export function computeKillChange(
   const runs = runsOf(rows, first, later);
   if (runs.length === 0) return undefined;
   const observations = runs.flatMap((run) => [run.first, run.later]);
-  return { text: runsToText(runs, first, later), observations };
+  const isByWall = observations.some(({ basis }) => basis !== undefined);
+  const clock = isByWall
+    ? ' Not every time is of a monotonic clock: that of the wall may have been set meanwhile.'
+    : '';
+  return { text: `${runsToText(runs, first, later)}${clock}`, observations };
 }
 
 function runsOf(rows: readonly OrdinalRow[], first: number, later: number): readonly Run[] {

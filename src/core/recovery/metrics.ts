@@ -170,7 +170,7 @@ export function toAnchor({ id, type }: HindcastEvent): Anchor {
   return { event: id, type };
 }
 
-/** Only within one clock domain: by its monotonic clock, else by its wall clock; never from a reading that the records contradict. */
+/** Only within one clock domain: by its monotonic clock, where neither has it by its wall clock; never from a reading that the records contradict. */
 export function duration(
   trial: TrialRecords,
   from: HindcastEvent,
@@ -195,6 +195,14 @@ export function duration(
     return ms < 0
       ? { ...none, whyNot: 'the end was read before the start' }
       : { ms, clock: from.clock, basis: 'monotonic clock', whyNot: undefined };
+  }
+  // One of the two has no such reading: by the clock of the wall alone the interval would begin on one clock and end on another.
+  if ((start === undefined) !== (end === undefined)) {
+    const [one, other] = start === undefined ? ['end', 'start'] : ['start', 'end'];
+    return {
+      ...none,
+      whyNot: `the ${one} was read on a monotonic clock and the ${other} on that of the wall: no duration`,
+    };
   }
   const [begun, ended] = [from.time, to.time].map((time) => (time === undefined ? undefined : timeToMillis(time)));
   if (begun === undefined || ended === undefined) return { ...none, whyNot: 'a time is not recorded' };

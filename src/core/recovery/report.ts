@@ -295,6 +295,8 @@ export interface Observation {
   readonly ms: number;
   readonly start: Anchor;
   readonly end: Anchor;
+  /** Absent: read on a monotonic clock. */
+  readonly basis?: 'wall clock';
 }
 
 /** Single observations of one metric at one ordinal; independent runs and repeats in one run are separate rows. */
