@@ -14,7 +14,17 @@ import {
   type TrialReport,
   type UnmatchedRun,
 } from '../core/recovery/index.ts';
+import type { ClaimedFile } from './lab-summary.ts';
 import type { ExitCode } from './output.ts';
+
+/** What stood beside the trials. */
+export interface Beside {
+  readonly notRead: readonly NotRead[];
+  readonly series: readonly SeriesReport[];
+  readonly claimed: readonly ClaimedFile[];
+}
+
+export const nothingBeside: Beside = { notRead: [], series: [], claimed: [] };
 
 export interface NotRead {
   readonly file: string;
@@ -90,13 +100,14 @@ export interface RecoveryOutput {
   /** Said where a claim was given and concerns no trial at all: the exit code is 1. */
   readonly claimNote: string | undefined;
   readonly series: readonly SeriesReport[];
+  /** Summaries of a lab beside its streams: compared with the records, in no verdict. */
+  readonly claimed: readonly ClaimedFile[];
   readonly notRead: readonly NotRead[];
 }
 
 export function toRecoveryOutput(
   report: RecoveryReport,
-  notRead: readonly NotRead[],
-  series: readonly SeriesReport[] = [],
+  { notRead, series, claimed }: Beside = nothingBeside,
 ): RecoveryOutput {
   return {
     trials: report.campaigns.flatMap(({ id, trials }) => trials.map((trial) => toTrialItem(id, trial))),
@@ -109,6 +120,7 @@ export function toRecoveryOutput(
     engines: report.engines,
     claimNote: report.claimNote,
     series,
+    claimed,
     notRead,
   };
 }

@@ -18,15 +18,20 @@ const largest = 64 * 1024 * 1024;
 
 const namesTable = /\.(?:csv|tsv)$/i;
 
-/** Undefined where the file does not look like one: what is wrong with it as a trace is said then. */
-export async function readSeries(source: SourceFile): Promise<Result<readonly RateSeries[], string> | undefined> {
+/** The text of a file that may be a table, or JSON that is no trace; undefined where its name or size says otherwise. */
+export async function readTable(source: SourceFile): Promise<string | undefined> {
   if (!namesTable.test(source.name) && !/\.json$/i.test(source.name)) return undefined;
   if (source.size === undefined || source.size > largest) return undefined;
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of source.open()) text += decoder.decode(chunk, { stream: true });
-  const series = textToSeries(source.name, text + decoder.decode());
-  return series.ok || namesTable.test(source.name) ? series : undefined;
+  return text + decoder.decode();
+}
+
+/** Undefined where the file does not look like one: what is wrong with it as a trace is said then. */
+export function readSeries(name: string, text: string): Result<readonly RateSeries[], string> | undefined {
+  const series = textToSeries(name, text);
+  return series.ok || namesTable.test(name) ? series : undefined;
 }
 
 /** What counts as stable again, as declared by `--tolerance` and `--hold`. */

@@ -9,7 +9,7 @@ import { recoveryToText } from './recovery-text.ts';
 
 it('R106 a cell without records of the service is no success', async () => {
   const report = analyseRecovery([await openTrace(samplesFolder, 'ticket-incident.hindcast.jsonl')]);
-  expect(recoveryToText(report, [])).toMatch(/ 2x[^?\n]* n=1/);
+  expect(recoveryToText(report)).toMatch(/ 2x[^?\n]* n=1/);
   const campaigns = report.campaigns.map((campaign) => ({
     ...campaign,
     strategies: campaign.strategies.map((strategy) => ({
@@ -17,7 +17,7 @@ it('R106 a cell without records of the service is no success', async () => {
       grid: strategy.grid.map((cell) => (cell.withDuplicates > 0 ? { ...cell, withDuplicates: 0, notKnown: 1 } : cell)),
     })),
   }));
-  const text = recoveryToText({ ...report, campaigns }, []);
+  const text = recoveryToText({ ...report, campaigns });
   expect(text).toMatch(/ \? (?:m )?n=1/);
   expect(text).not.toMatch(/ ok[^\n]* n=1/);
 });
@@ -34,33 +34,28 @@ it('R106 R107 a cell tells how often an effect was executed, and what other effe
       })),
     })),
   });
-  expect(recoveryToText(change({ executions: [6] }), [])).toMatch(/ 6x n=1/);
+  expect(recoveryToText(change({ executions: [6] }))).toMatch(/ 6x n=1/);
   const beside = { withDuplicates: 0, executions: [1], otherDuplicates: [{ effect: '/write:mail.send#0', trials: 1 }] };
-  const text = recoveryToText(change(beside), []);
+  const text = recoveryToText(change(beside));
   expect(text).toMatch(/ \+2x mail\.send n=1/);
   expect(text).not.toMatch(/ ok n=1/);
   // A loop has many effects of one name.
   const many = [0, 1, 2].map((n) => ({ effect: `/write:mail.send#${String(n)}`, trials: 1 }));
-  expect(recoveryToText(change({ ...beside, otherDuplicates: many }), [])).toMatch(
-    / \+2x mail\.send \(3 effects\) n=1/,
-  );
+  expect(recoveryToText(change({ ...beside, otherDuplicates: many }))).toMatch(/ \+2x mail\.send \(3 effects\) n=1/);
 });
 
 it('R103 shows how going on changes with the number of the kill, each time by itself; effects that no kill met are named once', async () => {
   const folder = join(samplesFolder, 'campaign');
   const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
   const traces = await Promise.all(names.map((name) => openTrace(folder, name)));
-  const text = recoveryToText(analyseRecovery(traces), []);
+  const text = recoveryToText(analyseRecovery(traces));
   expect(text).toMatch(
     /design +kill 1 +kill 2 +kill 3 +kill 4 +kill 5\n {2}journal, with idempotency key +\d+ +\d+ +\d+ +\d+ +\d+\n/,
   );
   expect(text).toMatch(
     /journal, with idempotency key: \d+ ms after kill 1 and \d+ ms after kill 5 of one run: \d+ ms (?:longer|shorter) .*\[\S+ to \S+; \S+ to \S+\]\n/,
   );
-  const single = recoveryToText(
-    analyseRecovery([await openTrace(samplesFolder, 'ticket-incident.hindcast.jsonl')]),
-    [],
-  );
+  const single = recoveryToText(analyseRecovery([await openTrace(samplesFolder, 'ticket-incident.hindcast.jsonl')]));
   expect(single).not.toContain('kill 1 ');
   expect(single).toContain('Not struck at any boundary: /write:mail.send#0.');
 });
@@ -79,8 +74,8 @@ it('R136 model calls made again that are not known are null, and a cell and a li
       engines: { runs: [], ledger: undefined },
       claimNote: undefined,
     };
-    const [item] = toRecoveryOutput(report, []).trials;
-    return { text: recoveryToText(report, []), item };
+    const [item] = toRecoveryOutput(report).trials;
+    return { text: recoveryToText(report), item };
   };
   expect(of({}, naive).item).toMatchObject({ extraModelCalls: 1 });
   expect(of({}, naive).item).not.toHaveProperty('extraModelCallsAtLeast');
@@ -103,7 +98,7 @@ it('R109 a kill that is labelled otherwise than the records show is told by both
     return analyseRecovery([toTrace('a', records)]);
   };
   const told = (report: RecoveryReport): unknown =>
-    toRecoveryOutput(report, []).trials.map(({ killPoint, killLabel, valid, validity }) => [
+    toRecoveryOutput(report).trials.map(({ killPoint, killLabel, valid, validity }) => [
       killPoint,
       killLabel,
       valid,
@@ -111,14 +106,14 @@ it('R109 a kill that is labelled otherwise than the records show is told by both
     ]);
   expect(told(labelled('3'))).toEqual([['3', '3', true, 'valid']]);
   expect(told(labelled('4'))).toEqual([['3', '4', false, 'invalid']]);
-  expect(recoveryToText(labelled('4'), [])).toContain('invalid, killed at 3, labelled 4, completed');
-  expect(recoveryToText(labelled('3'), [])).toContain('valid, killed at 3, completed');
+  expect(recoveryToText(labelled('4'))).toContain('invalid, killed at 3, labelled 4, completed');
+  expect(recoveryToText(labelled('3'))).toContain('valid, killed at 3, completed');
 });
 
 it('R109 where what is missing may speak for the label, no point is told', () => {
   const mute = readSample('ticket-incident').filter(({ type }) => type !== 'effect.committed');
   const records = alter(mute, 'fault.injected', () => ({ kill_point: '4' }));
-  const [trial] = toRecoveryOutput(analyseRecovery([toTrace('a', records)]), []).trials;
+  const [trial] = toRecoveryOutput(analyseRecovery([toTrace('a', records)])).trials;
   expect([trial?.killPoint, trial?.killLabel, trial?.validity]).toEqual([null, '4', 'not established']);
 });
 
@@ -129,7 +124,7 @@ it('R89 what the numbers rest on stands in the text once, with the trials of whi
     const { signal, ...data } = objectIn(record, 'data');
     return record['type'] === 'worker.exited' && signal === null ? { ...record, data } : record;
   });
-  const text = recoveryToText(analyseRecovery([toTrace('a', byCode), toTrace('b', readSample('clean-control'))]), []);
+  const text = recoveryToText(analyseRecovery([toTrace('a', byCode), toTrace('b', readSample('clean-control'))]));
   const [, list = ''] = /\nLimits \(2\)\n((?:- .*\n)+)/.exec(text) ?? [];
   expect(list.split('\n').map((line) => line.slice(0, 40) + line.slice(line.lastIndexOf('(')))).toEqual([
     '- That kill 1 ended the process rests on(ticket-incident)',

@@ -12,20 +12,15 @@ import {
   type EngineEvidence,
   type OrdinalRow,
   type RecoveryReport,
-  type SeriesReport,
   type StrategyReport,
   type TrialReport,
 } from '../core/recovery/index.ts';
 import { linesToText } from './output.ts';
-import { killLabelOf, killPointOf, type NotRead, whyOf } from './recovery-report.ts';
+import { type Beside, killLabelOf, killPointOf, nothingBeside, whyOf } from './recovery-report.ts';
 import { seriesToLines } from './recovery-series.ts';
 import { gridToLines, ordinalsToLines } from './recovery-tables.ts';
 
-export function recoveryToText(
-  report: RecoveryReport,
-  notRead: readonly NotRead[],
-  series: readonly SeriesReport[] = [],
-): string {
+export function recoveryToText(report: RecoveryReport, { notRead, series, claimed }: Beside = nothingBeside): string {
   const lines: string[] = [];
   for (const campaign of report.campaigns) addCampaign(lines, campaign);
   if (report.claimNote !== undefined && report.campaigns.length === 0) lines.push(report.claimNote, '');
@@ -36,6 +31,12 @@ export function recoveryToText(
       lines,
       'Records of no trial',
       report.unmatched.map(({ text }) => text),
+    );
+  if (claimed.length > 0)
+    addList(
+      lines,
+      'Files of claims',
+      claimed.map(({ file, text, disagreements }) => [`${file}: ${text}`, ...disagreements].join('\n  ')),
     );
   if (notRead.length > 0)
     addList(

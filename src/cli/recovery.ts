@@ -20,11 +20,12 @@ import {
 import { pathsToSources } from '../platform/files/node-files.ts';
 import type { OpenSettings } from './check.ts';
 import { readTrace } from './files.ts';
+import { compareLabSummary, type LabSummary, textToLabSummary } from './lab-summary.ts';
 import { type LeftOut, sumLeftOut, toOutput } from './left-out.ts';
 import { type Outcome, unusable } from './output.ts';
 import { type NotRead, recoveryToCode, toRecoveryOutput } from './recovery-report.ts';
 import { readJsonFile, readText } from './option-files.ts';
-import { judgeSeries, readDefinition, readSeries } from './recovery-series.ts';
+import { judgeSeries, readDefinition, readSeries, readTable } from './recovery-series.ts';
 import { recoveryToText } from './recovery-text.ts';
 
 export interface RecoverySettings extends OpenSettings {
@@ -48,23 +49,28 @@ export async function runRecovery(paths: readonly string[], settings: RecoverySe
   if (!ledger.ok) return unusable({ code: 'ledger', message: ledger.error }, settings.json);
   const definition = readDefinition(settings.tolerance, settings.hold);
   if (!definition.ok) return unusable({ code: 'usage', message: definition.error }, settings.json);
-  const { traces, series, notRead, leftOut } = await readAll(sources.value, settings);
+  const { traces, series, summaries, notRead, leftOut } = await readAll(sources.value, settings);
   const report = analyseRecovery(traces, { claim: claim.value, present: present.value, ledger: ledger.value });
   const judged = judgeSeries(series, definition.value);
   if (report.campaigns.length === 0 && report.engines.runs.length === 0 && judged.length === 0) {
-    const seen = traces.length === 0 ? notRead[0]?.message : report.unmatched[0]?.text;
+    const [told] = summaries.map(
+      ({ file }) => `${file} is the summary that a lab wrote of its trials: open their streams.`,
+    );
+    const seen = traces.length === 0 ? (told ?? notRead[0]?.message) : report.unmatched[0]?.text;
     const message = `There is no trial in these files: no record says that one started.${seen === undefined ? '' : ` ${seen}`}`;
     return unusable({ code: 'no-trial', message }, settings.json);
   }
   const code = recoveryToCode(report, claim.value !== undefined);
-  const text = recoveryToText(report, notRead, judged);
-  const out = toOutput(settings.json, toRecoveryOutput(report, notRead, judged), text, sumLeftOut(leftOut));
+  const beside = { notRead, series: judged, claimed: summaries.map((summary) => compareLabSummary(summary, report)) };
+  const text = recoveryToText(report, beside);
+  const out = toOutput(settings.json, toRecoveryOutput(report, beside), text, sumLeftOut(leftOut));
   return { code, out };
 }
 
 interface ReadAll {
   readonly traces: readonly RecoveryTrace[];
   readonly series: readonly RateSeries[];
+  readonly summaries: readonly LabSummary[];
   readonly notRead: readonly NotRead[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -72,6 +78,7 @@ interface ReadAll {
 async function readAll(sources: readonly SourceFile[], settings: OpenSettings): Promise<ReadAll> {
   const traces: RecoveryTrace[] = [];
   const series: RateSeries[] = [];
+  const summaries: LabSummary[] = [];
   const notRead: NotRead[] = [];
   const leftOut: LeftOut[] = [];
   for (const source of sources) {
@@ -81,11 +88,14 @@ async function readAll(sources: readonly SourceFile[], settings: OpenSettings): 
       leftOut.push(read.value.leftOut);
       continue;
     }
-    const found = await readSeries(source);
-    if (found?.ok === true) series.push(...found.value);
+    const text = await readTable(source);
+    const summary = text === undefined ? undefined : textToLabSummary(source.name, text);
+    const found = text === undefined ? undefined : readSeries(source.name, text);
+    if (summary !== undefined) summaries.push(summary);
+    else if (found?.ok === true) series.push(...found.value);
     else notRead.push({ file: source.name, message: found?.error ?? read.error });
   }
-  return { traces, series, notRead, leftOut };
+  return { traces, series, summaries, notRead, leftOut };
 }
 
 async function readLedger(path: string): Promise<Result<LedgerFile, string>> {
