@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { drawTrace } from '../../model/testing/trace.ts';
+import { drawView } from '../testing/drawn-view.ts';
 import { ledgerToRows } from './ledger-rows.ts';
 import { type EffectCommand, computeLedger } from './ledger.ts';
 import { openToClauses } from './open-words.ts';
+import { viewToLedger } from './view-ledger.ts';
 import { verdictToText } from './words.ts';
 
 function commandOf(drawing: string): EffectCommand {
@@ -156,5 +158,26 @@ describe('R28 the clauses name the request that is open', () => {
         `worker/w/1:\n a1 ${ask(1, 'key=k')}\n a2 ${ask(2, 'key=k')}\nbank/b/1:\n c1 effect.committed key=k {"effect":{"id":"P-101"}}`,
       ),
     ).toBe('for which of its requests, and whether another was executed too, is uncertain');
+  });
+});
+
+describe('R28 R100 an answer that is stored apart from its record', () => {
+  const digest = `sha256:${'ab'.repeat(32)}`;
+
+  it.each([
+    ['the known effect', 'P-101', 'executed once', []],
+    ['another one', 'P-102', 'uncertain', ['P-102']],
+  ])('tells of %s as one in its record does', (_, id, verdict, told) => {
+    const view = drawView(`
+      worker/w/1:
+        a1 ${ask(1)}
+        a2 ${ask(2)}
+        k2 tool_call.acknowledged <- a2:result_of {"response":{"$ref":"${digest}","bytes":2000}}
+        s1 content.stored {"digest":"${digest}","mediaType":"application/json","text":${JSON.stringify(JSON.stringify({ payment: id }))}}
+      bank/b/1:
+        ${first}`);
+    const [command] = viewToLedger(view).commands;
+    expect(command?.verdict).toBe(verdict);
+    expect(command?.told.map((one) => one.id)).toEqual(told);
   });
 });

@@ -2,7 +2,7 @@
  * The ledger of one branch: chooses the records it needs from a view, so that a trace full of calls without outside effect does
  * not have its bodies decoded.
  */
-import type { EventId } from '../../model/index.ts';
+import { type EventId, type HindcastEvent, isContentReference } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
 import { payloadOf } from '../../causal/index.ts';
 import { declaresStandIns } from '../copy-records.ts';
@@ -35,13 +35,22 @@ export function viewToLedger(view: TraceView): EffectLedger {
   addRequestless(view, chosen);
   const positions = [...chosen].sort((a, b) => view.rowOf(a) - view.rowOf(b));
   return computeLedger({
-    events: positions.map((position) => viewEvent(view, position)),
+    events: positions.map((position) => withAnswer(view, viewEvent(view, position))),
     precedes: (a, b) => idPrecedes(view, a, b),
     originalOf: (id) => originalId(view, id),
     hasStandIns: view.index
       .ofType('share.declared')
       .some((position) => declaresStandIns('share.declared', payloadOf(view.event(position)))),
   });
+}
+
+/** What was answered tells of effects also where its value is stored apart. */
+function withAnswer(view: TraceView, event: HindcastEvent): HindcastEvent {
+  if (event.type === 'tool_call.acknowledged' && isContentReference(event.data.response))
+    return { ...event, data: { ...event.data, response: view.resolve(event.data.response) } };
+  if (event.type === 'tool_call.completed' && isContentReference(event.data.result))
+    return { ...event, data: { ...event.data, result: view.resolve(event.data.result) } };
+  return event;
 }
 
 /** The lives alone, without the calls: what ended, and what told of it. */
