@@ -132,3 +132,20 @@ it('R89 what the numbers rest on stands in the text once, with the trials of whi
     '',
   ]);
 });
+
+it('R139 what a reader asks is answered ahead of the lists of trials and times, and the statement comes last', async () => {
+  const folder = join(samplesFolder, 'campaign');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const text = recoveryToText(analyseRecovery(await Promise.all(names.map((name) => openTrace(folder, name)))));
+  const heads = [
+    'Boundaries struck',
+    'By the number of the kill',
+    'In short',
+    'Trials (10)',
+    'Times after',
+    'What may be quoted',
+  ];
+  const places = heads.map((head) => text.indexOf(`\n${head}`));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});

@@ -1,6 +1,6 @@
 /**
- * The human form of `hindcast recovery`: what may be believed first, then the grid, the trials, the times by kill, and the sentence
- * that may be quoted. No colours: it is piped.
+ * The human form of `hindcast recovery`: what may be believed first, then the grid, what a reader asks, the trials, the times by kill, and
+ * last the sentence that may be quoted. No colours: it is piped.
  */
 import {
   completionToWords,
@@ -56,6 +56,10 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   lines.push(`Control that must fail: ${negativeControl.text}`);
   for (const cause of negativeControl.causes) lines.push(`  possible: ${cause}`);
   lines.push(...gridToLines(strategies), ...ordinalsToLines(strategies));
+  // Ahead of the lists: of a hundred trials nobody reads every line.
+  lines.push('', 'In short');
+  for (const { question, answers, told } of campaign.questions)
+    lines.push(`- ${question}${told ? '' : ' (open)'} ${answers.join(' ')}`);
   if (claimNote !== undefined) lines.push('', `Claim: ${claimNote}`);
   for (const { strategy, text, scope, clauses } of claims) {
     lines.push('', `Claim for ${strategy}: ${text}`, `  ${scope}`);
@@ -73,9 +77,6 @@ function addCampaign(lines: string[], campaign: CampaignReport): void {
   for (const { name, load, arm } of trials)
     if (load.length > 0 && arm !== 'control')
       lines.push('', `Under load: ${name}`, ...seriesToLines(load).slice(0, -1));
-  lines.push('', 'In short');
-  for (const { question, answers, told } of campaign.questions)
-    lines.push(`- ${question}${told ? '' : ' (open)'} ${answers.join(' ')}`);
   lines.push(...limitsToLines(trials), '', 'What may be quoted');
   for (const { statement, staleText, recordsDigest } of strategies)
     lines.push(`- ${staleText === undefined ? '' : `${staleText} `}${statement} [records ${recordsDigest}]`);
