@@ -69,6 +69,7 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     precedes,
     acting,
     hasStandIns: input.hasStandIns,
+    isOneTrial: true,
   });
   const byLife = new Map<string, HindcastEvent[]>();
   for (const event of events) {

@@ -27,6 +27,8 @@ const toolNotRecorded = 'tool not recorded';
 export interface LedgerInput {
   /** Events of families tool, effect, fault and stream, and denied approvals. */
   readonly events: readonly HindcastEvent[];
+  /** All of one trial, whose runs share its processes; else runs that nothing ties have processes of their own. */
+  readonly isOneTrial?: boolean;
   /** True when records say that `a` was before `b`: by causes, or by position in one log. Never by time. */
   readonly precedes: (a: EventId, b: EventId) => boolean;
   /** The event that a further record with its id tells again; the id itself for any other record. */

@@ -6,6 +6,7 @@
  */
 import type { EventEnvelope, EventId, EventOf, HindcastEvent } from '../../model/index.ts';
 import { isService, lifeToText } from '../title-words.ts';
+import { createLifeKeys, lifeKey, type LifeKeys } from './life-keys.ts';
 
 export interface Life {
   readonly key: string;
@@ -43,31 +44,35 @@ export interface Lives {
   readonly of: (event: EventEnvelope) => Life | undefined;
 }
 
-export function lifeKey(source: EventEnvelope['source']): string {
-  return `${source.component}|${String(source.instance ?? '')}|${String(source.incarnation ?? '')}`;
-}
+export { lifeKey };
 
-/** `events`: at least those of families tool, effect and fault, in display order. */
-export function computeLives(events: readonly HindcastEvent[]): Lives {
+/**
+ * `events`: at least those of families tool, effect and fault, in display order. `isOneTrial`: they are all of one trial, whose runs
+ * share its processes.
+ */
+export function computeLives(events: readonly HindcastEvent[], isOneTrial = false): Lives {
+  const keys = isOneTrial ? createLifeKeys([]) : createLifeKeys(events);
   const drafts = new Map<string, Draft>();
   const byId = new Map<EventId, HindcastEvent>();
   for (const event of events) {
     byId.set(event.id, event);
-    addEvent(drafts, event);
+    addEvent(drafts, event, keys.keyOf(event));
   }
   const spawns = new Map<string, EventOf<'worker.spawned'>>();
   for (const event of events) {
-    if (event.type === 'worker.spawned') spawns.set(spawnKey(event, event.data['pid']), event);
+    if (event.type === 'worker.spawned') spawns.set(`${keys.keyOf(event)}|${String(event.data['pid'])}`, event);
     if (event.type !== 'worker.exited' && event.type !== 'fault.injected') continue;
     if (event.type === 'fault.injected' && isNoKill(event)) continue;
-    const draft = targetOf(event, drafts, byId, spawns);
+    // The writer is another process than the one it tells of.
+    const others = [...drafts].filter(([key]) => keys.isOfRun(key, event) && key !== keys.keyOf(event));
+    const draft = targetOf(event, new Map(others), byId, spawns, keys);
     if (draft === undefined) continue;
     if (event.type === 'worker.exited') draft.exits.push(event);
     else draft.injections.push(event);
   }
   const all = draftsToLives([...drafts.values()]);
   const byKey = new Map(all.map((life) => [life.key, life]));
-  return { all, byKey, of: (event) => byKey.get(lifeKey(event.source)) };
+  return { all, byKey, of: (event) => byKey.get(keys.keyOf(event)) };
 }
 
 /** A fault of another class (a call that hangs, a credential that expired) ends no life. */
@@ -76,9 +81,8 @@ function isNoKill({ data }: EventOf<'fault.injected'>): boolean {
   return isNamed && data.signal === undefined && data.kill_point === undefined;
 }
 
-function addEvent(drafts: Map<string, Draft>, event: HindcastEvent): void {
+function addEvent(drafts: Map<string, Draft>, event: HindcastEvent, key: string): void {
   const { source } = event;
-  const key = lifeKey(source);
   let draft = drafts.get(key);
   if (draft === undefined) {
     draft = {
@@ -100,20 +104,20 @@ function addEvent(drafts: Map<string, Draft>, event: HindcastEvent): void {
   }
 }
 
-/** The life an exit or a kill was about. The writer is another process, so its own source is never the answer. */
+/** The life an exit or a kill was about, among those of other processes than its writer. */
 function targetOf(
   event: EventOf<'worker.exited'> | EventOf<'fault.injected'>,
   drafts: ReadonlyMap<string, Draft>,
   byId: ReadonlyMap<EventId, HindcastEvent>,
   spawns: ReadonlyMap<string, EventOf<'worker.spawned'>>,
+  keys: LifeKeys,
 ): Draft | undefined {
   const isNamed = namedLife(event);
-  if (isNamed === undefined) return byRecordedCause(event, drafts, byId) ?? byPid(event, drafts, spawns);
-  const own = lifeKey(event.source);
-  const matches = [...drafts.values()].filter((draft) => draft.key !== own && isNamed(draft));
+  if (isNamed === undefined) return byRecordedCause(event, drafts, byId, keys) ?? byPid(event, drafts, spawns, keys);
+  const matches = [...drafts.values()].filter(isNamed);
   if (matches.length === 1) return matches[0];
   // A name that fits several lives, or none, leaves it to causes and process ids, which may not contradict it.
-  const other = [byRecordedCause(event, drafts, byId), byPid(event, drafts, spawns)];
+  const other = [byRecordedCause(event, drafts, byId, keys), byPid(event, drafts, spawns, keys)];
   return other.find((draft) => draft !== undefined && isNamed(draft));
 }
 
@@ -150,6 +154,7 @@ function byRecordedCause(
   event: HindcastEvent,
   drafts: ReadonlyMap<string, Draft>,
   byId: ReadonlyMap<EventId, HindcastEvent>,
+  keys: LifeKeys,
 ): Draft | undefined {
   const queue: EventId[] = (event.causes ?? []).map((cause) => cause.event);
   const seen = new Set<EventId>(queue);
@@ -162,7 +167,7 @@ function byRecordedCause(
       if (spawned !== undefined) return spawned;
     }
     const isWitness = cause.source.component === event.source.component || /^(?:effect|fault)\./.test(cause.type);
-    if (!isWitness) return drafts.get(lifeKey(cause.source));
+    if (!isWitness) return drafts.get(keys.keyOf(cause));
     for (const next of cause.causes ?? []) {
       if (seen.has(next.event)) continue;
       seen.add(next.event);
@@ -184,23 +189,19 @@ function byPid(
   event: HindcastEvent,
   drafts: ReadonlyMap<string, Draft>,
   spawns: ReadonlyMap<string, EventOf<'worker.spawned'>>,
+  keys: LifeKeys,
 ): Draft | undefined {
   const pid = event.type === 'worker.exited' || event.type === 'fault.injected' ? event.data['pid'] : undefined;
   if (typeof pid !== 'number') return undefined;
-  const own = lifeKey(event.source);
-  const matches = [...drafts.values()].filter((draft) => draft.pids.has(pid) && draft.key !== own);
+  const matches = [...drafts.values()].filter((draft) => draft.pids.has(pid));
   if (matches.length === 1) return matches[0];
-  const spawned = spawns.get(spawnKey(event, pid));
+  const spawned = spawns.get(`${keys.keyOf(event)}|${String(pid)}`);
   if (spawned === undefined) return undefined;
   const isNamed = namedLife(spawned);
   const started = (matches.length > 0 ? matches : [...drafts.values()]).filter(
     (draft) => isCause(draft.started, spawned.id) || isNamed?.(draft) === true,
   );
   return started.length === 1 ? started[0] : undefined;
-}
-
-function spawnKey(writtenBy: HindcastEvent, pid: unknown): string {
-  return `${lifeKey(writtenBy.source)}|${String(pid)}`;
 }
 
 function draftsToLives(drafts: readonly Draft[]): Life[] {
