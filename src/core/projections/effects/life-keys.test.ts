@@ -37,6 +37,15 @@ function told(lives: Lives, of: readonly JsonObject[]): unknown {
     });
 }
 
+/** The first worker under another process id. */
+function withPid(records: readonly JsonObject[], pid: number): readonly JsonObject[] {
+  const first = toEvents(records).find(({ type }) => type === 'worker.started')?.source.pid ?? 0;
+  const read: unknown = JSON.parse(
+    JSON.stringify(records).replaceAll(`"pid":${String(first)}`, `"pid":${String(pid)}`),
+  );
+  return Array.isArray(read) ? read.filter(isJsonObject) : [];
+}
+
 describe('two runs that nothing ties', () => {
   const alone = [a, b].map((records) => told(computeLives(toEvents(records)), records));
 
@@ -51,6 +60,24 @@ describe('two runs that nothing ties', () => {
       expect(workers.map(({ killed: isKilled }) => isKilled).filter(Boolean)).toHaveLength(1);
       expect(workers).toHaveLength(3);
       expect(new Set(workers.map(({ label }) => label)).size).toBe(3);
+    }
+  });
+
+  it('R110 an end and a kill that name a process by its number or its incarnation are those of their own run', () => {
+    const bare = (records: readonly JsonObject[]): readonly JsonObject[] =>
+      withPid(records, 7).map((record) => {
+        const isEnd = record['type'] === 'worker.exited' || record['type'] === 'fault.injected';
+        return isEnd ? { ...record, causes: [] } : record;
+      });
+    const [one, other] = [bare(a), bare(b)];
+    const expected = [one, other].map((records) => told(computeLives(toEvents(records)), records));
+    expect(JSON.stringify(expected)).toContain('true,true,[true]');
+    for (const both of [
+      [...one, ...other],
+      [...other, ...one],
+    ]) {
+      const lives = computeLives(toEvents(both));
+      expect([one, other].map((records) => told(lives, records))).toEqual(expected);
     }
   });
 
@@ -69,6 +96,7 @@ describe('two runs that nothing ties', () => {
       computeLives(toEvents(records)).all.filter(({ component }) => component === 'worker').length;
     expect(count([...silent(a, 7), ...silent(b, 7)])).toBe(3);
     expect(count([...unnumbered(silent(a, 7)), ...unnumbered(silent(b, 8))])).toBe(3);
+    expect(count([...unnumbered(withPid(a, 7)), ...unnumbered(withPid(b, 7))])).toBe(3);
     // Nothing speaks against one process that worked on both.
     expect(count([...unnumbered(silent(a, 7)), ...unnumbered(silent(b, 7))])).toBe(2);
   });
