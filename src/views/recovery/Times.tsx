@@ -14,7 +14,7 @@ import {
   strategiesToPanels,
   whyNotOf,
 } from './times-model.ts';
-import { msToText, rowToWords } from './words.ts';
+import { msToText, observationToText, rowToWords } from './words.ts';
 import parts from './Parts.module.css';
 import styles from './Times.module.css';
 
@@ -158,20 +158,26 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
 function ObservationRows({ row, links }: { readonly row: OrdinalRow; readonly links: Links }) {
   const { observations, median } = row;
   const span = observations.length;
-  return observations.map(({ trial, ms, start, end }, at) => (
-    <tr key={`${trial} ${start.event} ${end.event}`}>
+  return observations.map((observation, at) => (
+    <tr key={`${observation.trial} ${observation.start.event} ${observation.end.event}`}>
       {at > 0 ? undefined : (
         <th scope="row" rowSpan={span}>
           {rowToWords(row)}
         </th>
       )}
-      <td className={styles['time']}>{msToText(ms)}</td>
+      <td className={styles['time']}>{observationToText(observation)}</td>
       <td className={parts['anchors']}>
-        <EventRef links={links} trial={trial} event={start.event} label={start.type} /> to{' '}
-        <EventRef links={links} trial={trial} event={end.event} label={end.type} />
+        <EventRef
+          links={links}
+          trial={observation.trial}
+          event={observation.start.event}
+          label={observation.start.type}
+        />{' '}
+        to{' '}
+        <EventRef links={links} trial={observation.trial} event={observation.end.event} label={observation.end.type} />
       </td>
       <td className={styles['trial']}>
-        <TrialRef links={links} trial={trial} />
+        <TrialRef links={links} trial={observation.trial} />
       </td>
       {at > 0 ? undefined : (
         <td rowSpan={span} className={styles['median-cell']}>

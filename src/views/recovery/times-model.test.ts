@@ -4,7 +4,7 @@ import type { OrdinalRow, StrategyReport } from '../../core/recovery/index.ts';
 import { sharedFolder } from '../../core/recovery/testing/opened-trials.ts';
 import { judgeSamples, judgeShared, onlyCampaign } from './testing/judged.ts';
 import { metricsOf, preferredMetric, strategiesToPanels, whyNotOf } from './times-model.ts';
-import { msToText } from './words.ts';
+import { msToText, observationToText } from './words.ts';
 
 function row(over: Partial<OrdinalRow>, ...times: readonly number[]): OrdinalRow {
   return {
@@ -81,6 +81,11 @@ describe('times', () => {
 
   it('writes times as people read them', () => {
     expect([2.59, 565.2, 4960, 82.71].map(msToText)).toEqual(['2.6 ms', '565 ms', '4.96 s', '82.7 ms']);
+  });
+
+  it('R101 says beside a time that the clock of the wall alone tells it', () => {
+    expect(observationToText({ ms: 565.2, basis: 'wall clock' })).toBe('565 ms by the wall clock');
+    expect(observationToText({ ms: 565.2 })).toBe('565 ms');
   });
 
   it.skipIf(!existsSync(sharedFolder))(

@@ -7,6 +7,7 @@ import type {
   Design,
   KillPoint,
   NegativeControlReport,
+  Observation,
   OrdinalRow,
   Placement,
   TrialReport,
@@ -69,6 +70,11 @@ export const negativeControlWords: Readonly<Record<NegativeControlReport['status
 export function msToText(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(1)} ms`;
+}
+
+/** A time with the clock that it is told by, where that is one that may be set. */
+export function observationToText({ ms, basis }: Pick<Observation, 'ms' | 'basis'>): string {
+  return `${msToText(ms)}${basis === undefined ? '' : ` by the ${basis}`}`;
 }
 
 /** A kill that is verified and has no point of an effect struck a model call. */
