@@ -29,7 +29,7 @@ export function CausePicture() {
           <path d="M308 146c22 0 4-58 28-58" />
         </g>
         <path className={styles['gap']} d="M214 88c20 0 14-58 34-58" />
-        <g className={styles['nodes']}>
+        <g>
           <path className={styles['step']} d="m99 19 11 11-11 11-11-11Z" />
           <rect className={styles['tool']} x="144" y="20" width="22" height="20" rx="4" />
           <rect className={styles['effect']} x="192" y="78" width="22" height="20" rx="4" />

@@ -43,7 +43,7 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
       </header>
       <p>{choice.message} Choose some: each becomes a trace of its own.</p>
       <div className={styles['tools']}>
-        <Field label="Filter" value={query} onChange={setQuery} placeholder="Title, question or score" />
+        <Field label="Filter" value={query} onChange={setQuery} placeholder="Title, first words or result" />
         <Checkbox isSelected={areAllIn} onChange={(isIn) => set(shown, isIn)}>
           {query === '' ? 'All' : 'All shown'} ({countToText(shown.length)})
         </Checkbox>

@@ -67,7 +67,7 @@ export function StoryPart({ trial, links }: { readonly trial: TrialReport; reado
             {story.kills.map((kill) => (
               <Kill key={kill.ordinal} kill={kill} />
             ))}
-            <ol className={styles['marks']} aria-label="Records in their order">
+            <ol aria-label="Records in their order">
               {story.marks.map((mark) => (
                 <li key={mark.event}>
                   <Mark mark={mark} lane={story.lanes[mark.lane] ?? ''} trial={trial.id} links={links} />
