@@ -96,7 +96,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
           {row.args}
         </p>
       )}
-      {row.undecided === undefined ? undefined : <p>{capitalise(row.undecided)}.</p>}
+      {row.undecided === undefined ? undefined : <p className={styles['undecided']}>{capitalise(row.undecided)}.</p>}
       <dl className={styles['facts']}>
         <div>
           <dt>Made outside</dt>
