@@ -192,7 +192,7 @@ describe('the headline', () => {
     const { facts } = createReading(view, viewToProblems(view)).headline();
     const told = facts.flatMap((spans) => spans.map(({ text }) => text).join(''));
     expect(told.join(' | ')).toBe(
-      'Events recorded as causes of each other: 2; Effects numbered before their causes: 2; 1 more finding of this kind.',
+      '3 steps ran: x, y and z; the run completed. | Events recorded as causes of each other: 2; Effects numbered before their causes: 2; 1 more finding of this kind.',
     );
     const more = facts.flat().find(({ text }) => text.startsWith('1 more'));
     expect(more?.finding).toBeDefined();

@@ -3,11 +3,13 @@
  *
  * Invariant: counts of records of this branch, each linked to the first; a run without a record of its end is not said to have ended.
  */
-import { textAt } from '../../causal/index.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { memberOf, textAt } from '../../causal/index.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import { capitalise, countToText } from '../effects/words.ts';
 import { agentName } from '../agent-names.ts';
+import { valueToText } from '../title-words.ts';
 import type { RunEnd } from './headline.ts';
 import { viewToAbout, viewToOutcome } from './session-story.ts';
 import { linked, linkedList, plain } from './spans.ts';
@@ -57,7 +59,7 @@ function viewToTalk(view: TraceView, runs: readonly RunEnd[]): RunStory | undefi
   const messages = view.ofType('message.sent');
   const [first] = messages;
   const speakers = firstsByName(messages, index.agent);
-  if (first === undefined || speakers.length === 0) return undefined;
+  if (first === undefined || speakers.length === 0) return viewToSteps(view, runs);
   const who = speakers.map(({ name, position }) => linked(agentName(view, name), index.id(position)));
   const said = linked(countToText(messages.length, 'message'), index.id(first));
   return {
@@ -65,6 +67,41 @@ function viewToTalk(view: TraceView, runs: readonly RunEnd[]): RunStory | undefi
     acts: [...linkedList(who, toldNames), plain(' wrote '), said],
     end: endOf(runs),
   };
+}
+
+/** Of a workflow or a trace of services: which steps ran, and which failed and why. */
+function viewToSteps(view: TraceView, runs: readonly RunEnd[]): RunStory | undefined {
+  const { index } = view;
+  const ended = view.ofType('step.completed');
+  const begun = view.ofType('step.started');
+  const steps = begun.length > 0 ? begun : ended;
+  const [first] = steps;
+  if (first === undefined) return undefined;
+  const names = firstsByName(steps, (position) => textAt(view.data(position), 'name') ?? index.step(position));
+  const told = names.filter(({ name }) => name !== '');
+  return {
+    about: [],
+    acts: [
+      linked(countToText(steps.length, 'step'), index.id(first)),
+      plain(' ran'),
+      ...(told.length === 0 ? [] : [plain(': '), ...linkedList(told.map(toSpan(view)), toldNames)]),
+      ...failedSteps(view, ended),
+    ],
+    end: endOf(runs),
+  };
+}
+
+function failedSteps(view: TraceView, ended: readonly number[]): readonly HeadlineSpan[] {
+  const failed = ended.filter((position) => isJsonObject(memberOf(view.data(position), 'error')));
+  const [first] = failed;
+  if (first === undefined) return [];
+  const why = textAt(view.data(first), 'error', 'message') ?? textAt(view.data(first), 'error', 'name');
+  const of = failed.length === 1 || why === undefined ? '' : ', the first with';
+  return [
+    plain('; '),
+    linked(countToText(failed.length, 'step failed', 'steps failed'), view.index.id(first)),
+    plain(why === undefined ? '' : `${of}: ${valueToText(why)}`),
+  ];
 }
 
 interface Named {

@@ -90,3 +90,21 @@ it('tells who wrote in a record that holds messages alone', () => {
     'Surfer and Coder wrote 2 messages.',
   ]);
 });
+
+it('R5 tells the steps of a workflow, and which failed and why, where nobody asked a model or called a tool', () => {
+  const steps = (error: string): string => `
+    w:
+      r run.started {}
+      a step.started <- r:caused_by {"name":"plan"}
+      b step.completed <- a:caused_by {"name":"plan"}
+      c step.started <- b:caused_by {"name":"pay"}
+      d step.completed <- c:caused_by {"name":"pay"${error}}
+      e step.started <- d:caused_by {"name":"pay"}
+      f step.completed <- e:caused_by {"name":"pay"${error}}
+      g run.completed <- f:caused_by {}
+  `;
+  expect(factsOf(steps(''))[1]).toBe('3 steps ran: pay (2×) and plan.');
+  expect(factsOf(steps(',"error":{"name":"Error","message":"declined"}'))[1]).toBe(
+    '3 steps ran: pay (2×) and plan; 2 steps failed, the first with: declined.',
+  );
+});
