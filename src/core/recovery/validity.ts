@@ -203,11 +203,13 @@ function gapsOfTrial({ input }: TrialRecords): readonly LedgerGap[] {
 const fastPoints: ReadonlySet<string> = new Set(['1', '3', '4', '5']);
 
 /**
- * A hole in the log of a service that moves no kill: a request lost (2) may have been committed in it, a late one (2late) before the
+ * A hole in the log of a service that moves no kill, for there is none, or for its place stands fast: a request lost (2) may have been committed in it, a late one (2late) before the
  * kill.
  */
 export function isBesideKills(trial: TrialRecords, kills: readonly Kill[], gap: LedgerGap): boolean {
-  if (gap.kind !== 'hole' || kills.length === 0) return false;
+  if (gap.kind !== 'hole') return false;
+  // Of a fault that is no kill, its own record tells what it struck; a control, or a kill that is not on record, has none.
+  if (kills.length === 0) return trial.ofType('fault.injected').length > 0;
   const before = trial.find(gap.events[0] ?? '');
   return kills.every(({ injected, placement: { verdict, point, duringModelCall } }) => {
     if (verdict !== 'verified') return false;
