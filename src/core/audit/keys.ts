@@ -4,6 +4,7 @@
  * Invariant: a key belongs to a service, so keys are compared across commands and runs, but never between two services. A request
  * that a replay only simulated used no key: no service saw it.
  */
+import { containsHole } from '../base/withheld.ts';
 import type { Attempt } from '../projections/effects/attempt.ts';
 import type { EffectCommand, EffectLedger } from '../projections/effects/ledger.ts';
 import { keyOfAttempt } from '../projections/effects/joins.ts';
@@ -35,17 +36,24 @@ export function computeKeyGroups(ledger: EffectLedger): KeyGroup[] {
   return [...groups.values()];
 }
 
+export interface Bodies {
+  readonly digests: ReadonlySet<string>;
+  /** How many requests a copy withholds a part of: the digest is of the rest, with holes of its own. */
+  readonly withheld: number;
+}
+
 /** Digests of the request body: as the service computed them, else as the caller recorded its arguments. */
-export function bodyDigests(uses: readonly KeyUse[]): ReadonlySet<string> {
+export function bodyDigests(uses: readonly KeyUse[]): Bodies {
   const told = uses.flatMap(({ attempt: { records } }) =>
     [...records.requested, ...records.committed, ...records.deduplicated, ...records.refused].flatMap(({ data }) =>
       data.request_digest === undefined ? [] : [data.request_digest],
     ),
   );
-  if (told.length > 0) return new Set(told);
-  return new Set(
-    uses.flatMap(({ attempt }) =>
-      attempt.records.dispatched.flatMap(({ command }) => (command?.args === undefined ? [] : [command.args])),
-    ),
-  );
+  if (told.length > 0) return { digests: new Set(told), withheld: 0 };
+  const asked = uses.flatMap(({ attempt }) => attempt.records.dispatched);
+  const whole = asked.filter(({ data }) => !containsHole(data.args));
+  return {
+    digests: new Set(whole.flatMap(({ command }) => (command?.args === undefined ? [] : [command.args]))),
+    withheld: asked.length - whole.length,
+  };
 }

@@ -5,10 +5,10 @@
  * established by the records that are here keeps it; every other rule is not decidable in this copy, and so is each that found nothing.
  * Called by `reading.ts`.
  */
-import type { EffectCommand } from '../projections/effects/ledger.ts';
 import { countToText } from '../projections/effects/words.ts';
 import type { CheckedRule, EffectRow, Finding } from '../projections/trace-reader.ts';
-import { uncertainEffect } from './rules/uncertain-effect.ts';
+import type { AuditView } from './audit-view.ts';
+import { rules } from './registry.ts';
 
 /** Rules whose findings stand whatever was left out. One that is not listed needs all records of its branch. */
 export const rulesOfPresence: ReadonlySet<string> = new Set([
@@ -34,15 +34,15 @@ export function checkedOfPart(checked: readonly CheckedRule[], findings: readonl
   return checked.map((one) => (found.has(one.rule) ? one : { ...one, isOpen: true }));
 }
 
-/** Of a whole copy: a request whose answer is withheld may be of uncertain outcome in the original. */
+/** Of a whole copy: what a rule looks for may stand in what is withheld. */
 export function checkedOfCopy(
   checked: readonly CheckedRule[],
   findings: readonly Finding[],
-  commands: readonly EffectCommand[],
+  audit: AuditView,
 ): readonly CheckedRule[] {
-  const isFound = findings.some(({ rule }) => rule === uncertainEffect.id);
-  if (isFound || commands.every(({ undecided }) => undecided.length === 0)) return checked;
-  return checked.map((one) => (one.rule === uncertainEffect.id ? { ...one, isOpen: true } : one));
+  const found = new Set(findings.map(({ rule }) => rule));
+  const open = new Set(rules.flatMap(({ id, isOpenIn }) => (isOpenIn?.(audit) === true ? [id] : [])));
+  return checked.map((one) => (open.has(one.rule) && !found.has(one.rule) ? { ...one, isOpen: true } : one));
 }
 
 /** Two executions are two, and what was stopped by record never ran; all else may look otherwise in the whole. */

@@ -6,7 +6,7 @@
 import { type CausalProblem, textAt } from '../causal/index.ts';
 import { eventId } from '../model/index.ts';
 import { otherName } from '../projections/agent-names.ts';
-import { countWithheld } from '../projections/copy-records.ts';
+import { countWithheld, readCopy } from '../projections/copy-records.ts';
 import { findingsByCommand } from '../projections/effects/concerns.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
 import { ledgerToRows } from '../projections/effects/ledger-rows.ts';
@@ -20,9 +20,10 @@ import { computeProvenanceSummary } from '../projections/provenance/records.ts';
 import { isInsertionPoint } from '../projections/insertion-point.ts';
 import type { BranchReading } from '../projections/reading.ts';
 import { computeStateLines } from '../projections/states/states.ts';
-import type { EffectAttempt, EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
+import type { CheckedRule, EffectAttempt, EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import { createTranscript } from '../projections/transcript/transcript.ts';
+import type { AuditView } from './audit-view.ts';
 import { checkedOfCopy, checkedOfPart, findingsOfPart, rowOfPart } from './partial.ts';
 import { computeFindings, rules } from './registry.ts';
 import { findingToShown, headlineToShown } from './shown.ts';
@@ -35,15 +36,16 @@ export function createReading(
   known?: KnownAudit,
 ): BranchReading {
   const ledger = once(() => viewToLedger(view));
+  const audit = once(() => viewToAudit(view, ledger(), problems));
   const findings = once(() => {
     if (known !== undefined) return known.findings.map(findingToShown);
-    const found = computeFindings(viewToAudit(view, ledger(), problems));
+    const found = computeFindings(audit());
     return (view.leftOut === 0 ? found : findingsOfPart(found, view.leftOut)).map(findingToShown);
   });
   const transcript = once(() => createTranscript(view, findings()));
   return {
     findings,
-    headline: once(() => headlineToShown(known?.headline ?? viewToHeadline(view, ledger(), findings()))),
+    headline: once(() => headlineToShown(known?.headline ?? viewToHeadline(view, audit, findings()))),
     effects: once(() => viewToRows(view, ledger(), findings())),
     states: once(() => computeStateLines(view)),
     transcript: (filter, from, to) => transcript().page(filter, from, to),
@@ -81,14 +83,13 @@ function once<T extends object>(compute: () => T): () => T {
   return () => (value ??= compute());
 }
 
-function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): Headline {
+function viewToHeadline(view: TraceView, audit: () => AuditView, findings: readonly Finding[]): Headline {
   const runs = viewToRuns(view);
   const story = viewToStory(view, runs);
-  const all = rules.map(({ id, title, establishes }) => ({ rule: id, title, looksFor: establishes }));
   const headline = computeHeadline({
-    ledger,
+    ledger: audit().ledger,
     findings,
-    checked: view.leftOut === 0 ? checkedOfCopy(all, findings, ledger.commands) : checkedOfPart(all, findings),
+    checked: viewToChecked(view, audit, findings),
     leftOut: view.leftOut,
     withheld: countWithheld(view.index, view.source),
     runs,
@@ -102,6 +103,12 @@ function viewToHeadline(view: TraceView, ledger: EffectLedger, findings: readonl
   const told = new Set([...(story?.about ?? []), ...(story?.acts ?? [])]);
   const evidence = headline.facts.filter((fact) => !fact.some((span) => told.has(span)));
   return { ...headline, start: computeStart(view, evidence, findings) };
+}
+
+function viewToChecked(view: TraceView, audit: () => AuditView, findings: readonly Finding[]): readonly CheckedRule[] {
+  const all = rules.map(({ id, title, establishes }) => ({ rule: id, title, looksFor: establishes }));
+  if (view.leftOut > 0) return checkedOfPart(all, findings);
+  return readCopy(view.index) === undefined ? all : checkedOfCopy(all, findings, audit());
 }
 
 /** Runs that have a start or an end on record, with how they ended. */

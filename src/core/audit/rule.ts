@@ -20,6 +20,8 @@ export interface Rule {
   readonly leavesOpen: string;
   readonly requirements: readonly string[];
   readonly run: (audit: AuditView) => readonly Finding[];
+  /** Of a redacted copy: whether what is withheld from it may tell of a finding that the records which are here do not show. */
+  readonly isOpenIn?: (audit: AuditView) => boolean;
 }
 
 export interface FindingParts {

@@ -10,6 +10,7 @@ import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import type { BranchReading } from '../projections/reading.ts';
+import type { CheckedRule } from '../projections/trace-reader.ts';
 import { type RedactionPolicy, closedPolicy, openClasses, redact, valueClasses } from '../redaction/index.ts';
 import { createReading } from './index.ts';
 
@@ -71,29 +72,47 @@ function effectRules(reading: BranchReading): readonly string[] {
   return reading.findings().flatMap(({ rule }) => (rules.includes(rule) ? [rule] : []));
 }
 
+function openRules(checked: readonly CheckedRule[]): readonly string[] {
+  return checked.flatMap(({ rule, isOpen }) => (isOpen === true ? [rule] : []));
+}
+
 describe('an answer that a copy withholds', () => {
   const oneTicket = new Set([second]);
 
-  it('R28 R100 may tell of the recorded effect: the copy says that it cannot tell', () => {
+  it('R28 R73 R100 names the recorded effect by its stand-in: the copy judges as its original does', () => {
     const events = incident(oneTicket, '8421');
     expect(verdictOf(read(events))).toBe('executed once');
-    const copy = readCopy(events, closedPolicy);
+    for (const policy of policies) expect(verdictOf(readCopy(events, policy))).toBe('executed once');
+    const copy = redact({ events, policy: closedPolicy, secret: 'c'.repeat(32) }).lines;
+    expect(copy.join('')).not.toMatch(/\b8421\b/);
+    // A copy of the copy says so too.
+    expect(verdictOf(readCopy(copy.map(toEvent), closedPolicy))).toBe('executed once');
+  });
+
+  it('R28 R100 names no recorded effect: the copy says that it cannot tell', () => {
+    const copy = readCopy(incident(oneTicket, '8499'), closedPolicy);
     expect(verdictOf(copy)).toBe(undecided);
     expect(copy.effects()[0]?.undecided).toMatch(
       /^whether the request of \S+ 2 was executed too is not decidable in this copy, which withholds what was answered$/,
     );
     expect(effectRules(copy)).toEqual([]);
     const { checked } = copy.headline();
-    expect(checked.flatMap(({ rule, isOpen }) => (isOpen === true ? [rule] : []))).toEqual(['uncertain-effect']);
-    expect(verdictOf(readCopy(events, openClasses(closedPolicy, ['results', 'effects'])))).toBe('executed once');
-    // What is kept names an effect by an id that the copy does not have.
-    expect(verdictOf(readCopy(events, openClasses(closedPolicy, ['results'])))).toBe(undecided);
+    expect(openRules(checked)).toContain('uncertain-effect');
   });
 
-  it('R28 R100 may tell of another one: the copy never says that it was executed once', () => {
-    const events = incident(oneTicket, '8499');
+  it('R28 R100 may tell of another effect than the service recorded for that very request', () => {
+    const firstId = records.find(({ type }) => type === 'effect.committed')?.id ?? '';
+    const events = incident(new Set([firstId]), '8499');
     expect(verdictOf(read(events))).toBe('uncertain');
-    expect(verdictOf(readCopy(events, closedPolicy))).toBe(undecided);
+    const copy = readCopy(events, closedPolicy);
+    // The first request stays open, whatever was answered to the second.
+    expect(verdictOf(copy)).toBe('uncertain');
+    const asked = records.filter(({ type }) => type === 'tool_call.dispatched').map(({ id }) => id as string);
+    const alone = incident(new Set([firstId, asked[0] ?? '']), '8499');
+    expect([verdictOf(read(alone)), verdictOf(readCopy(alone, closedPolicy))]).toEqual(['uncertain', undecided]);
+    expect(readCopy(alone, closedPolicy).effects()[0]?.undecided).toBe(
+      'whether a caller was told of another effect is not decidable in this copy, which withholds what was answered',
+    );
   });
 
   it('R100 of a request with its own commitment leaves what the service recorded', () => {
@@ -114,16 +133,14 @@ describe('an answer that a copy withholds', () => {
         fc.constantFrom('8421', '8422', '8499', 'true'),
         fc.constantFrom(...policies),
         (dropped, ticket, policy) => {
-          // What is told against the service's own record of that request is not asked of a copy.
-          const isOwn = !dropped.includes(second);
-          const events = incident(new Set(dropped), isOwn ? '8422' : ticket);
+          const events = incident(new Set(dropped), ticket);
           const [original, copy] = [read(events), readCopy(events, policy)];
           const told = original.effects().map(({ verdict }) => verdict);
           const verdicts = copy.effects().map(({ verdict }) => verdict);
           for (const verdict of verdicts) seen.add(verdict);
           expect(verdicts).toEqual(told.map((verdict, n) => (verdicts[n] === undecided ? undecided : verdict)));
           const found = effectRules(original);
-          const isOpen = verdicts.includes(undecided);
+          const isOpen = copy.effects().some((row) => row.undecided !== undefined);
           expect(effectRules(copy)).toEqual(isOpen ? found.filter((rule) => rule !== 'uncertain-effect') : found);
         },
       ),

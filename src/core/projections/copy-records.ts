@@ -4,7 +4,7 @@
  * They are kept, can be inspected and stand in the graph where other records name them; they are no events of the run, so they are in no
  * count, row or lane (a copy of 189 events has 189). One list for the reader, the import and the page of the reviewer.
  */
-import { isJsonArray, isJsonObject } from '../base/json.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../base/json.ts';
 import { type CausalIndex, type EventSource, type IndexColumns, memberOf, payloadOf, textOf } from '../causal/index.ts';
 import type { BranchId, EventId } from '../model/index.ts';
 
@@ -65,14 +65,43 @@ export function countWithheld(index: CausalIndex, source: EventSource): number {
   return count;
 }
 
-/** In such a copy effects have stand-ins for their ids: a text that is kept names none of them by it. */
-export function declaresStandIns(type: string, data: unknown): boolean {
-  if (type !== 'share.declared') return false;
-  const classes = fieldOf(fieldOf(data, 'policy'), 'classes');
-  return fieldOf(classes, 'effects') !== 'keep';
+/** What records of a copy say about answers that it does not show. */
+export interface CopyAnswers {
+  /**
+   * Effects, or what they are called, have stand-ins: what was answered names an effect neither by the ids of the copy nor under a name
+   * that the copy has.
+   */
+  readonly hasStandIns: boolean;
+  /** By answer: the recorded effects that it names. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
 }
 
-function fieldOf(value: unknown, key: string): unknown {
+export const noCopy: CopyAnswers = { hasStandIns: false, named: new Map() };
+
+/** Undefined of any other record than the declaration of a copy. */
+export function readCopyAnswers(type: string, data: unknown): CopyAnswers | undefined {
+  if (type !== 'share.declared') return undefined;
+  const classes = fieldOf(fieldOf(data, 'policy'), 'classes');
+  const answers = fieldOf(data, 'answers');
+  const named = (isJsonArray(answers) ? answers : []).map((answer) => {
+    const effects = fieldOf(answer, 'effects');
+    const ids = (isJsonArray(effects) ? effects : []).filter((id) => typeof id === 'string');
+    return [textOf(fieldOf(answer, 'event')) ?? '', ids] as const;
+  });
+  return {
+    hasStandIns: fieldOf(classes, 'effects') !== 'keep' || fieldOf(classes, 'names') !== 'keep',
+    named: new Map(named),
+  };
+}
+
+/** Events of several copies have the same ids: which of them an answer stands for cannot be told. */
+export function joinCopies(copies: readonly CopyAnswers[]): CopyAnswers | undefined {
+  const [first, ...others] = copies;
+  if (others.length === 0) return first;
+  return { hasStandIns: copies.some(({ hasStandIns }) => hasStandIns), named: new Map() };
+}
+
+function fieldOf(value: unknown, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 

@@ -6,7 +6,7 @@
  */
 import { isJsonObject, type JsonValue } from '../base/json.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
-import { declaresStandIns } from '../projections/copy-records.ts';
+import { type CopyAnswers, joinCopies, readCopyAnswers } from '../projections/copy-records.ts';
 import { type Homeless, computeGaps, findHomeless, type LedgerGap } from './ledger-gaps.ts';
 import type { RecoveryTrace, UnmatchedRun } from './report.ts';
 import { fullerOf, isSameRecord } from './same-record.ts';
@@ -38,8 +38,8 @@ export interface TrialInput {
   readonly unread: readonly UnreadOfTrial[];
   /** Where records of it, above all of a service, are known to be missing. */
   readonly gaps: readonly LedgerGap[];
-  /** Some of it stands in a copy that has stand-ins for the ids of effects. */
-  readonly hasStandIns: boolean;
+  /** Where it stands in copies: what these say of answers that they do not show. */
+  readonly copy: CopyAnswers | undefined;
 }
 
 export interface Grouping {
@@ -69,14 +69,15 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
   for (const draft of drafts.values()) for (const run of draft.runs) owners.set(run, draft);
   const unmatched: UnmatchedRun[] = [];
   const foreignSomewhere = new Set<string>();
-  const standIns = new Set<string>();
+  const copies = new Map<string, CopyAnswers>();
   for (const trace of counted) {
     const unread = problemsToUnread(trace.problems ?? []);
     const strangers = new Map<string, HindcastEvent[]>();
     const { events } = trace;
     for (const event of events) {
       const owner = owners.get(event.run);
-      if (declaresStandIns(event.type, event.data)) standIns.add(trace.name);
+      const copy = readCopyAnswers(event.type, event.data);
+      if (copy !== undefined) copies.set(trace.name, copy);
       if (owner === undefined) push(strangers, event.run, event);
       else addOwn(owner, trace.name, event);
     }
@@ -86,7 +87,7 @@ export function groupTraces(traces: readonly RecoveryTrace[]): Grouping {
   const everything = (): Iterable<HindcastEvent> => recordsOf(traces);
   const homeless = drafts.size === 0 ? [] : findHomeless(everything);
   return {
-    trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything, homeless, standIns)),
+    trials: [...drafts.values()].map((draft) => draftToTrial(draft, everything, homeless, copies)),
     unmatched,
   };
 }
@@ -140,7 +141,7 @@ function draftToTrial(
   { run, started, events, traces, foreign, lost, unread }: Draft,
   everything: () => Iterable<HindcastEvent>,
   homeless: readonly Homeless[],
-  standIns: ReadonlySet<string>,
+  copies: ReadonlyMap<string, CopyAnswers>,
 ): TrialInput {
   const whole = events.get(started.id);
   return {
@@ -156,7 +157,7 @@ function draftToTrial(
     lost: [...lost].map(([trace, ids]) => ({ trace, events: ids })),
     unread,
     gaps: computeGaps([...events.values()], everything, homeless),
-    hasStandIns: [...traces].some((trace) => standIns.has(trace)),
+    copy: joinCopies([...traces].flatMap((trace) => copies.get(trace) ?? [])),
   };
 }
 

@@ -16,6 +16,13 @@ interface InvariantCount {
   readonly trials: number;
 }
 
+/** A kill of it is verified that struck a model call, and so no point of an effect. */
+export function isInModelCall({ placements }: Pick<TrialReport, 'placements'>): boolean {
+  return placements.some(
+    ({ verdict, point, duringModelCall }) => verdict === 'verified' && point === undefined && duringModelCall,
+  );
+}
+
 /** Trials that an outcome is counted over: a fault was injected, and it is what the trial says. */
 export function isCounted({ arm, validity }: TrialReport): boolean {
   return arm !== 'control' && validity === 'valid';

@@ -11,7 +11,7 @@ import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
 import { type Completion, computeCompletion } from './completion.ts';
 import { gapsOf, gapsToText } from './ledger-gaps.ts';
-import { openToClauses } from '../projections/effects/open-words.ts';
+import { isLeftOpen, openToClauses } from '../projections/effects/open-words.ts';
 import { strayCommitments, straysToText, toLoss, whyPerhapsAgain } from './lost-effects.ts';
 import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
 import { effectsNotInLedger, toldToText } from './told-effects.ts';
@@ -145,7 +145,7 @@ function whyHole(trial: TrialRecords, command: EffectCommand): string | undefine
   if (gaps.length > 0) return gapsToText(gaps);
   const told = toldBeside(command);
   if (told.length > 0) return toldToText(told);
-  return command.undecided.length > 0 ? openToClauses(command).join('; ') : undefined;
+  return isLeftOpen(command) ? openToClauses(command).join('; ') : undefined;
 }
 
 function toldBeside(command: EffectCommand): ReturnType<typeof effectsNotInLedger> {

@@ -5,11 +5,11 @@
  * a score: the questions are not counted together. Made by campaign.ts; read by the page and the command line.
  */
 import { nameToShown } from '../base/shown-text.ts';
-import { countInvariants, isCounted } from './invariant-counts.ts';
+import { countInvariants, isCounted, isInModelCall } from './invariant-counts.ts';
 import { computeKillChange } from './kill-change.ts';
 import { extraCallsOf, seenToText } from './outcome.ts';
 import { pointsToText } from './placement.ts';
-import type { CampaignReport, ReaderQuestion, Section, StrategyReport, TrialReport } from './report.ts';
+import type { CampaignReport, Cell, ReaderQuestion, Section, StrategyReport, TrialReport } from './report.ts';
 
 type Parts = Pick<CampaignReport, 'trials' | 'strategies' | 'negativeControl' | 'menu' | 'notMeasured'>;
 
@@ -55,13 +55,14 @@ function askControl({ negativeControl: { status, text, passing, failing } }: Par
 }
 
 function askStruck(designs: readonly Design[]): ReaderQuestion {
-  const struck = designs.flatMap(({ name, strategy: { grid } }) => {
-    const hit = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
+  const struck = designs.flatMap(({ name, strategy: { grid }, trials }) => {
+    const hit = grid.filter((cell) => countOfCell(cell) > 0);
     const effects = [...new Set(hit.map(({ effect }) => effect))];
-    return effects.map((effect) => {
+    const atEffects = effects.map((effect) => {
       const points = hit.filter((cell) => cell.effect === effect).map(({ point }) => point);
       return { name, text: `point ${pointsToText(points)} of ${nameToShown(effect)}` };
     });
+    return trials.some(isInModelCall) ? [...atEffects, { name, text: 'a model call' }] : atEffects;
   });
   return {
     id: 'struck',
@@ -75,8 +76,14 @@ function askStruck(designs: readonly Design[]): ReaderQuestion {
   };
 }
 
-function isPlaced({ placements }: TrialReport): boolean {
-  return placements.some(({ verdict, point }) => verdict === 'verified' && point !== undefined);
+function countOfCell({ fixed, repeated, random }: Cell): number {
+  return fixed.length + repeated.length + random.length;
+}
+
+function isPlaced(trial: TrialReport): boolean {
+  return (
+    isInModelCall(trial) || trial.placements.some(({ verdict, point }) => verdict === 'verified' && point !== undefined)
+  );
 }
 
 function askTwice(designs: readonly Design[]): ReaderQuestion {
@@ -85,10 +92,9 @@ function askTwice(designs: readonly Design[]): ReaderQuestion {
     outcome.duplicates === undefined || outcome.duplicatesAtLeast === true;
   const answers = designs.map(({ name, trials }) => {
     const bad = trials.filter(twice);
-    const points = pointsToText(bad.flatMap(({ placements }) => placements.map(({ point }) => point)));
     const open = trials.filter((trial) => isOpen(trial) && !twice(trial)).length;
-    const where = points === '' ? '' : `, struck at ${points}`;
-    const told = bad.length === 0 ? `in none of ${trials.length}` : `in ${bad.length} of ${trials.length}${where}`;
+    const told =
+      bad.length === 0 ? `in none of ${trials.length}` : `in ${bad.length} of ${trials.length}${whereTwice(bad)}`;
     return { name, text: `${told}${open === 0 ? '' : ` (not known in ${open})`}` };
   });
   return {
@@ -98,6 +104,24 @@ function askTwice(designs: readonly Design[]): ReaderQuestion {
     told: !designs.some(({ trials }) => trials.some((trial) => isOpen(trial) && !twice(trial))),
     trials: designs.flatMap(({ trials }) => trials.filter(twice).map(({ id }) => id)),
   };
+}
+
+/** By effect: at which of its own points the kills struck that doubled it; a kill of another effect may double it too. */
+function whereTwice(bad: readonly TrialReport[]): string {
+  const own = new Map<string, (string | undefined)[]>();
+  const others = new Set<string>();
+  for (const { placements, outcome } of bad) {
+    const doubled = new Set(outcome.effects.filter(({ duplicates = 0 }) => duplicates > 0).map(({ effect }) => effect));
+    for (const { effect, point } of placements) {
+      if (effect === undefined || point === undefined) continue;
+      if (doubled.has(effect)) own.set(effect, [...(own.get(effect) ?? []), point]);
+      else others.add(effect);
+    }
+  }
+  const parts = [...own].map(([effect, points]) => `${nameToShown(effect)} struck at ${pointsToText(points)}`);
+  if (others.size > 0)
+    parts.push(`where ${[...others].map(nameToShown).join(', ')} was struck, another effect was doubled`);
+  return parts.length === 0 ? '' : `: ${parts.join('; ')}`;
 }
 
 function askReplay(designs: readonly Design[]): ReaderQuestion {
@@ -162,11 +186,8 @@ function askOrdinals(designs: readonly Design[]): ReaderQuestion {
 }
 
 function askRepetition(designs: readonly Design[]): ReaderQuestion {
-  const single = designs.filter(({ trials }) => trials.length === 1);
-  const counts = designs.map(({ name, trials }) => ({
-    name,
-    text: `${trials.length} valid ${trials.length === 1 ? 'trial' : 'trials'}`,
-  }));
+  const single = designs.filter((design) => timesStruck(design) === 1);
+  const counts = designs.map((design) => ({ name: design.name, text: repetitionToText(design) }));
   const rest =
     single.length === 0
       ? []
@@ -178,6 +199,20 @@ function askRepetition(designs: readonly Design[]): ReaderQuestion {
     told: single.length === 0,
     trials: single.flatMap(({ trials }) => trials.map(({ id }) => id)),
   };
+}
+
+/** Most trials at one boundary: thirteen boundaries struck once each repeat nothing. */
+function timesStruck({ strategy: { grid }, trials }: Design): number {
+  const most = Math.max(0, ...grid.map(countOfCell));
+  return most === 0 ? trials.length : most;
+}
+
+function repetitionToText(design: Design): string {
+  const count = design.trials.length;
+  const valid = `${count} valid ${count === 1 ? 'trial' : 'trials'}`;
+  const most = timesStruck(design);
+  if (count === 1 || design.strategy.grid.every((cell) => countOfCell(cell) === 0)) return valid;
+  return `${valid}, ${most === 1 ? 'each boundary struck once' : `one boundary struck up to ${most} times`}`;
 }
 
 function askOmitted({ menu }: Parts): ReaderQuestion {

@@ -7,7 +7,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { pathToParts } from '../replay/command-path.ts';
 import { nameOfEngine } from './engine-run.ts';
-import { countInvariants, isCounted, needsRepetition } from './invariant-counts.ts';
+import { countInvariants, isCounted, isInModelCall, needsRepetition } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
 import { extraCallsOf } from './outcome.ts';
 import { pointsToText } from './placement.ts';
@@ -41,6 +41,7 @@ function triedToWords({ name, envelope, report, trials, grid, negativeControl }:
   const design = designToWords(name, envelope);
   const struck = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
   const points = pointsToText(struck.map(({ point }) => point));
+  const inModel = valid.filter(isInModelCall).length;
   const signals = [
     ...new Set(
       valid.flatMap(({ placements, faults }) => [
@@ -59,7 +60,7 @@ function triedToWords({ name, envelope, report, trials, grid, negativeControl }:
   const unseen = sum(({ outcome }) => extraCallsOf(outcome).count === undefined);
   const redeployed = sum(isRedeployed);
   const sentences = [
-    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effectsToWords(struck.map(({ effect }) => effect))}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
+    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effectsToWords(struck.map(({ effect }) => effect))}${inModel === 0 ? '' : `, in ${of(inModel)} during a model call`}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
     `the run completed in ${of(sum(({ outcome }) => outcome.completed === true))};`,
     `effects were executed more than once in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
     `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown('losses')};`,

@@ -68,7 +68,7 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     events: events.filter((event) => !isOwnWord(event, acting)),
     precedes,
     acting,
-    hasStandIns: input.hasStandIns,
+    copy: input.copy,
     isOneTrial: true,
   });
   const byLife = new Map<string, HindcastEvent[]>();

@@ -5,6 +5,7 @@ import {
   type Fields,
   count,
   environment,
+  flag,
   governance,
   messages,
   name,
@@ -49,6 +50,8 @@ export const toolCall: Fields = {
   tool: name('names', 'tool'),
   call_id: name('effects', 'call'),
   effect: words('none', 'external'),
+  effect_id: name('effects', 'effect'),
+  refused: flag,
 };
 
 export const programText = object({

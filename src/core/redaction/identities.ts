@@ -65,7 +65,8 @@ export function createIdentities(
   for (const { source } of included) name('components', 'component', source.component);
 
   function name(cls: ValueClass, kind: string, text: string): string {
-    if (text === nobody) return text;
+    // An empty text names nothing, and a stand-in would.
+    if (text === nobody || text === '') return text;
     if (policy.classes[cls] === 'keep' && !(policy.detectors && scanText(text) !== undefined)) return text;
     return pseudonyms.of(things.has(cls) ? 'things' : cls, kind, text);
   }

@@ -16,6 +16,7 @@ import {
   isKnownEventType,
   mainBranch,
 } from '../model/index.ts';
+import { type Answers, createAnswers } from './answers.ts';
 import { type Hole, createHoles } from './holes.ts';
 import { createIdentities } from './identities.ts';
 import { type Context, isPosition, redactPayload, withholdUnknown } from './payload.ts';
@@ -77,6 +78,13 @@ export function redact(input: RedactionInput): RedactedCopy {
   }
   const pseudonyms = createPseudonyms(input.secret);
   const ids = createIdentities(pseudonyms, input.policy, included, copied);
+  const answers = createAnswers({
+    all: input.events,
+    included,
+    policy: input.policy,
+    ids,
+    content: input.content ?? noContent,
+  });
   const context: Context = {
     policy: input.policy,
     ids,
@@ -93,11 +101,13 @@ export function redact(input: RedactionInput): RedactedCopy {
   const omitted = copied.length - included.length;
   const records = included.map((event, n) => {
     if (n % toldEvery === 0) input.onProgress?.(n, included.length);
-    return redactEvent(event, context);
+    const record = redactEvent(event, context);
+    answers.note(event, record['data']);
+    return record;
   });
   const [first] = included;
   const anchor = omitted > 0 && first !== undefined ? [anchorRecord(first, omitted, input.lacking, context)] : [];
-  const declared = first === undefined ? [] : [declarationRecord(first, omitted, input, context)];
+  const declared = first === undefined ? [] : [declarationRecord(first, omitted, input, answers, context)];
   return {
     lines: [...declared, ...anchor, ...records].map(writeLossless),
     holes: context.holes.list(),
@@ -135,7 +145,13 @@ function anchorRecord(
   return { ...ownEnvelope(like, context.ids.anchor, 'share.omitted', context), data };
 }
 
-function declarationRecord(like: HindcastEvent, omitted: number, input: RedactionInput, context: Context): JsonObject {
+function declarationRecord(
+  like: HindcastEvent,
+  omitted: number,
+  input: RedactionInput,
+  answers: Answers,
+  context: Context,
+): JsonObject {
   const holes = context.holes.list().map((hole) => {
     const record: Record<string, JsonValue> = {
       id: hole.id,
@@ -153,6 +169,8 @@ function declarationRecord(like: HindcastEvent, omitted: number, input: Redactio
     holes,
     omitted,
   };
+  const named = answers.list();
+  if (named.length > 0) data['answers'] = named;
   if (input.note !== undefined) data['note'] = input.note;
   return { ...ownEnvelope(like, 'copy', 'share.declared', context), data };
 }

@@ -12,9 +12,14 @@ export const keyWithOtherBody: Rule = {
     'Requests under one idempotency key carried different bodies, by the digests that the service or the caller recorded.',
   leavesOpen: 'Which of the bodies was meant.',
   requirements: ['R128'],
+  isOpenIn: ({ ledger }) =>
+    computeKeyGroups(ledger).some(({ uses }) => {
+      const { digests, withheld } = bodyDigests(uses);
+      return withheld > 0 && digests.size + withheld > 1;
+    }),
   run: ({ ledger }) =>
     computeKeyGroups(ledger).flatMap(({ key, service, uses }) => {
-      const digests = bodyDigests(uses);
+      const { digests } = bodyDigests(uses);
       if (digests.size < 2) return [];
       return [
         createFinding(keyWithOtherBody, {

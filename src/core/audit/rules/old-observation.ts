@@ -1,5 +1,5 @@
 /** An answer that says of itself that it is older than what it answers (R53). */
-import { isJsonObject, type JsonValue } from '../../base/json.ts';
+import { isHole, isJsonObject, type JsonValue } from '../../base/json.ts';
 import { lineToShown } from '../../base/shown-text.ts';
 import { timeToMillis } from '../../base/time.ts';
 import { countToText } from '../../projections/effects/words.ts';
@@ -12,6 +12,7 @@ export const oldObservation: Rule = {
   establishes: 'The answer of a tool states the time it is of, and that time lies more than a day before the answer.',
   leavesOpen: 'Whether anything had changed since, and whether the clocks of the two agree.',
   requirements: ['R53'],
+  isOpenIn: (audit) => audit.events('tool_call.completed').some(({ data }) => mayState(data.result)),
   run: (audit) =>
     audit.events('tool_call.completed').flatMap((event) => {
       const stated = statedTime(event.data.result);
@@ -48,4 +49,10 @@ function statedTime(result: JsonValue | undefined): string | undefined {
     if (typeof value === 'string') return value;
   }
   return undefined;
+}
+
+/** A statement that is withheld, or one that a copy, which may have moved its own times, cannot hold against them. */
+function mayState(result: JsonValue | undefined): boolean {
+  if (isHole(result) || statedTime(result) !== undefined) return true;
+  return isJsonObject(result) && names.some((name) => isHole(result[name]));
 }

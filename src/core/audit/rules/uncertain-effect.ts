@@ -1,7 +1,7 @@
 /** A request without a known outcome, or an answer that no commitment stands for: whether the effect happened is open (R28). */
 import { type Attempt, isRequested } from '../../projections/effects/attempt.ts';
 import type { EffectCommand } from '../../projections/effects/ledger.ts';
-import { openToClauses } from '../../projections/effects/open-words.ts';
+import { isLeftOpen, openToClauses } from '../../projections/effects/open-words.ts';
 import { hasAnswer } from '../../projections/effects/verdict.ts';
 import { capitalise, timesToText } from '../../projections/effects/words.ts';
 import type { Finding } from '../../projections/trace-reader.ts';
@@ -26,6 +26,7 @@ export const uncertainEffect: Rule = {
     'A request was dispatched and no record says whether it was executed (time-out, lost response, an answer that the service has no record of), or a caller was told of an effect that no commitment has.',
   leavesOpen: 'Whether the effect exists. A request refused, dropped, or marked not executed is never listed here.',
   requirements: ['R28', 'R27'],
+  isOpenIn: ({ ledger }) => ledger.commands.some(isLeftOpen),
   run: (audit) => {
     const gaps = computeGaps(audit);
     const open = new Set(gaps.map(({ attempt }) => attempt));
@@ -106,7 +107,9 @@ function executedToKnown({ ofOneKind, executions }: EffectCommand): string[] {
 }
 
 function toldToKnown({ told }: EffectCommand): string[] {
-  return openToClauses({ attempts: [], open: [], undecided: [], told }).map((clause) => `${capitalise(clause)}.`);
+  return openToClauses({ attempts: [], open: [], undecided: [], unread: [], told }).map(
+    (clause) => `${capitalise(clause)}.`,
+  );
 }
 
 /** An effect that a caller was told of, or a request told as executed, beside the commitments: no request alone stands for it. */

@@ -20,6 +20,8 @@ export const unstableKey: Rule = {
     'A key changed between attempts of one command or is recorded for some of them only, was shared by different commands, or is longer than 255 characters.',
   leavesOpen: 'Whether the service would have treated the requests as one.',
   requirements: ['R127'],
+  // A stand-in does not tell how long the key is that it stands for.
+  isOpenIn: ({ ledger }) => ledger.commands.some((one) => one.hasStandIns && one.attempts.some(hasKey)),
   run: (audit) => [...changedKeys(audit), ...sharedKeys(audit), ...longKeys(audit)],
 };
 
@@ -47,6 +49,10 @@ function changedKeys({ ledger }: AuditView): Finding[] {
       }),
     ];
   });
+}
+
+function hasKey(attempt: Attempt): boolean {
+  return keyOfAttempt(attempt) !== undefined;
 }
 
 function isAsked(attempt: Attempt): boolean {

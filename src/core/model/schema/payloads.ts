@@ -358,6 +358,7 @@ const share = {
         masked: optionalText,
       }),
     ),
+    answers: z.array(z.looseObject({ event: eventIdSchema, effects: z.array(text) })).optional(),
     counts: jsonObject.optional(),
     omitted: optionalCount,
     note: optionalText,

@@ -8,7 +8,7 @@ import type { EffectAttempt, EffectRow } from '../trace-reader.ts';
 import type { Attempt } from './attempt.ts';
 import { keyOfAttempt } from './joins.ts';
 import type { EffectCommand, EffectLedger } from './ledger.ts';
-import { openToClauses } from './open-words.ts';
+import { isLeftOpen, openToClauses } from './open-words.ts';
 import { attemptToStop, isAnsweredByPerson } from './stopped.ts';
 import { effectTargetOf } from './verdict.ts';
 
@@ -35,7 +35,7 @@ export function ledgerToRows(
       noServiceRecords: !command.hasServiceRecords,
       service: command.service,
       chosenBy: command.chosenBy,
-      ...(command.undecided.length === 0 ? {} : { undecided: openToClauses(command).join('; ') }),
+      ...(isLeftOpen(command) ? { undecided: openToClauses(command).join('; ') } : {}),
       agent: first.agent,
       principal: first.principal?.id,
       attempts: command.attempts.map((attempt) => attemptToRow(attempt, command)),

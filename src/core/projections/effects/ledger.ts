@@ -14,6 +14,7 @@ import {
   commandPath,
   computeDeclarations,
 } from '../../model/index.ts';
+import { type CopyAnswers, noCopy } from '../copy-records.ts';
 import { type Attempt, type AttemptDraft, addRecord, createRecords } from './attempt.ts';
 import { isExternal, toolOf } from './declarations.ts';
 import { type Join, JoinIndex, keyOf, servicesOf } from './joins.ts';
@@ -35,8 +36,8 @@ export interface LedgerInput {
   readonly originalOf?: (id: EventId) => EventId;
   /** Components that are no service, whatever a declaration says: nothing that they record is an answer of one. */
   readonly acting?: ReadonlySet<string>;
-  /** Records of a copy that has stand-ins for the ids of effects: what was answered cannot be held against them. */
-  readonly hasStandIns?: boolean;
+  /** Of records of a copy: what it says of answers that it does not show. */
+  readonly copy?: CopyAnswers | undefined;
 }
 
 export interface EffectCommand extends Judgement {
@@ -293,7 +294,7 @@ function addUnmatched(building: Building, event: HindcastEvent): void {
 function finish(
   building: Building,
   declarations: Declarations,
-  { events, precedes, acting = new Set(), hasStandIns = false }: LedgerInput,
+  { events, precedes, acting = new Set(), copy = noCopy }: LedgerInput,
 ): EffectCommand[] {
   const present = servicesByRun(building, declarations, events);
   const seenByTool = serviceByTool(building);
@@ -305,13 +306,13 @@ function finish(
     const isDeclared = declared !== undefined && !acting.has(declared) && present.has(`${first.run}|${declared}`);
     const isPresent = seen !== undefined || isDeclared;
     return {
-      ...judgeCommand(attempts, isPresent, hasStandIns),
+      ...judgeCommand(attempts, isPresent, copy),
       run: first.run,
       path: attempts[0]?.path ?? pathOf(building, first),
       tool,
       attempts,
       hasServiceRecords: isPresent,
-      hasStandIns,
+      hasStandIns: copy.hasStandIns,
       service,
       chosenBy: first.causes?.find((cause) => cause.as === 'selected_by')?.event,
       first,

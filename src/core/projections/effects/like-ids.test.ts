@@ -1,7 +1,8 @@
 /** Which values of an answer name an effect beside the known ones, and which merely look like one (R100, R28). */
 import { describe, expect, it } from 'vitest';
+import { createIdFinder, holdsId } from '../../base/held-ids.ts';
 import type { JsonValue } from '../../base/json.ts';
-import { holdsId, otherIdsIn, toShape } from './like-ids.ts';
+import { holdsAnyId, otherIdsIn, toShape } from './like-ids.ts';
 
 function othersIn(value: JsonValue, ids: readonly string[], words: readonly string[], places: readonly string[] = []) {
   const shapes = new Set(ids.map(toShape));
@@ -53,4 +54,24 @@ it('an id is held as a part of its own, and a short one as the whole text alone'
   expect(['https://x/8421', 'T-8421', 'Ticket 8421 created', '8421'].every((text) => holdsId(text, '8421'))).toBe(true);
   expect(['18421', '84210', 'x8421', ''].some((text) => holdsId(text, '8421'))).toBe(false);
   expect([holdsId('7', '7'), holdsId('T-7', '7')]).toEqual([true, false]);
+});
+
+describe('R73 recorded ids that a value holds', () => {
+  const find = createIdFinder(['8421', 'mail-301', 'T-1', '7', '—']);
+
+  it.each<readonly [JsonValue, readonly string[]]>([
+    [{ ticket: 8421 }, ['8421']],
+    [{ url: 'https://desk.example/t/8421?v=1', list: [['mail-301 was sent']] }, ['8421', 'mail-301']],
+    ['T-1 and mail-301', ['T-1', 'mail-301']],
+    [{ amount: 18421, order: '8421b', of: 'T-10' }, []],
+    [{ count: 7, text: 'of 7' }, ['7']],
+    [['—'], ['—']],
+    [{ '8421': true }, []],
+    [null, []],
+  ])('%j: %j', (value, ids) => {
+    expect([...find(value)].sort()).toEqual([...ids].sort());
+    // The same as asking of each id alone.
+    const known = ['8421', 'mail-301', 'T-1', '7', '—'];
+    expect(known.filter((id) => holdsAnyId(value, [id])).sort()).toEqual([...ids].sort());
+  });
 });

@@ -7,16 +7,21 @@ import type { Attempt } from './attempt.ts';
 import type { EffectCommand } from './ledger.ts';
 import { countToText, listToText } from './words.ts';
 
-type Told = Pick<EffectCommand, 'attempts' | 'open' | 'undecided' | 'told'>;
+type Told = Pick<EffectCommand, 'attempts' | 'open' | 'undecided' | 'unread' | 'told'>;
 
 /** "whether the request of worker 2 was executed too is uncertain". */
-export function openToClauses({ attempts, open, undecided, told }: Told): readonly string[] {
+export function openToClauses({ attempts, open, undecided, unread, told }: Told): readonly string[] {
   const ids = listToText(told.map(({ id }) => id));
   return [
     ...(open.length === 0 ? [] : [requestsToClause(open, attempts, 'uncertain')]),
     ...(undecided.length === 0
       ? []
       : [`${requestsToClause(undecided, attempts, 'not decidable in this copy')}, which withholds what was answered`]),
+    ...(unread.length === 0
+      ? []
+      : [
+          'whether a caller was told of another effect is not decidable in this copy, which withholds what was answered',
+        ]),
     ...(told.length === 0 ? [] : [`a caller was told of ${ids}, of which no commitment is recorded`]),
   ];
 }
@@ -37,4 +42,9 @@ function requestToName(attempt: Attempt, attempts: readonly Attempt[]): string {
   if (life !== undefined && isOnly((other) => other.life?.label === life.label)) return `the request of ${life.label}`;
   if (number !== undefined && isOnly((other) => other.number === number)) return `attempt ${String(number)}`;
   return 'another request';
+}
+
+/** Whether a copy leaves open how often the command was executed, by withholding an answer. */
+export function isLeftOpen({ undecided, unread }: Pick<Told, 'undecided' | 'unread'>): boolean {
+  return undecided.length + unread.length > 0;
 }

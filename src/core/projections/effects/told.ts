@@ -9,7 +9,8 @@
 import type { JsonValue } from '../../base/json.ts';
 import { containsHole } from '../../base/withheld.ts';
 import type { HindcastEvent } from '../../model/index.ts';
-import { type Attempt, type AttemptStatus, type JoinBasis, isRequested } from './attempt.ts';
+import type { CopyAnswers } from '../copy-records.ts';
+import { type Attempt, type AttemptStatus, isRequested } from './attempt.ts';
 import { holdsAnyId, type Known, otherIdsIn, placesOf, toShape } from './like-ids.ts';
 import { isSimulated } from './stopped.ts';
 
@@ -23,15 +24,20 @@ export interface ToldEffect {
 /** What is recorded of a command's executions. */
 interface Recorded {
   readonly ids: readonly string[];
-  /** The ids stand for others: no answer names an effect by one of them. */
-  readonly hasStandIns: boolean;
+  readonly copy: CopyAnswers;
+}
+
+export interface ToldBeside {
+  readonly told: readonly ToldEffect[];
+  /** What answered these is withheld, and names no known effect by what the copy says: it may tell of another. */
+  readonly unread: readonly Attempt[];
 }
 
 /** Effects that answers name beside the known ones; `withoutId`: recorded executions of which each may be one of those that are told. */
 export function effectsToldBeside(
   attempts: readonly Attempt[],
-  { ids: recorded, withoutId, hasStandIns }: Recorded & { readonly withoutId: number },
-): readonly ToldEffect[] {
+  { ids: recorded, withoutId, copy: declared }: Recorded & { readonly withoutId: number },
+): ToldBeside {
   const saved = attempts.flatMap((attempt) =>
     [...attempt.records.deduplicated, ...attempt.records.reconciled].flatMap((event): readonly ToldEffect[] => {
       const id = idNamedBy(event);
@@ -40,10 +46,13 @@ export function effectsToldBeside(
   );
   // Without a commitment, the first effect that the service itself names is the one that it executed.
   const first = recorded.length > 0 ? recorded : saved.slice(0, 1).map(({ id }) => id);
-  if (first.length + withoutId === 0) return [];
+  if (first.length + withoutId === 0) return { told: [], unread: [] };
   const ids = new Set(first);
   const answers = attempts.flatMap((attempt) => answersOf(attempt).map((event) => ({ event, attempt })));
-  const bodies = hasStandIns ? [] : answers;
+  // What is hidden of one answer may be what would tell of another one where it names an effect.
+  const isPartlyHidden = answers.some(({ event }) => containsHole(bodyOf(event)));
+  const copy: CopyAnswers = { ...declared, hasStandIns: declared.hasStandIns || isPartlyHidden };
+  const bodies = copy.hasStandIns ? [] : answers;
   const known: Known = {
     ids,
     shapes: new Set([...first, ...saved.map(({ id }) => id)].map(toShape)),
@@ -51,17 +60,21 @@ export function effectsToldBeside(
     places: new Set(bodies.flatMap(({ event }) => placesOf(bodyOf(event), ids))),
   };
   const answered = answers.flatMap(({ event, attempt }) =>
-    idsToldBy(event, hasStandIns ? undefined : known).map((id): ToldEffect => ({ id, event, attempt })),
+    idsToldBy(event, known, copy).map((id): ToldEffect => ({ id, event, attempt })),
   );
   const strange = [...answered, ...saved].filter(({ id }) => !ids.has(id));
-  if (new Set(strange.map(({ id }) => id)).size <= withoutId) return [];
-  return strange.filter(({ id }, at) => strange.findIndex((one) => one.id === id) === at);
+  const isSurplus = new Set(strange.map(({ id }) => id)).size > withoutId;
+  const unread = answers.filter(({ event }) => isUnread(event, ids, copy)).map(({ attempt }) => attempt);
+  return {
+    told: isSurplus ? strange.filter(({ id }, at) => strange.findIndex((one) => one.id === id) === at) : [],
+    unread: [...new Set(unread)],
+  };
 }
 
 export interface OpenRequests {
   /** Each may be a further execution, whatever a copy withholds. */
   readonly open: readonly Attempt[];
-  /** Nothing is open beside them, and what answered one of them is withheld: it may tell of what is recorded, or of more. */
+  /** What answered one of them is withheld: it may tell of what is recorded, or the request may be a further execution. */
   readonly undecided: readonly Attempt[];
 }
 
@@ -72,21 +85,19 @@ export interface OpenRequests {
 export function openAttempts(
   attempts: readonly Attempt[],
   statuses: ReadonlyMap<Attempt, AttemptStatus>,
-  { ids: known, unassigned, hasStandIns }: Recorded & { readonly unassigned: number },
+  { ids: known, unassigned, copy }: Recorded & { readonly unassigned: number },
 ): OpenRequests {
   const ids = new Set(known);
-  const untold = attempts.filter((attempt) => !tellsOf(attempt, ids));
-  const undecided = untold.filter((attempt) =>
-    answersOf(attempt).some((event) => isBodyWithheld(event, hasStandIns) && !isOfOwnCommitment(attempt, event)),
-  );
-  const open = untold.filter(
+  const untold = attempts.filter(
     (attempt) =>
       attempt.isUnassigned !== true &&
       attempt.records.committed.length === 0 &&
       statuses.get(attempt) !== 'not executed' &&
       isMade(attempt) &&
-      !undecided.includes(attempt),
+      !answersTo(attempt).some((event) => tellsOf(event, ids, copy)),
   );
+  const undecided = untold.filter((attempt) => answersTo(attempt).some((event) => isUnread(event, ids, copy)));
+  const open = untold.filter((attempt) => !undecided.includes(attempt));
   const outcomes = attempts
     .filter(({ isUnassigned }) => isUnassigned === true)
     .reduce(
@@ -94,15 +105,11 @@ export function openAttempts(
         sum + deduplicated.length + refused.length + dropped.length + reconciled.length,
       unassigned,
     );
-  return open.length > outcomes ? { open, undecided: [] } : { open: [], undecided };
+  return {
+    open: open.length > outcomes ? open : [],
+    undecided: untold.length > outcomes ? undecided : [],
+  };
 }
-
-/** The service is recorded to have done something for the very request that this answers: what was answered is that. */
-function isOfOwnCommitment({ records, basis }: Attempt, answer: HindcastEvent): boolean {
-  return ownBases.has(basis.get(answer.id)) && records.committed.some(({ id }) => ownBases.has(basis.get(id)));
-}
-
-const ownBases: ReadonlySet<string | undefined> = new Set<JoinBasis>(['recorded cause', 'inferred cause', 'call id']);
 
 /** A request of it is recorded, or what only a request leads to. */
 function isMade(attempt: Attempt): boolean {
@@ -111,15 +118,22 @@ function isMade(attempt: Attempt): boolean {
   return isRequested(attempt) || led.some((records) => records.length > 0);
 }
 
-/** What came back to it names a recorded effect: a saved answer, of which the service has no record of its own. */
-function tellsOf(attempt: Attempt, known: ReadonlySet<string>): boolean {
-  const { records, reemitted } = attempt;
-  return [...records.acknowledged, ...records.completed, ...records.reconciled, ...reemitted].some((event) => {
-    if (event.origin === 'supplied') return false;
-    const named = idNamedBy(event);
-    if (named !== undefined) return known.has(named);
-    return holdsAnyId(bodyOf(event), known);
-  });
+/** All that came back to it, of somebody outside. */
+function answersTo({ records, reemitted }: Attempt): readonly HindcastEvent[] {
+  const all = [...records.acknowledged, ...records.completed, ...records.reconciled, ...reemitted];
+  return all.filter(({ origin }) => origin !== 'supplied');
+}
+
+/** It names a recorded effect: a saved answer, of which the service has no record of its own. */
+function tellsOf(event: HindcastEvent, known: ReadonlySet<string>, copy: CopyAnswers): boolean {
+  const named = idNamedBy(event);
+  if (named !== undefined) return known.has(named);
+  return namesKnown(event, known, copy) || holdsAnyId(bodyOf(event), known);
+}
+
+/** By what a copy says of it. */
+function namesKnown({ id }: HindcastEvent, known: ReadonlySet<string>, { named }: CopyAnswers): boolean {
+  return named.get(id)?.some((one) => known.has(one)) === true;
 }
 
 /** The acknowledgements of an attempt; where none holds an answer, what it was completed with. */
@@ -143,17 +157,19 @@ function bodyOf(event: HindcastEvent): JsonValue | undefined {
   return event.type === 'tool_call.completed' ? event.data.result : undefined;
 }
 
-/** What it names cannot be told in this copy. */
-function isBodyWithheld(event: HindcastEvent, hasStandIns: boolean): boolean {
-  if (idNamedBy(event) !== undefined) return false;
+/** Whether it names a known effect, or another one, cannot be told in this copy. */
+function isUnread(event: HindcastEvent, known: ReadonlySet<string>, copy: CopyAnswers): boolean {
+  // Where no effect is known by an id, no answer is held against one.
+  if (known.size === 0 || idNamedBy(event) !== undefined || tellsOf(event, known, copy)) return false;
   const body = bodyOf(event);
-  return body !== undefined && (hasStandIns || containsHole(body));
+  return body !== undefined && (copy.hasStandIns || containsHole(body));
 }
 
-function idsToldBy(event: HindcastEvent, known: Known | undefined): readonly string[] {
+function idsToldBy(event: HindcastEvent, known: Known, copy: CopyAnswers): readonly string[] {
   const named = idNamedBy(event);
   if (named !== undefined) return [named];
-  return known === undefined ? [] : otherIdsIn(bodyOf(event), known);
+  // What else an answer of a known effect holds is of that one.
+  return copy.hasStandIns || namesKnown(event, known.ids, copy) ? [] : otherIdsIn(bodyOf(event), known);
 }
 
 /** What the effect of a request is called: its tool, and its kind and target as the service tells them. */

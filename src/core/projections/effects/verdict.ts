@@ -10,6 +10,7 @@
  * record that tells no kind speaks of no other kind.
  */
 import type { EventOf, HindcastEvent } from '../../model/index.ts';
+import type { CopyAnswers } from '../copy-records.ts';
 import type { RowVerdict, Stop } from '../trace-reader.ts';
 import type { Attempt, AttemptStatus } from './attempt.ts';
 import { attemptToStop, isSimulated } from './stopped.ts';
@@ -38,6 +39,8 @@ export interface Judgement {
   readonly open: readonly Attempt[];
   /** The same, where a withheld answer would tell whether they are one. */
   readonly undecided: readonly Attempt[];
+  /** Further attempts of which a withheld answer may tell of another effect. */
+  readonly unread: readonly Attempt[];
   /** Effects that callers were told of, and of which no record of the service tells a commitment. */
   readonly told: readonly ToldEffect[];
   /** Why no attempt of it reached anybody; such a command is no outside effect. */
@@ -100,11 +103,7 @@ function hasSuccess(attempt: Attempt): boolean {
   return records.acknowledged.some((event) => event.origin !== 'supplied' && isGood(event.data.http_status));
 }
 
-export function judgeCommand(
-  attempts: readonly Attempt[],
-  hasServiceRecords: boolean,
-  hasStandIns: boolean,
-): Judgement {
+export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: boolean, copy: CopyAnswers): Judgement {
   const statuses = new Map(attempts.map((attempt) => [attempt, attemptToStatus(attempt, hasServiceRecords)]));
   const executions = collectExecutions(attempts);
   const stops = attempts.map(attemptToStop);
@@ -115,24 +114,26 @@ export function judgeCommand(
   const { open, undecided } =
     executions.length === 0
       ? { open: [], undecided: [] }
-      : openAttempts(attempts, statuses, { ids: known, unassigned, hasStandIns });
-  const told = hasServiceRecords
-    ? effectsToldBeside(attempts, { ids: known, withoutId: executions.length - known.length, hasStandIns })
-    : [];
-  const judged = { statuses, executions, ofOneKind, open, undecided, told, stopped };
+      : openAttempts(attempts, statuses, { ids: known, unassigned, copy });
+  const { told, unread } = hasServiceRecords
+    ? effectsToldBeside(attempts, { ids: known, withoutId: executions.length - known.length, copy })
+    : { told: [], unread: [] };
+  const others = unread.filter((attempt) => !undecided.includes(attempt));
+  const judged = { statuses, executions, ofOneKind, open, undecided, unread: others, told, stopped };
   const verdict = judgeVerdict(attempts, judged, hasServiceRecords);
   return { ...judged, recordedTwice: isRecordedTwice(attempts, executions), verdict };
 }
 
 function judgeVerdict(
   attempts: readonly Attempt[],
-  { statuses, ofOneKind, open, undecided, told }: Omit<Judgement, 'verdict' | 'recordedTwice'>,
+  { statuses, ofOneKind, open, undecided, unread, told }: Omit<Judgement, 'verdict' | 'recordedTwice'>,
   hasServiceRecords: boolean,
 ): RowVerdict {
   const times = ofOneKind.length;
   if (times > 1) return 'executed twice';
   if (times > 0 && open.length + told.length > 0) return 'uncertain';
-  if (times > 0) return undecided.length > 0 ? 'not decidable in this copy' : 'executed once';
+  const isUndecided = undecided.length + unread.length > 0;
+  if (times > 0) return isUndecided ? 'not decidable in this copy' : 'executed once';
   const executed = attempts.filter((attempt) => statuses.get(attempt) === 'executed').length;
   const uncertain = attempts.filter((attempt) => statuses.get(attempt) === 'uncertain');
   // What the service told without naming an attempt may be the outcome of any of them.
@@ -140,6 +141,7 @@ function judgeVerdict(
   if (hasServiceRecords && !isTold && uncertain.some(hasSuccess)) return 'missing';
   // Two answers, or an answer and an open request, with nobody outside to say whether they are one effect.
   if (executed > 1 || uncertain.length + told.length > 0) return 'uncertain';
+  if (isUndecided) return 'not decidable in this copy';
   if (executed === 1) return 'executed once';
   // A saved answer tells of an execution whose own record is not in this trace.
   return attempts.some(({ records }) => records.deduplicated.length > 0) ? 'executed once' : 'not executed';

@@ -5,7 +5,7 @@
 import { type EventId, type HindcastEvent, isContentReference } from '../../model/index.ts';
 import type { TraceView } from '../trace-view.ts';
 import { payloadOf } from '../../causal/index.ts';
-import { declaresStandIns } from '../copy-records.ts';
+import { type CopyAnswers, joinCopies, readCopyAnswers } from '../copy-records.ts';
 import { isExternalDispatch } from './external.ts';
 import { type EffectLedger, computeLedger } from './ledger.ts';
 import { type Lives, computeLives } from './lives.ts';
@@ -38,10 +38,15 @@ export function viewToLedger(view: TraceView): EffectLedger {
     events: positions.map((position) => withAnswer(view, viewEvent(view, position))),
     precedes: (a, b) => idPrecedes(view, a, b),
     originalOf: (id) => originalId(view, id),
-    hasStandIns: view.index
-      .ofType('share.declared')
-      .some((position) => declaresStandIns('share.declared', payloadOf(view.event(position)))),
+    copy: viewToCopy(view),
   });
+}
+
+function viewToCopy({ index, event }: TraceView): CopyAnswers | undefined {
+  const declared = [...index.ofType('share.declared')];
+  return joinCopies(
+    declared.flatMap((position) => readCopyAnswers('share.declared', payloadOf(event(position))) ?? []),
+  );
 }
 
 /** What was answered tells of effects also where its value is stored apart. */

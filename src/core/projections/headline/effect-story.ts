@@ -62,9 +62,9 @@ function countSentence(command: EffectCommand, finding: string | undefined): Hea
 }
 
 /** Each clause leads to the request that is open, or to the answer that names what no commitment has. */
-function openToSpans({ open, undecided, told }: EffectCommand, clauses: readonly string[]): HeadlineSpan[] {
+function openToSpans({ open, undecided, unread, told }: EffectCommand, clauses: readonly string[]): HeadlineSpan[] {
   const of = (attempt: Attempt | undefined) => attempt?.records.dispatched[0] ?? attempt?.reemitted[0];
-  const requests = [open, undecided].filter((list) => list.length > 0);
+  const requests = [open, undecided, unread].filter((list) => list.length > 0);
   const events = [...requests.map(([first]) => of(first)), ...told.slice(0, 1).map(({ event }) => event)];
   return clauses.flatMap((clause, i) => [plain('; '), linked(clause, events[i])]);
 }
