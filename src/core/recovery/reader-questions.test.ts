@@ -1,6 +1,7 @@
 /** What a reader can tell from a report, against plain counts over shipped real trials, and what one trial leaves open. */
 import { describe, expect, it } from 'vitest';
-import type { CampaignReport, ReaderQuestion } from './report.ts';
+import { computeReaderQuestions } from './reader-questions.ts';
+import type { CampaignReport, ReaderQuestion, TrialReport } from './report.ts';
 import { textToClaim } from './claim-text.ts';
 import { campaignOf, control, incident, keyed } from './testing/altered-trials.ts';
 import { openShippedCampaign, readSample, toWhole } from './testing/opened-trials.ts';
@@ -63,6 +64,33 @@ describe('the questions of a reader', () => {
     expect(idsOf(({ outcome }) => outcome.models.extraCalls > 0).length).toBeGreaterThan(0);
     expect(ask(campaign, 'replay').answers.join(' ')).toContain('every replay ended in 2 of the 2 that record one');
     expect(ask(campaign, 'twice').told).toBe(true);
+  });
+
+  it('R89 R139 name the effect that was doubled with its own points, another one that was struck, and a model call', async () => {
+    const campaign = await openShippedCampaign();
+    const doubled = ask(campaign, 'twice').answers.filter((answer) => answer.includes('in 1 of'));
+    expect(doubled.length).toBeGreaterThan(0);
+    for (const answer of doubled) expect(answer).toMatch(/: \/write:tickets\.create#0 struck at [2345]/);
+    const altered = (over: Partial<TrialReport['placements'][number]>): CampaignReport => {
+      const trials = campaign.trials.map((trial) => ({
+        ...trial,
+        placements: trial.placements.map((one) => ({ ...one, ...over })),
+      }));
+      return { ...campaign, questions: computeReaderQuestions({ ...campaign, trials }) };
+    };
+    const elsewhere = ask(altered({ effect: '/write:mail.send#0' }), 'twice').answers.join(' ');
+    expect(elsewhere).toContain('where /write:mail.send#0 was struck, another effect was doubled');
+    expect(elsewhere).not.toContain('tickets.create');
+    expect(ask(campaign, 'struck').answers.join(' ')).not.toContain('a model call');
+    const inModel = altered({ point: undefined, duringModelCall: true, verdict: 'verified' });
+    expect(ask(inModel, 'struck').answers.join(' ')).toContain('a model call');
+  });
+
+  it('R105 R124 boundaries that were struck once each are no repetition', async () => {
+    const campaign = await openShippedCampaign();
+    const { answers, told } = ask(campaign, 'repetition');
+    expect(told).toBe(false);
+    expect(answers.join(' ')).toContain('each boundary struck once');
   });
 
   it('R138 what the ledger leaves open is open, and never "in none"', () => {

@@ -9,7 +9,15 @@ import { countInvariants, isCounted, isInModelCall } from './invariant-counts.ts
 import { computeKillChange } from './kill-change.ts';
 import { extraCallsOf, seenToText } from './outcome.ts';
 import { pointsToText } from './placement.ts';
-import type { CampaignReport, Cell, ReaderQuestion, Section, StrategyReport, TrialReport } from './report.ts';
+import type {
+  CampaignReport,
+  Cell,
+  KillPoint,
+  ReaderQuestion,
+  Section,
+  StrategyReport,
+  TrialReport,
+} from './report.ts';
 
 type Parts = Pick<CampaignReport, 'trials' | 'strategies' | 'negativeControl' | 'menu' | 'notMeasured'>;
 
@@ -108,7 +116,7 @@ function askTwice(designs: readonly Design[]): ReaderQuestion {
 
 /** By effect: at which of its own points the kills struck that doubled it; a kill of another effect may double it too. */
 function whereTwice(bad: readonly TrialReport[]): string {
-  const own = new Map<string, (string | undefined)[]>();
+  const own = new Map<string, KillPoint[]>();
   const others = new Set<string>();
   for (const { placements, outcome } of bad) {
     const doubled = new Set(outcome.effects.filter(({ duplicates = 0 }) => duplicates > 0).map(({ effect }) => effect));
