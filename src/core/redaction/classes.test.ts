@@ -44,7 +44,7 @@ const members: Readonly<Record<Exclude<ValueClass, 'attributes'>, RegExp>> = {
     /^(?:envelope \/principal\/(?:id|on_behalf_of|privileged_path)|approval\.\w+ \/by|access\.exercised \/(?:role|authority)|annotation\.made \/annotator\/id|replay\.started \/operation\/actor)$/,
   agents: /^(?:envelope \/agent|(?:agent|message)\.\w+ \/(?:from|to))$/,
   names:
-    /^(?:envelope \/(?:type|causes\/rule|command\/(?:path|kind|name|reads|writes))|[\w.]+ \/(?:name|tool|provider|request_model|response_model|policy|action|invariant|campaign|trial)|marker\.recorded \/id|effect\.\w+ \/effect\/(?:kind|target)|run\.started \/program\/name|observation\.reused \/path|replay\.completed \/blocked\/name|stream\.declared \/tools\/0\/(?:name|reads\/0|writes\/0)|replay\.started \/operation\/(?:path|program_(?:before|after)\/name))$/,
+    /^(?:envelope \/(?:type|causes\/rule|command\/(?:path|kind|name|reads|writes))|[\w.]+ \/(?:name|tool|provider|request_model|response_model|policy|action|invariant|campaign|trial)|marker\.recorded \/id|fault\.\w+ \/class|effect\.\w+ \/effect\/(?:kind|target)|run\.started \/program\/name|observation\.reused \/path|replay\.completed \/blocked\/name|stream\.declared \/tools\/0\/(?:name|reads\/0|writes\/0)|replay\.started \/operation\/(?:path|program_(?:before|after)\/name))$/,
   effects:
     /^(?:effect\.\w+ \/effect\/id|(?:effect|tool_call)\.\w+ \/idempotency_key|tool_call\.\w+ \/call_id|model_call\.\w+ \/response_id)$/,
   components:

@@ -14,6 +14,7 @@ import {
   error,
   flag,
   governance,
+  incarnation,
   listOf,
   messages,
   name,
@@ -88,6 +89,8 @@ const artifact: Fields = {
   derived_from: listOf(standIn),
   value: value('results'),
 };
+/** Of a state: counted, or called by a name. */
+const version: Rule = { is: 'count', text: name('names', 'version') };
 const agent: Fields = {
   from: name('agents', 'agent'),
   to: name('agents', 'agent'),
@@ -97,14 +100,28 @@ const agent: Fields = {
   child: object({ scope: references, run: references }),
   args: value('arguments'),
 };
+/** The process that a record tells of, named as the source of its own records. */
+const life: Fields = {
+  component: name('components', 'component'),
+  instance: name('components', 'instance'),
+  incarnation,
+};
+const lifeTold: Fields = { ...life, worker: object(life, name('components', 'instance')) };
+/** A class of another name stays one: a fault of no class may be taken for a kill. */
+const faultClass: Rule = {
+  is: 'word',
+  words: ['kill', 'call', 'redeploy', 'rollover', 'load', 'drill'],
+  text: name('names', 'fault'),
+};
 const faultEvent: Fields = {
-  class: words('kill', 'call', 'redeploy', 'rollover', 'load', 'drill'),
+  ...lifeTold,
+  class: faultClass,
   kill_point: killPoint,
   target: references,
   ordinal: count,
   signal: signalName,
 };
-const worker: Fields = { signal: signalName, code: count, resume: words('none', 'journal'), environment };
+const worker: Fields = { ...lifeTold, signal: signalName, code: count, resume: words('none', 'journal'), environment };
 
 const byFamilyPrefix: readonly (readonly [string, Fields])[] = [
   ['model_call.', modelCall],
@@ -171,8 +188,8 @@ const byType: Readonly<Record<string, Fields>> = createTable({
   },
   'state.transitioned': {
     name: name('names', 'state'),
-    from: count,
-    to: count,
+    from: version,
+    to: version,
     digest: { is: 'digest', of: 'value' },
     value: value('states'),
     patch: value('states'),

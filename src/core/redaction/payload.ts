@@ -141,13 +141,16 @@ function applyRule(value: JsonValue, rule: Rule, at: Place, context: Context): J
     case 'name':
       return redactName(value, rule, at, context);
     case 'word':
-      return typeof value !== 'object' && rule.words.includes(String(value))
-        ? value
-        : redactValue(value, 'attributes', at, context);
+      if (typeof value !== 'object' && rule.words.includes(String(value))) return value;
+      return redactText(value, rule.text, at, context);
     case 'flag':
       return typeof value === 'boolean' ? value : redactValue(value, 'attributes', at, context);
     case 'count':
-      return isCount(value) ? value : redactValue(value, 'attributes', at, context);
+      return isCount(value) ? value : redactText(value, rule.text, at, context);
+    case 'incarnation':
+      return typeof value === 'string' || typeof value === 'number'
+        ? context.shifts.incarnation(value)
+        : redactValue(value, 'attributes', at, context);
     case 'time':
       return redactMoment(typeof value === 'number' ? context.shifts.virtual(value) : undefined, value, at, context);
     case 'moment':
@@ -177,6 +180,13 @@ function applyRule(value: JsonValue, rule: Rule, at: Place, context: Context): J
         ? applyRule(value, rule.item, at, context)
         : redactValue(value, 'attributes', at, context);
   }
+}
+
+/** What is neither a word nor a count of its rule. */
+function redactText(value: JsonValue, rule: Rule | undefined, at: Place, context: Context): JsonValue | undefined {
+  return rule !== undefined && typeof value === 'string'
+    ? applyRule(value, rule, at, context)
+    : redactValue(value, 'attributes', at, context);
 }
 
 function redactList(items: readonly JsonValue[], rule: Rule, at: Place, context: Context): JsonValue {

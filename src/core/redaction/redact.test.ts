@@ -523,3 +523,36 @@ describe('policy files', () => {
     }
   });
 });
+
+describe('processes that records tell of', () => {
+  const source = { component: 'worker', instance: 'w1', incarnation: 'ce659a' };
+  const started = plain('worker.started', {}, { source });
+
+  it.each([
+    ['worker.exited', { signal: 'SIGKILL', worker: source }],
+    ['worker.spawned', { worker: source }],
+    ['fault.injected', { class: 'kill', ...source }],
+  ])('R73 %s names the life as its own records do', (type, data) => {
+    const [own, told] = copyOf([started, plain(type, data)]).lines;
+    expect(told?.data['worker'] ?? told?.data).toMatchObject({ ...own?.source });
+  });
+
+  it('R73 the version of a state that is a text is a name, and a count stays', () => {
+    const { lines } = copyOf([
+      plain('state.transitioned', { from: 'v1', to: 'v2' }),
+      plain('state.transitioned', { from: 1, to: 2 }),
+    ]);
+    const [named, counted] = lines.map(({ data }) => [data['from'], data['to']]);
+    expect(named).toEqual([expect.stringMatching(/^version-/), expect.stringMatching(/^version-/)]);
+    expect(named?.[0]).not.toBe(named?.[1]);
+    expect(counted).toEqual([1, 2]);
+  });
+
+  it('R73 R110 a fault of another class than a kill stays one', () => {
+    const { lines } = copyOf([
+      plain('fault.injected', { class: 'expired credential' }),
+      plain('fault.injected', { class: 'kill' }),
+    ]);
+    expect(lines.map(({ data }) => data['class'])).toEqual([expect.stringMatching(/^fault-/), 'kill']);
+  });
+});

@@ -12,11 +12,13 @@ export type Rule =
   | { readonly is: 'error' }
   /** A text or number that identifies something; `kind` is the prefix of its pseudonym. */
   | { readonly is: 'name'; readonly class: ValueClass; readonly kind: string }
-  /** A word of a closed vocabulary of ours; any other text is an unknown value. */
-  | { readonly is: 'word'; readonly words: readonly string[] }
+  /** A word of a closed vocabulary of ours; any other text is what `text` says, else an unknown value. */
+  | { readonly is: 'word'; readonly words: readonly string[]; readonly text?: Rule }
   | { readonly is: 'flag' }
-  /** A small whole number that is structure: attempts, versions, ordinals, status codes. */
-  | { readonly is: 'count' }
+  /** A small whole number that is structure: attempts, versions, ordinals, status codes; a text is what `text` says. */
+  | { readonly is: 'count'; readonly text?: Rule }
+  /** Which life of a process: numbered as in the source of every event. */
+  | { readonly is: 'incarnation' }
   /** Milliseconds on the virtual clock of the run. */
   | { readonly is: 'time' }
   /** A wall time of the clock that the event names. */
@@ -65,6 +67,7 @@ export function listOf(item: Rule): Rule {
 
 export const flag: Rule = { is: 'flag' };
 export const count: Rule = { is: 'count' };
+export const incarnation: Rule = { is: 'incarnation' };
 export const references: Rule = { is: 'references' };
 export const referenceOrCount: Rule = { is: 'references', counts: true };
 export const error: Rule = { is: 'error' };
