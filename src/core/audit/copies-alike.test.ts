@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { drawTrace } from '../model/testing/trace.ts';
 import type { BranchReading } from '../projections/reading.ts';
 import { eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import { type ValueClass, closedPolicy, openClasses, redact, valueClasses } from '../redaction/index.ts';
@@ -157,7 +158,7 @@ describe('a redacted copy', () => {
         for (const { verdict } of copy.effects()) seen.add(verdict);
         expectAlike(read(events), copy);
       }),
-      { seed: 11, numRuns: 150, endOnFailure: true },
+      { seed: 11, numRuns: 60, endOnFailure: true },
     );
     expect([...seen].sort()).toEqual(
       ['executed once', 'executed twice', 'missing', 'not executed', 'uncertain', undecided].sort(),
@@ -171,5 +172,23 @@ describe('a redacted copy', () => {
       expectAlike(read(events), copy);
       expect(copy.effects().filter(({ verdict }) => verdict === undecided)).toEqual([]);
     }
+  });
+
+  it.each([
+    [
+      'ended in an error that is withheld',
+      ' & {"imported":{"format":"claude-code"}}',
+      '{"error":{"name":"E","message":"m"}}',
+    ],
+    ['whose call is of another format', ' & {"imported":{"format":"claude-code"}}', '{"result":"done"}'],
+    ['of the program itself', '', '{"result":"done"}'],
+  ])('R31 R74 finds no sub-agent without records that its original has not: one that %s', (_, imported, joined) => {
+    const { events } = drawTrace(`
+      w/w/1:
+        s agent.spawned path=/child:look#0 {"to":"looker","child":{"scope":"/child:look#0"}}${imported}
+        j agent.joined <- s:result_of ${joined}${imported}`);
+    const copy = copyOf(events, []);
+    expectAlike(read(events), copy);
+    expect(openRules(copy)).toContain('agent-without-records');
   });
 });

@@ -144,7 +144,7 @@ describe('an answer that a copy withholds', () => {
           expect(effectRules(copy)).toEqual(isOpen ? found.filter((rule) => rule !== 'uncertain-effect') : found);
         },
       ),
-      { seed: 7, numRuns: 120, endOnFailure: true },
+      { seed: 7, numRuns: 60, endOnFailure: true },
     );
     expect([...seen]).toEqual(
       expect.arrayContaining(['executed once', 'executed twice', 'uncertain', 'missing', undecided]),
