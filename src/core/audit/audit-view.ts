@@ -28,6 +28,8 @@ export interface AuditNeighbour {
 
 export interface AuditView {
   readonly branch: BranchId;
+  /** Of a redacted copy, which may lack any member of a record. */
+  readonly isCopy: boolean;
   readonly ledger: EffectLedger;
   readonly problems: readonly CausalProblem[];
   /** Events of the branch, in display order. */

@@ -4,6 +4,7 @@
 import { type EventId, type EventOf, type HindcastEvent, type KnownEventType, mainBranch } from '../model/index.ts';
 import type { CausalProblem } from '../causal/index.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
+import { readCopy } from '../projections/copy-records.ts';
 import { viewEvent } from '../projections/effects/view-event.ts';
 import { idPrecedes } from '../projections/effects/view-ledger.ts';
 import type { TraceView } from '../projections/trace-view.ts';
@@ -70,6 +71,7 @@ export function viewToAudit(view: TraceView, ledger: EffectLedger, problems: rea
 
   return {
     branch: view.branch,
+    isCopy: readCopy(index) !== undefined,
     ledger,
     problems: problemsOnBranch(view, problems),
     // Cast: `ofType` gives exactly the events of these types.

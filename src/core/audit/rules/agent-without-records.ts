@@ -14,13 +14,17 @@ export const agentWithoutRecords: Rule = {
   establishes: 'A sub-agent was started, and no record of its own is in this trace.',
   leavesOpen: 'What it did: whether it asked models, called tools or had effects outside.',
   requirements: ['R31'],
+  isOpenIn: (audit) => {
+    const agents = audit.agents();
+    return audit.events('agent.spawned').some((start) => !hasRecords(audit, agents, start));
+  },
   run: (audit) => {
     const agents = audit.agents();
     const byRun = new Map<string, Start[]>();
     for (const start of audit.events('agent.spawned')) {
       // Of one that a replay started, the branch itself says what it did.
       if (start.origin === 'replayed' || audit.isRepeat(start.id)) continue;
-      if (hasRecords(audit, agents, start) || neverRan(audit, start)) continue;
+      if (hasRecords(audit, agents, start) || isInJournal(audit, start) || neverRan(audit, start)) continue;
       const list = byRun.get(start.run);
       if (list === undefined) byRun.set(start.run, [start]);
       else list.push(start);
@@ -53,22 +57,30 @@ function hasRecords(audit: AuditView, agents: ReadonlySet<string>, start: Start)
 }
 
 /** `child` says where its records stand: in a run of its own, or in this one, below a path (mapping.md, D). */
-function hasPlace(audit: AuditView, { id, run, command, imported, data }: Start): boolean {
+function hasPlace(audit: AuditView, { run, data }: Start): boolean {
   const scope = textAt(data.child, 'scope');
   const own = textAt(data.child, 'run') ?? run;
   if (own !== run && audit.hasRun(own)) return true;
-  if (scope === undefined) return false;
-  if (audit.hasCommandIn(own, scope)) return true;
-  // A child of the program itself is in the journal of the program: one that ended there and asked for nothing has no record to miss.
-  const isInJournal = imported === undefined && own === run && scope === command?.path;
-  return isInJournal && audit.effectsOf(id).some(({ type }) => type === 'agent.joined');
+  return scope !== undefined && audit.hasCommandIn(own, scope);
 }
 
-/** It was refused, or ended in an error: it may never have begun. */
+/**
+ * A child of the program itself is in the journal of the program: one that ended there and asked for nothing has no record to miss. A copy
+ * does not tell where a record was imported from.
+ */
+function isInJournal(audit: AuditView, { id, run, command, imported, data }: Start): boolean {
+  const isOwn = imported === undefined && (textAt(data.child, 'run') ?? run) === run;
+  if (!isOwn || command === undefined || textAt(data.child, 'scope') !== command.path) return false;
+  return audit.effectsOf(id).some(({ type }) => type === 'agent.joined');
+}
+
+/** It was refused, or ended in an error: it may never have begun. A copy that withholds an error has neither that nor a result. */
 function neverRan(audit: AuditView, { id }: Start): boolean {
   return audit.effectsOf(id).some(({ event, type }) => {
     if (type === 'approval.denied') return true;
-    return type === 'agent.joined' && audit.event(event)?.data?.['error'] !== undefined;
+    if (type !== 'agent.joined') return false;
+    const data = audit.event(event)?.data;
+    return data?.['error'] !== undefined || (audit.isCopy && data?.['result'] === undefined);
   });
 }
 
