@@ -7,6 +7,7 @@ import { type JsonObject, type JsonValue, isJsonArray, isJsonObject, reservedKey
 import { textToUtf8 } from '../base/hash.ts';
 import { writeLossless } from '../base/lossless.ts';
 import { type HindcastEvent, digest, digestBytes, isKnownEventType } from '../model/index.ts';
+import { replaceDigests } from './digests.ts';
 import { fieldsOf, replacementRule } from './fields.ts';
 import type { HoleMaker, Place } from './holes.ts';
 import type { Identities } from './identities.ts';
@@ -345,22 +346,6 @@ export function withholdUnknown(
   context.holes.note({ ...at, class: 'attributes', reason });
 }
 
-/** Digests at any place of a text, in hexadecimal: of the lengths of MD5 and the SHA families, with or without what names the method. */
-const hexDigest =
-  /(?<![0-9A-Za-z])(?:(?:sha-?\d{1,3}|md5)[:=-]|0x)?(?:[\da-f]{128}|[\da-f]{96}|[\da-f]{64}|[\da-f]{56}|[\da-f]{40}|[\da-f]{32})(?![0-9A-Za-z])/gi;
-
-/**
- * And in base64 of either alphabet, of SHA-1, SHA-256 and SHA-512; where neither method nor padding tells it, only what mixes capitals,
- * small letters and digits.
- */
-const base64Digests = ['+/', '_-'].map((signs) => {
-  const sign = `[A-Za-z0-9${signs}]`;
-  const isMixed = ['[A-Z]', '[a-z]', String.raw`\d`].map((one) => `(?=${sign}{0,42}${one})`).join('');
-  const named = String.raw`[Ss][Hh][Aa]-?\d{1,3}[:=-](?:${sign}{86}(?:==)?|${sign}{43}=?|${sign}{27}=?)`;
-  const bare = `${sign}{86}==|${sign}{43}=|${sign}{27}=|${isMixed}(?:${sign}{86}|${sign}{43})`;
-  return new RegExp(`(?<!${sign})(?:${named}|${bare})(?!${sign}|=)`, 'g');
-});
-
 /** No digest of the original leaves, under whatever name it stands: one of a value that is withheld would confirm a guess of it. */
 function undigest(value: JsonValue, context: Context): JsonValue {
   if (typeof value === 'string') return undigestText(value, context);
@@ -373,7 +358,7 @@ function undigest(value: JsonValue, context: Context): JsonValue {
 
 function undigestText(text: string, { ids }: Context): string {
   const toStandIn = (found: string): string => ids.translate(found) ?? ids.digest(writeLossless(found));
-  return [hexDigest, ...base64Digests].reduce((left, form) => left.replace(form, toStandIn), text);
+  return replaceDigests(text, toStandIn);
 }
 
 function count(context: Context, cls: ValueClass, what: keyof Tally, by = 1): void {
