@@ -18,16 +18,17 @@ const some = ['present', 'occurs', 'at least once'];
 const atMostOnce = ['at most once'];
 const counts = [...never, ...once, ...some, ...atMostOnce];
 
-const comparing = String.raw`(<=|>=|={0,3}|!=|<|>)\s*(true|false|-?\d+(?:\.\d+)?)\s*(?:ms)?`;
+/** Digits that a number holds exactly. */
+const comparing = String.raw`(<=|>=|={0,3}|!=|<|>)\s*(true|false|-?\d{1,15}(?:\.\d{1,15})?)(?:\s*ms)?`;
 
 /** Letters of either case, for a schema has no flag for it. */
 function inAnyCase(pattern: string): string {
   return pattern.replace(/\\.|[a-z]/g, (c) => (c.length > 1 ? c : `[${c}${c.toUpperCase()}]`));
 }
 
-/** Every text that is read as a predicate; the words that count are for events alone. */
+/** Every text that is read as a predicate; the words that count are for events alone. Behind the spaces it begins once: in linear time. */
 export const predicatePattern = new RegExp(
-  `^\\s*(?:${inAnyCase([comparing, ...truths, ...untruths, ...counts].join('|'))})\\s*$`,
+  `^\\s*(?=\\S)(?:${inAnyCase([comparing, ...truths, ...untruths, ...counts].join('|'))})\\s*$`,
 );
 
 export function formsToText(isOfEvent = true): string {

@@ -1,6 +1,7 @@
 /** Texts of claims, each with one thing wrong: the refusal names the place, what stands there and what may; nothing throws. */
 import { describe, expect, it } from 'vitest';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
+import { predicatePattern, toTest } from './claim-predicate.ts';
 import { claimJsonSchema } from './claim-schema.ts';
 import { textToClaim } from './claim-text.ts';
 
@@ -279,5 +280,25 @@ describe('the text of a claim', () => {
       const text = JSON.stringify(whole).replace('{', `{"${name}":{"x":1},`);
       expect(refusal(text), name).toContain(`"${name}" is no known member`);
     }
+  });
+});
+
+describe('a predicate of a hostile length', () => {
+  const spaces = ' '.repeat(300_000);
+
+  // A pattern that goes back over the spaces from each of them would not end within the time of a test.
+  it.each([`${spaces}!`, `= 0${spaces}!`, `${spaces}= 0${spaces}!`, `never${spaces}!`])(
+    'R87 is refused, however many spaces stand in it',
+    (text) => {
+      expect(predicatePattern.test(text)).toBe(false);
+    },
+  );
+
+  it('R87 is read with spaces around it, and a number that cannot be held exactly is none', () => {
+    for (const text of [' = 0 ', '<= 500 ms', '=1', '< -2.5', ' At most once '])
+      expect([text, predicatePattern.test(text)]).toEqual([text, true]);
+    for (const text of [`< ${'9'.repeat(400)}`, '< 1e400', '= ', 'about zero'])
+      expect([text, predicatePattern.test(text)]).toEqual([text, false]);
+    expect(toTest(`< ${'9'.repeat(400)}`)).toBeUndefined();
   });
 });
