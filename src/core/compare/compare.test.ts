@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
+import { closedPolicy, openClasses, redact } from '../redaction/index.ts';
 import { type Sandbox, runReplay } from '../replay/index.ts';
 import { dataOf } from '../replay/contents.ts';
 import { type RecordOptions, record } from '../replay/testing/record.ts';
@@ -288,6 +289,30 @@ describe('what became of effects', () => {
     expect([turned?.here, turned?.there]).toEqual([effects?.there, effects?.here]);
     expect(compare(incident, incident).effects).toBeUndefined();
     expect(compare(control, first).effects).toBeUndefined();
+  });
+
+  it('R28 R50 R74 says of a copy no more than it can tell', () => {
+    const events = sample('ticket-incident');
+    const last = events.findLast(
+      ({ type, command }) => type === 'effect.committed' && command?.name === 'tickets.create',
+    );
+    const told = events.map((event) => {
+      if (event === last) return alter(event, { type: 'note.made', data: {} });
+      const result = { ticket: 8499 };
+      return event.command?.name === 'tickets.create' && event.type === 'tool_call.completed'
+        ? alter(event, { data: { ...dataOf(event), result } })
+        : event.command?.name === 'tickets.create' && event.type === 'tool_call.acknowledged'
+          ? alter(event, { data: { ...dataOf(event), response: result } })
+          : event;
+    });
+    const policy = openClasses(closedPolicy, ['names', 'results']);
+    const copy = redact({ events: told, policy, secret: 'c'.repeat(32) }).lines.flatMap((line) => {
+      const read = parseLossless(line);
+      const parsed = read.ok ? parseEvent(read.value) : undefined;
+      return parsed?.ok === true ? [parsed.value] : [];
+    });
+    expect(compare(told, sample('clean-control')).effects?.here).toContain('is uncertain');
+    expect(compare(copy, sample('clean-control')).effects?.here).toContain('is not decidable in this copy');
   });
 
   it('R50 says of what a replay only simulated what the headline of its branch says, of all of it', async () => {

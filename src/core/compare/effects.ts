@@ -81,7 +81,10 @@ function sides(here: string | undefined, there: string | undefined): ComparedEff
 }
 
 function sideToStory({ events, run, branch }: EffectSide): SideStory {
-  const own = events.filter((event) => event.run === run && told.has(eventFamily(event.type)));
+  // What a copy says of itself stands under the first of its runs.
+  const own = events.filter(
+    (event) => event.type === 'share.declared' || (event.run === run && told.has(eventFamily(event.type))),
+  );
   // Without records of a service, of a fault or of a process no effect had an incident.
   if (!own.some(({ type }) => /^(?:effect|fault|worker)\./.test(type)))
     return { byPath: new Map(), simulated: '', killed: undefined };
