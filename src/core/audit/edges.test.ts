@@ -1,8 +1,9 @@
 /** Rules at the edge of what they say: a small change of the record turns the answer. */
 import { describe, expect, it } from 'vitest';
+import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { verdictToText } from '../projections/effects/words.ts';
-import { drawView, viewToProblems } from '../projections/testing/drawn-view.ts';
+import { drawView, eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
 import type { Finding } from '../projections/trace-reader.ts';
 import { createReading } from './index.ts';
 import { computeFindings } from './registry.ts';
@@ -146,4 +147,37 @@ it('R78 a key under which a request was sent very many times has a horizon like 
   expect(retryAfterWindow.run(audit).map(({ title }) => title)).toEqual([
     'Key "k-1" used again 1 day later; kept for 1 hour',
   ]);
+});
+
+describe('R20 R58 R59 two runs that number alike', () => {
+  function runOf(name: string): readonly HindcastEvent[] {
+    const run = name.repeat(32);
+    const own = {
+      v: 1,
+      type: 'note.made',
+      run,
+      branch: 'main',
+      source: { component: 'worker', instance: name },
+      data: {},
+    };
+    return [
+      { ...own, id: 'worker-1:0', seq: 0 },
+      { ...own, id: 'worker-1:1', seq: 1, supersedes: 'worker-1:0', origin: 'supplied', agent: 'support' },
+    ].map((event) => {
+      const parsed = parseEvent(event);
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      return parsed.value;
+    });
+  }
+
+  it.each(['edited-records', 'acting-identity'])('%s names the inserted and the replaced record of one run', (rule) => {
+    const view = eventsToView([...runOf('a'), ...runOf('b')]);
+    const found = computeFindings(viewToAudit(view, viewToLedger(view), [])).filter((finding) => finding.rule === rule);
+    const runs = found.map(({ evidence }) => evidence.map((id) => view.index.run(view.index.find(id)).charAt(0)));
+    expect(runs).toEqual([
+      ['a', 'a'],
+      ['b', 'b'],
+    ]);
+    expect(new Set(found.flatMap(({ evidence }) => evidence)).size).toBe(4);
+  });
 });
