@@ -76,6 +76,21 @@ describe('holes of the ledger', () => {
     ]);
   });
 
+  it('R74 R100 so does one under a name without a number, whatever else of the trial has such a name', () => {
+    const [started = {}] = without;
+    const named = toWhole(without).map((record, at) => {
+      const causes = without[at]?.['causes'] ?? [];
+      const absent = JSON.stringify(causes).replaceAll(textIn(second, 'id'), 'absent-kqzw');
+      return { ...record, causes: JSON.parse(absent) as JsonObject[] };
+    });
+    const note = { ...started, id: 'copy', type: 'note.made', data: {}, causes: [], source: { component: 'other' } };
+    expect(JSON.stringify(named)).toContain('absent-kqzw');
+    expect(counts(trialOf([...named, note]))).toEqual(['not established', undefined, undefined, undefined, undefined]);
+    expect(trialOf([...named, note]).outcome.effects.find(({ effect }) => effect === path)?.whyNotKnown).toContain(
+      'absent-kqzw',
+    );
+  });
+
   it('R100 an id in the ledger other than the one that the caller was told of is a violation', () => {
     for (const id of ['8421', '8422']) {
       const changed = incident.map((record) => (isCommit(record, id) ? renamed(record) : record));

@@ -160,7 +160,8 @@ function findNamed(
   for (const { id, source } of own) if (!components.has(logOf(id))) components.set(logOf(id), source.component);
   return [...missing].map(([id, namer]) => ({
     kind: 'named',
-    component: components.get(logOf(id)),
+    // A name without a number is of no log.
+    component: logOf(id) === '' ? undefined : components.get(logOf(id)),
     path: namer.command?.path,
     text: `"${namer.id}" names "${id}" as a cause, which is not in what was opened`,
     events: [String(namer.id)],

@@ -29,6 +29,23 @@ describe('lives', () => {
     ]);
   });
 
+  it('R74 R110 joins a kill that names no process to the life whose end names the kill, as in a copy without process ids', () => {
+    const drawn = `
+        worker/w/1:
+          a worker.started {}
+        worker/w/2:
+          b worker.started {}
+        harness/h/1:
+          kill fault.injected {"signal":"SIGKILL"}
+          gone worker.exited <- kill:caused_by {"signal":"SIGKILL","worker":{"component":"worker","instance":"w","incarnation":"2"}}`;
+    const { all } = computeLives(drawTrace(drawn).events);
+    expect(all.map(({ label, injected }) => [label, injected?.id])).toEqual([
+      ['worker 1', undefined],
+      ['worker 2', 'kill'],
+      ['harness', undefined],
+    ]);
+  });
+
   it('R19 calls a life as titles do: by its own incarnation, of a long one the beginning', () => {
     expect(
       livesOf(`

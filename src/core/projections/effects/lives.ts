@@ -59,6 +59,7 @@ export function computeLives(events: readonly HindcastEvent[], isOneTrial = fals
     addEvent(drafts, event, keys.keyOf(event));
   }
   const spawns = new Map<string, EventOf<'worker.spawned'>>();
+  const unplaced: EventOf<'fault.injected'>[] = [];
   for (const event of events) {
     if (event.type === 'worker.spawned') spawns.set(`${keys.keyOf(event)}|${String(event.data['pid'])}`, event);
     if (event.type !== 'worker.exited' && event.type !== 'fault.injected') continue;
@@ -66,10 +67,13 @@ export function computeLives(events: readonly HindcastEvent[], isOneTrial = fals
     // The writer is another process than the one it tells of.
     const others = [...drafts].filter(([key]) => keys.isOfRun(key, event) && key !== keys.keyOf(event));
     const draft = targetOf(event, new Map(others), byId, spawns, keys);
-    if (draft === undefined) continue;
-    if (event.type === 'worker.exited') draft.exits.push(event);
+    if (event.type === 'worker.exited') draft?.exits.push(event);
+    else if (draft === undefined) unplaced.push(event);
     else draft.injections.push(event);
   }
+  // A kill that names no process is about the one whose end names it.
+  for (const event of unplaced)
+    [...drafts.values()].find(({ exits }) => exits.some((exit) => isCause(exit, event.id)))?.injections.push(event);
   const all = draftsToLives([...drafts.values()]);
   const byKey = new Map(all.map((life) => [life.key, life]));
   return { all, byKey, of: (event) => byKey.get(keys.keyOf(event)) };
