@@ -1,7 +1,8 @@
 /**
  * Redaction: events and a policy to a copy that is a stream in its own right.
  *
- * Invariant: nothing in the copy is computed from a withheld value. Identifiers become ordinals or pseudonyms, digests are computed
+ * Invariant: nothing in the copy is computed from a withheld value, but which recorded effects a withheld answer names, by their stand-ins
+ * (`src/decisions/0006-what-a-withheld-answer-names.md`). Identifiers become ordinals or pseudonyms, digests are computed
  * anew over what the copy contains, holes are numbered in the order of the copy. Called by the share panel and `hindcast redact`.
  */
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
