@@ -16,6 +16,10 @@ import {
 } from './testing/altered-trials.ts';
 import { alter, toWhole, withoutDigests } from './testing/opened-trials.ts';
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 const otherRun = '0123456789abcdef0123456789abcdef';
 
 describe('the shipped trials as they are', () => {
@@ -54,6 +58,21 @@ describe('the shipped trials as they are', () => {
       '/write:tickets.create#0 3',
     ]);
     expect(strategies[0]?.uncovered).toHaveLength(11);
+  });
+
+  it('R100 R109 of a service whose witness alone is left the ledger is not known, and the label is not contradicted', () => {
+    const { placements, outcome, validity } = trialOf(
+      toWhole(incident.filter(({ type }) => !textOf(type).startsWith('effect.'))),
+      control,
+    );
+    expect(placements.map(({ point, verdict, text }) => [point, verdict, text])).toEqual([
+      [
+        undefined,
+        'not established',
+        'Kill 1 is labelled 3; the records leave 2, 2late, 3 open: dispatched; no record of the service says what became of the request.',
+      ],
+    ]);
+    expect([validity, outcome.duplicates, outcome.losses]).toEqual(['not established', undefined, undefined]);
   });
 
   it('R89 the statement speaks of what was tried and of nothing else', () => {

@@ -325,7 +325,7 @@ function finish(
 /**
  * Services whose records stand in a run, or are declared for it: in another run they say nothing of this one. A declaration holds
  * for its own run, and for all where its run has no command at all. What another component declares of a service of which no record is
- * here tells of a stream that was not opened, not of an empty one.
+ * here tells of a stream that was not opened, not of an empty one; its witness of a fault is part of no ledger.
  */
 function servicesByRun(
   building: Building,
@@ -338,7 +338,9 @@ function servicesByRun(
     for (const service of servicesOf(event)) present.add(`${event.run}|${service}`);
   }
   const runs = new Set([...building.commands.values()].map(({ first }) => first.run));
-  const writers = new Set(events.map(({ source }) => source.component));
+  const writers = new Set(
+    events.filter(({ type }) => !type.startsWith('fault.')).map(({ source }) => source.component),
+  );
   for (const { run, data, source } of declarations.events) {
     for (const { component } of data.producers ?? []) {
       if (component !== source.component && !writers.has(component)) continue;
