@@ -7,7 +7,8 @@
  * patterns begin where a group begins and look a bounded way ahead, or walk a run once.
  */
 
-const method = String.raw`(?:sha-?\d{1,3}(?:[-_/]\d{3})?|md5|ripemd-?\d{3}|blake\d?\w?-?\d{0,3})`;
+/** How methods are called. */
+export const method = String.raw`(?:sha-?\d{1,3}(?:[-_/]\d{3})?|md5|ripemd-?\d{3}|blake\d?\w?-?\d{0,3})`;
 
 /** A number has no letter. */
 const hexForms = new RegExp(
@@ -32,6 +33,13 @@ const named = new RegExp(`${method}[:=-]$`, 'i');
 const lengths = [22, 27, 38, 43, 64, 86] as const;
 const [shortest] = lengths;
 const longestName = 16;
+
+/** False where no digest can stand in the text: most texts are not looked through. */
+export function mayHoldDigest(text: string): boolean {
+  return text.length >= shortest && possible.test(text);
+}
+
+const possible = /[\w+/%-]{22}|[\da-f]{2,8}(?:[ :-][\da-f]{2,8}){3}/i;
 
 /** The text with a stand-in for every digest in it. */
 export function replaceDigests(text: string, toStandIn: (found: string) => string): string {

@@ -8,6 +8,7 @@ import { writeLossless } from '../base/lossless.ts';
 import { acceptsHole } from '../model/index.ts';
 import type { ValueClass } from './policy.ts';
 import { type ContentLookup, createScrubber } from './scrub.ts';
+import type { DigestWatch } from './withheld-digests.ts';
 
 export interface Hole {
   readonly id: string;
@@ -47,7 +48,7 @@ export interface HoleMaker {
   readonly list: () => readonly Hole[];
 }
 
-export function createHoles(detecting: boolean, content: ContentLookup): HoleMaker {
+export function createHoles(detecting: boolean, content: ContentLookup, watch: DigestWatch): HoleMaker {
   const holes: Hole[] = [];
 
   function add({ type, ...hole }: Omit<Hole, 'id'> & Place): JsonObject | undefined {
@@ -57,6 +58,7 @@ export function createHoles(detecting: boolean, content: ContentLookup): HoleMak
   }
 
   function make({ value, ...hole }: HoleRequest): JsonObject | undefined {
+    watch.withhold(value);
     return add({ ...hole, size: sizeBucket(value) });
   }
 
@@ -64,8 +66,11 @@ export function createHoles(detecting: boolean, content: ContentLookup): HoleMak
     detecting,
     content,
     below: (at, key) => ({ ...at, pointer: `${at.pointer}/${key}` }),
-    hole: (at, reason, value, masked) =>
-      add({ ...at, reason, size: sizeBucket(value), ...(masked === undefined ? {} : { masked }) }),
+    hole: (at, reason, value, masked) => {
+      watch.withhold(value);
+      return add({ ...at, reason, size: sizeBucket(value), ...(masked === undefined ? {} : { masked }) });
+    },
+    undigest: watch.mask,
   });
 
   return {

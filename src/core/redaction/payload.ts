@@ -14,6 +14,7 @@ import type { Identities } from './identities.ts';
 import type { RedactionPolicy, ValueClass } from './policy.ts';
 import type { Fields, Rule } from './rules.ts';
 import type { Shifts } from './shifts.ts';
+import type { DigestWatch } from './withheld-digests.ts';
 
 interface Tally {
   kept: number;
@@ -26,6 +27,7 @@ export interface Context {
   readonly ids: Identities;
   readonly holes: HoleMaker;
   readonly shifts: Shifts;
+  readonly watch: DigestWatch;
   readonly tally: Map<ValueClass, Tally>;
   /** Digests of program texts that the copy holds whole. */
   readonly wholePrograms: Set<string>;
@@ -98,6 +100,7 @@ function redactDigest(
     if (rule.else !== 'none' && writeLossless(shown) === writeLossless(source[rule.of] ?? null)) return digest(shown);
   }
   if (rule.else !== 'none') return context.ids.digest(writeLossless(recorded));
+  context.watch.withholdDigest(writeLossless(recorded));
   if (rule.of !== undefined && source[rule.of] === undefined) markDigestOnly(rule.of, out, at, context);
   return undefined;
 }

@@ -15,6 +15,8 @@ export interface Pseudonyms {
   readonly of: (space: string, kind: string, name: string) => string;
   /** Lowercase hex of the given length standing for `name`; never all zero. */
   readonly hexOf: (kind: string, name: string, length: number) => string;
+  /** Everything that has one. */
+  readonly names: () => Iterable<string>;
 }
 
 export function createPseudonyms(secret: string): Pseudonyms {
@@ -48,6 +50,7 @@ export function createPseudonyms(secret: string): Pseudonyms {
     of,
     hexOf: (kind, name, length) =>
       sha256Hex(`${secret}\u0000hex\u0000${kind}\u0000${String(ordinal(`hex ${kind}`, name))}`).slice(0, length),
+    names: () => [...bySpace.values()].flatMap((names) => [...names.keys()]),
   };
 }
 

@@ -22,9 +22,10 @@ import { type Hole, createHoles } from './holes.ts';
 import { createIdentities } from './identities.ts';
 import { type Context, isPosition, redactPayload, withholdUnknown } from './payload.ts';
 import type { RedactionPolicy, ValueClass } from './policy.ts';
-import { createPseudonyms } from './pseudonyms.ts';
+import { type Pseudonyms, createPseudonyms } from './pseudonyms.ts';
 import { type ContentLookup, noContent } from './scrub.ts';
 import { createShifts } from './shifts.ts';
+import { type DigestWatch, createDigestWatch } from './withheld-digests.ts';
 
 export interface RedactionInput {
   readonly events: readonly HindcastEvent[];
@@ -69,6 +70,20 @@ export const neverCopied: readonly string[] = ['content.stored', 'share.declared
 const toldEvery = 1_000;
 
 export function redact(input: RedactionInput): RedactedCopy {
+  const known = new Set<string>();
+  for (;;) {
+    const watch = createDigestWatch(known, input.content ?? noContent);
+    const { copy, pseudonyms } = redactOnce(input, watch);
+    const leaks = watch.findLeaks(pseudonyms.names());
+    if (leaks.size === 0) return copy;
+    for (const leak of leaks) known.add(leak);
+  }
+}
+
+function redactOnce(
+  input: RedactionInput,
+  watch: DigestWatch,
+): { readonly copy: RedactedCopy; readonly pseudonyms: Pseudonyms } {
   const { include } = input;
   const copied: HindcastEvent[] = [];
   const included: HindcastEvent[] = [];
@@ -89,7 +104,8 @@ export function redact(input: RedactionInput): RedactedCopy {
   const context: Context = {
     policy: input.policy,
     ids,
-    holes: createHoles(input.policy.detectors, input.content ?? noContent),
+    holes: createHoles(input.policy.detectors, input.content ?? noContent, watch),
+    watch,
     shifts: createShifts({
       action: input.policy.times,
       events: included,
@@ -109,7 +125,7 @@ export function redact(input: RedactionInput): RedactedCopy {
   const [first] = included;
   const anchor = omitted > 0 && first !== undefined ? [anchorRecord(first, omitted, input.lacking, context)] : [];
   const declared = first === undefined ? [] : [declarationRecord(first, omitted, input, answers, context)];
-  return {
+  const copy: RedactedCopy = {
     lines: [...declared, ...anchor, ...records].map(writeLossless),
     holes: context.holes.list(),
     leaves: [...context.tally]
@@ -120,6 +136,7 @@ export function redact(input: RedactionInput): RedactedCopy {
     eventIds: context.ids.eventIds,
     branchIds: context.ids.branchIds(),
   };
+  return { copy, pseudonyms };
 }
 
 function ownEnvelope(like: HindcastEvent, id: string, type: string, context: Context): Record<string, JsonValue> {
@@ -253,7 +270,7 @@ function redactCommand(
   command: NonNullable<HindcastEvent['command']>,
   type: string,
   data: JsonValue | undefined,
-  { ids, shifts }: Context,
+  { ids, shifts, watch }: Context,
 ): JsonObject {
   const kinds: readonly string[] = commandKinds;
   const out: Record<string, JsonValue> = { path: ids.path(command.path) };
@@ -263,6 +280,7 @@ function redactCommand(
   if (command.args !== undefined) {
     const args = argumentsOf(type, data);
     if (args !== undefined) out['args'] = digest(args);
+    if (out['args'] !== command.args) watch.withholdDigest(command.args);
   }
   for (const key of ['attempt', 'issued', 'delivered'] as const) {
     const number = command[key];

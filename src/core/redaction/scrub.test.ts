@@ -12,6 +12,7 @@ function scrub(value: JsonValue, content: ContentLookup = noContent, detecting =
     content,
     mostCharacters,
     below: (at, key) => `${at}/${key}`,
+    undigest: () => undefined,
     hole: (at, reason) => {
       holes[at] = reason;
       return { $hole: at };

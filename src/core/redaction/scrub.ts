@@ -36,6 +36,8 @@ interface ScrubPort<At> {
   readonly content: ContentLookup;
   readonly below: (at: At, key: string) => At;
   readonly hole: (at: At, reason: string, value: JsonValue, masked?: string) => JsonValue | undefined;
+  /** The text without digests of withheld values; undefined where it has none. */
+  readonly undigest: (text: string) => string | undefined;
   /** Of stored values, in one copy; absent: 64 MiB. */
   readonly mostCharacters?: number;
 }
@@ -95,9 +97,11 @@ export function createScrubber<At>(port: ScrubPort<At>): Scrubber<At> {
 
   function text(value: string, at: At, { secret }: Inside): JsonValue | undefined {
     if (secret !== 'no') return hole(at, 'detected: secret', value);
-    const scan = detecting ? scanText(value) : undefined;
-    if (scan === undefined) return value;
-    return hole(at, `detected: ${[...new Set(scan.hits)].join(', ')}`, value, scan.masked);
+    const undigested = port.undigest(value);
+    const scan = detecting ? scanText(undigested ?? value) : undefined;
+    if (scan === undefined && undigested === undefined) return value;
+    const hits = new Set([...(undigested === undefined ? [] : ['digest of a withheld value']), ...(scan?.hits ?? [])]);
+    return hole(at, `detected: ${[...hits].join(', ')}`, value, scan?.masked ?? undigested);
   }
 
   function number(value: JsonValue, written: string, at: At, { secret }: Inside): JsonValue | undefined {
@@ -170,7 +174,8 @@ export function createScrubber<At>(port: ScrubPort<At>): Scrubber<At> {
   }
 
   function keyOf(key: string): string {
-    return detecting ? (scanText(key)?.masked ?? key) : key;
+    const undigested = port.undigest(key) ?? key;
+    return detecting ? (scanText(undigested)?.masked ?? undigested) : undigested;
   }
 
   return { value: (value, at) => walk(value, at, { secret: 'no', depth: 0, nesting: 0 }), key: keyOf };
