@@ -43,7 +43,7 @@ export function parseShareFragment(fragment: string): Result<ShareFragment | und
   const match = /^#(share|key)=(.*)$/is.exec(fragment);
   if (match === null) return ok(undefined);
   const [, kind = '', carried = ''] = match;
-  const rest = withoutWrapping(carried);
+  const rest = toOneAlphabet(withoutWrapping(carried));
   const [version, keyText = '', sealedText = ''] = rest.split('.');
   if (!/^[1-9]\d{0,5}$/.test(version ?? ''))
     return err(
@@ -76,6 +76,15 @@ function withoutWrapping(text: string): string {
     else if (/^%(?:3e|22|29|5d|7d)$/i.test(whole.slice(Math.max(0, end - 3), end))) end -= 3;
     else return whole.slice(0, end);
   }
+}
+
+/** Some programs encode a fragment anew: with escapes, or in the alphabet of plain base64, padded. */
+function toOneAlphabet(text: string): string {
+  return text
+    .replaceAll(/%(?:2[bdef]|3d|5f)/gi, (escape) => decodeURIComponent(escape))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll(/=(?=\.|$|=)/g, '');
 }
 
 const closing = '>)]}"\'.,;:!?';

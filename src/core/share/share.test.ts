@@ -103,6 +103,22 @@ describe('links and files', () => {
     expect(parseShareFragment(`${keyToFragment(key)}${'>%29'.repeat(80_000)}`)).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ['plain base64, padded', (part: string) => Buffer.from(part, 'base64url').toString('base64')],
+    ['plain base64, escaped', (part: string) => encodeURIComponent(Buffer.from(part, 'base64url').toString('base64'))],
+    ['escapes of signs that need none', (part: string) => part.replaceAll('-', '%2D').replaceAll('_', '%5f')],
+  ])('R76 a link that was encoded anew opens: %s', (_, encode) => {
+    const sealed = new Uint8Array(301).map((_, n) => (n * 7) % 256);
+    const signs = new Uint8Array(32).fill(251);
+    const link = shareToFragment(signs, sealed);
+    const [head = '', ...parts] = link.split('.');
+    for (const point of ['.', '%2e']) {
+      const anew = [head, ...parts.map(encode)].join(point);
+      expect(anew).not.toBe(link);
+      expect(parseShareFragment(anew)).toEqual({ ok: true, value: { kind: 'share', key: signs, sealed } });
+    }
+  });
+
   it('names what is wrong with a damaged or future link', () => {
     const link = shareToFragment(key, new Uint8Array(300));
     expect(errorOf(parseShareFragment(link.slice(0, 20)))).toContain('key is incomplete');
