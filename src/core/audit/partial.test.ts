@@ -124,6 +124,28 @@ describe('a copy of a branch alone', () => {
   });
 });
 
+it('R35 R43 a branch that rests on what was left out may rest on what it does not inherit: that is not decidable', () => {
+  const of = (events: readonly HindcastEvent[]): boolean | undefined => {
+    const copy = copyOf(events, mainBranch, { policy: everything });
+    expect(copy.events.some(({ type }) => type === 'share.omitted')).toBe(true);
+    const { leftOut, checked } = read(copy.events, mainBranch).headline();
+    expect(leftOut).toBeUndefined();
+    return checked.find(({ rule }) => rule === 'order-problems')?.isOpen;
+  };
+  const own = whole.findLast((event) => event.branch === branch)?.id;
+  const last = whole.findLast((event) => event.branch === mainBranch);
+  if (own === undefined || last === undefined) throw new Error('a branch and its original');
+  const mixed = whole.map((event): HindcastEvent =>
+    event === last ? { ...event, causes: [...(event.causes ?? []), { event: own, as: 'caused_by' }] } : event,
+  );
+  expect(
+    read(mixed, mainBranch)
+      .findings()
+      .map(({ title }) => title),
+  ).toContain('Branches mixed with each other: 1');
+  expect([of(whole), of(mixed)]).toEqual([undefined, true]);
+});
+
 describe('a copy of a part', () => {
   const incident = parse(readFileSync(join(samples, 'ticket-incident.hindcast.jsonl'), 'utf8'));
   const committed = incident.findLast(({ type }) => type === 'effect.committed')?.id ?? '';

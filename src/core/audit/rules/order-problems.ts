@@ -47,6 +47,8 @@ export const orderProblems: Rule = {
   establishes: 'The records contradict each other about what came from what, or records between others are missing.',
   leavesOpen: 'Whether records were lost, removed, or never written.',
   requirements: ['R35', 'R17', 'R43'],
+  // A record that rests on what was left out may rest on what its branch does not inherit.
+  isOpenIn: (audit) => audit.events('share.omitted').some(({ id }) => audit.effectsOf(id).length > 0),
   run: ({ problems }) => {
     const byCode = new Map<string, CausalProblem[]>();
     for (const problem of problems) {
