@@ -10,6 +10,7 @@ const summary: TraceSummary = {
   edges: { recorded: 0, inferred: 0, clockOnly: 0 },
   problems: 0,
   notices: 0,
+  unread: { files: [], records: 0 },
   runs: [],
   branches: [],
   producers: [],

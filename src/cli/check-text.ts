@@ -14,7 +14,7 @@ export function checkToText(report: CheckReport, reader: TraceReader): string {
   const { counts, edges, effects } = report;
   const lines: string[] = [];
   const headline = reader.headline(mainBranch);
-  const unread = unreadToWords(counts.problems);
+  const unread = unreadToWords(counts.problems, reader.summary().unread);
   if (unread !== undefined) lines.push(`${unread.what}${unread.rest}`);
   for (const fact of headline.facts) lines.push(fact.map(({ text }) => text).join(''));
   for (const { code, message } of report.notices) if (code === besideCode) lines.push(lineToShown(message));

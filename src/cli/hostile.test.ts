@@ -1,7 +1,7 @@
 /** What a wrong command line, a file that is none, and damaged or many-run input get from the commands: a sentence, and nothing hidden. */
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isJsonObject } from '../core/base/json.ts';
@@ -80,6 +80,27 @@ describe('damaged records', () => {
 });
 
 describe('check', () => {
+  it('R74 says first that a file was cut, in an archive or plain, for its end may tell otherwise', async () => {
+    const text = await readFile(join(import.meta.dirname, '../../public/samples/ticket-incident.hindcast.jsonl'));
+    const beforeSecond = text.lastIndexOf('"type":"effect.committed"');
+    const plain = join(folder, 'stops.jsonl');
+    const packed = join(folder, 'stops.jsonl.gz');
+    await writeFile(plain, text.subarray(0, beforeSecond));
+    await writeFile(packed, gzipSync(text).subarray(0, 20_000));
+    const end =
+      'what stands below as absent, open or done once holds for the part that was read; its end may tell otherwise.';
+    for (const path of [plain, packed]) {
+      const { out = '' } = await runCheck([path], settings);
+      expect(out.split('\n')[0]).toBe(`${basename(path)} could not be read to its end: ${end}`);
+    }
+    const both = join(folder, 'stops2.jsonl');
+    await writeFile(both, Buffer.concat([Buffer.from('garbage\n'), text.subarray(0, beforeSecond)]));
+    expect((await runCheck([both], settings)).out).toMatch(
+      /^stops2\.jsonl could not be read to its end, and 1 record could not be read elsewhere: /,
+    );
+    expect((await runCheck([plain, packed], settings)).out).toMatch(/^2 files could not be read to their ends: /);
+  });
+
   it('counts as the page does: records not read first, findings as notices, the rest as remarks about the records', async () => {
     const path = join(folder, 'checked.jsonl');
     const lines = minimal.trimEnd().split('\n');

@@ -4,7 +4,7 @@
  */
 import type { CausalProblem, RecordPlace } from '../causal/index.ts';
 import type { EventId } from '../model/index.ts';
-import type { ProblemPage, ProblemRow } from './trace-reader.ts';
+import type { ProblemPage, ProblemRow, UnreadFiles } from './trace-reader.ts';
 
 /** A problem as the import tells it; the shape of `Problem` in `core/formats`. */
 export interface ImportProblem {
@@ -37,6 +37,20 @@ export function computeProblemList(
 
 function isArchiveDamage({ code }: ImportProblem): boolean {
   return code === 'archive-damaged' || code === 'archive-truncated';
+}
+
+const cutRecords: ReadonlySet<string> = new Set(['truncated-last-line', 'truncated-document', 'truncated-row']);
+
+/** Of which files what stood at the end is not known. */
+export function computeUnread(list: readonly ImportProblem[]): UnreadFiles {
+  const files = new Set<string>();
+  let records = 0;
+  for (const problem of list) {
+    const isRecord = cutRecords.has(problem.code);
+    if (isRecord) records += 1;
+    if (isRecord || isArchiveDamage(problem)) files.add(problem.place?.file ?? 'A file');
+  }
+  return { files: [...files], records };
 }
 
 export function computeProblemPage(list: readonly ImportProblem[], from: number, to: number): ProblemPage {

@@ -22,7 +22,7 @@ import { computeCounterpart } from './counterpart.ts';
 import { inspectEvent } from './inspect.ts';
 import { type Notes, computeNotes } from './notes.ts';
 import { computeOverview } from './overview.ts';
-import { type ImportProblem, computeProblemList, computeProblemPage } from './problem-rows.ts';
+import { type ImportProblem, computeProblemList, computeProblemPage, computeUnread } from './problem-rows.ts';
 import type { BranchReading, CreateReading } from './reading.ts';
 import { type EventMarks, type ListRows, computeRowOf, computeRowPage, createRowLists } from './rows.ts';
 import { type ImportFacts, computeSummary, createBranchSummaries, createFlushLookup } from './summary.ts';
@@ -97,7 +97,7 @@ export function createTraceReader(input: TraceReaderInput): TraceReader {
   return {
     summary: () => {
       const problems = problemList.filter(({ severity }) => severity === 'problem').length;
-      const counts = { problems, notices: problemList.length - problems };
+      const counts = { problems, notices: problemList.length - problems, unread: computeUnread(problemList) };
       return (summary ??= computeSummary(parts, input.summary, counts, summaryOf));
     },
     headline: (branch) => stateOf(branch).reading.headline(),

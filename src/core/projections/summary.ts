@@ -26,7 +26,7 @@ export interface ImportFacts {
 export function computeSummary(
   parts: TraceParts,
   facts: ImportFacts,
-  told: Pick<TraceSummary, 'problems' | 'notices'>,
+  told: Pick<TraceSummary, 'problems' | 'notices' | 'unread'>,
   summaryOf = createBranchSummaries(parts),
 ): TraceSummary {
   const { index } = parts;

@@ -83,6 +83,13 @@ export interface FilterCondition {
 
 // ---- Summary -----------------------------------------------------------------------------------------------------------------
 
+/** Files of which the end is missing or damaged. */
+export interface UnreadFiles {
+  readonly files: readonly string[];
+  /** Records that were begun at such an end. */
+  readonly records: number;
+}
+
 export interface TraceSummary {
   readonly format: string;
   readonly replayGrade: string;
@@ -98,6 +105,7 @@ export interface TraceSummary {
   /** In the list of problems: those of the import and those of the graph, by severity. */
   readonly problems: number;
   readonly notices: number;
+  readonly unread: UnreadFiles;
   readonly runs: readonly RunSummary[];
   readonly branches: readonly BranchSummary[];
   readonly producers: readonly ProducerSummary[];

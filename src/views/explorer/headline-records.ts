@@ -18,12 +18,12 @@ export interface RecordsNote {
 
 /** `shown`: how many events the branch has without any filter. */
 export function computeRecordsNotes(
-  { counts, branches }: Pick<TraceSummary, 'counts' | 'branches'>,
+  { counts, branches, unread: files }: Pick<TraceSummary, 'counts' | 'branches' | 'unread'>,
   branch: BranchId,
   shown: number | undefined,
 ): readonly RecordsNote[] {
   const notes: RecordsNote[] = [];
-  const unread = unreadToWords(counts.problems);
+  const unread = unreadToWords(counts.problems, files);
   if (unread !== undefined) notes.push({ leadsTo: 'problems', link: unread.what, rest: unread.rest });
   const filled = branches.filter(({ id, ownEvents }) => id !== branch && ownEvents > 0);
   const [largest] = filled.toSorted((a, b) => b.ownEvents - a.ownEvents);
