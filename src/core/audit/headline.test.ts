@@ -119,6 +119,27 @@ describe('the headline', () => {
     expect(startOf(trace('e1 tool_call.completed <- a1:result_of {"result":1}', 'end run.completed {}'))).toBe('a1');
   });
 
+  it('opens at the event its first fact names, also where the finding is but a notice, and at what was asked', () => {
+    const openedAt = (drawing: string) => {
+      const { facts, start } = createReading(drawView(drawing)).headline();
+      return { start, named: facts.flat().find(({ event }) => event !== undefined)?.event };
+    };
+    const old = trace(
+      'e1 tool_call.completed <- a1:result_of {"result":1}',
+      'l1 tool_call.completed time=2026-07-06T13:40:00Z {"tool":"lookup","result":{"as_of":"2025-01-09T03:00:00Z"}}',
+      'end run.completed {}',
+    );
+    expect(openedAt(old)).toEqual({ start: 'l1', named: 'l1' });
+    const session = trace(
+      'u1 input.received {"value":"Mend the door"}',
+      'm1 model_call.requested <- u1:caused_by {}',
+      'm2 model_call.completed <- m1:result_of {"result":"Done"}',
+      'e1 tool_call.completed <- a1:result_of {"result":1}',
+      'end run.completed {}',
+    );
+    expect(openedAt(session)).toEqual({ start: 'u1', named: 'u1' });
+  });
+
   it('names no command in place of an agent that is not recorded', () => {
     const told = factsOf(`
   worker:

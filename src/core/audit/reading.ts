@@ -99,10 +99,10 @@ function viewToHeadline(view: TraceView, audit: () => AuditView, findings: reado
       return view.holds(position) ? stepToWords(view, position) : undefined;
     },
   });
-  // The story tells of the whole run; where to begin is for the evidence to say.
-  const told = new Set([...(story?.about ?? []), ...(story?.acts ?? [])]);
-  const evidence = headline.facts.filter((fact) => !fact.some((span) => told.has(span)));
-  return { ...headline, start: computeStart(view, evidence, findings) };
+  // What the agents did is told of the whole run; where it begins is no event to begin at.
+  const acts = new Set(story?.acts);
+  const facts = headline.facts.filter((fact) => !fact.some((span) => acts.has(span)));
+  return { ...headline, start: computeStart(view, facts, findings) };
 }
 
 function viewToChecked(view: TraceView, audit: () => AuditView, findings: readonly Finding[]): readonly CheckedRule[] {

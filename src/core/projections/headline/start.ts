@@ -1,8 +1,9 @@
 /**
  * The first event worth reading, which is selected when a trace is opened and nothing is asked for.
  *
- * Invariant: evidence of what the run did comes before everything; that the records do not fit together leads nowhere by itself. Then
- * the first decision, the first call of a model, the first start of a run or an agent.
+ * Invariant: it is the first event that the headline names of what the run did, so that what is selected is what was just read; that the
+ * records do not fit together leads nowhere by itself. Then the first decision, the first call of a model, the first start of a run or
+ * an agent.
  */
 import type { EventId } from '../../model/index.ts';
 import type { Finding, HeadlineSpan } from '../trace-reader.ts';
@@ -23,14 +24,9 @@ export function computeStart(
   findings: readonly Finding[],
 ): EventId | undefined {
   const aside = new Set(findings.filter(({ rule }) => recordRules.has(rule)).map(({ id }) => id));
-  const evidence = facts
-    .filter((fact) => !fact.some(({ finding }) => finding !== undefined && aside.has(finding)))
-    .flatMap((fact) => fact.flatMap(({ event }) => event ?? []).slice(0, 1));
-  if (evidence[0] !== undefined) {
-    // Where nothing is wrong the last fact tells of the effects; what comes before it are notices.
-    const isWeighty = findings.some(({ severity, rule }) => severity !== 'notice' && !recordRules.has(rule));
-    return isWeighty ? evidence[0] : evidence.at(-1);
-  }
+  const about = facts.filter((fact) => !fact.some(({ finding }) => finding !== undefined && aside.has(finding)));
+  const named = about.flat().find(({ event }) => event !== undefined)?.event;
+  if (named !== undefined) return named;
   for (const types of openings) {
     const first = view.ofType(...types)[0];
     if (first !== undefined) return view.index.id(first);
