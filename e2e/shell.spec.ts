@@ -29,6 +29,40 @@ test('axe finds nothing on the first page', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('Esc backs out one level in every view and from every editor', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('4');
+  const explorer = new ExplorerPage(page);
+  await explorer.press('e');
+  const whatIf = explorer.panel('What if it were different');
+  await whatIf.getByRole('textbox').press('Escape');
+  await expect(whatIf).toBeFocused();
+  await explorer.press('Escape');
+  await expect(whatIf).toBeHidden();
+
+  await explorer.press('s');
+  const share = page.getByRole('main', { name: 'Share' });
+  await expect(share.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await share.getByRole('radio').first().focus();
+  await explorer.press('Escape');
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+
+  await explorer.press('r');
+  const replay = page.getByRole('main', { name: 'Replay' });
+  const value = replay.getByRole('region', { name: 'What to change' }).getByRole('textbox').first();
+  await value.press('Escape');
+  await expect(replay).toBeVisible();
+  await expect(value).not.toBeFocused();
+  await explorer.press('Escape');
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+
+  await explorer.press('y');
+  await expect(page.getByRole('main', { name: 'Recovery' })).toBeVisible();
+  await explorer.press('Escape');
+  await expect(library.traces()).toBeVisible();
+});
+
 test('R141 works offline after the first visit @offline', async ({ page, context }) => {
   await openApp(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

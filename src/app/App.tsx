@@ -174,5 +174,17 @@ function appCommands(
       run: () => navigation.go(recoveryLocation()),
     },
     { id: 'app.library', name: 'Go to the library', group, keys: ['h'], run: () => navigation.go({ kind: 'library' }) },
+    ...(navigation.location.kind === 'recovery'
+      ? [
+          {
+            id: 'app.out',
+            name: 'Back to the library',
+            group,
+            keys: ['Escape'],
+            inPalette: false,
+            run: () => navigation.go({ kind: 'library' }),
+          },
+        ]
+      : []),
   ];
 }

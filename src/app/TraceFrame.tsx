@@ -324,8 +324,18 @@ function frameCommands(
     keys: ['c'],
     run: () => change({ view: 'replay', extra: { show: 'compare' } }),
   };
+  // What a view has to back out of first it says itself, with the same key.
+  const out: Command = {
+    id: 'trace.out',
+    name: 'Back to the explorer',
+    group,
+    keys: ['Escape'],
+    inPalette: false,
+    run: () => change({ view: 'explore' }),
+  };
   return [
     ...views,
+    ...(shown === 'explore' ? [] : [out]),
     // In the replay it is the view's own command, with the same key.
     ...(offered.includes('replay') && shown !== 'replay' ? [compare] : []),
     { id: 'trace.branches', name: 'Choose a branch', group, keys: ['b'], run: openBranches },

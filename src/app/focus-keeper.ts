@@ -32,6 +32,11 @@ function give(path: readonly Element[]): void {
   holder.focus({ preventScroll: true });
 }
 
+/** Takes the focus out of an element, to the part of the page it stands in. */
+export function leaveElement(element: Element): void {
+  if (element.parentElement !== null) give(pathOf(element.parentElement));
+}
+
 /** Syncs with the document: what has the focus, and what is taken out of it. */
 export function useFocusKeeper(): void {
   useEffect(() => {

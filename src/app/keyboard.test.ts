@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { registerCommands } from '../ui/commands.ts';
 import { isForPage, useKeyboard } from './keyboard.ts';
 import { beginLoading } from './loading-views.ts';
@@ -38,6 +38,55 @@ describe('Enter', () => {
   it('belongs to the button it is pressed on', () => {
     expect(isForPage(element('<button><b data-here></b></button>'), 'Enter', true)).toBe(false);
     expect(isForPage(document.body, 'Enter', true)).toBe(true);
+  });
+});
+
+describe('Escape', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  function press(at: Element): KeyboardEvent {
+    const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    at.dispatchEvent(event);
+    return event;
+  }
+
+  /** How often the view was asked to back out, once Escape was pressed where the focus is as often as told. */
+  function countBackOuts(html: string, times: number): number {
+    const keyboard = renderHook(() => useKeyboard(true));
+    let count = 0;
+    const out = { id: 'out', name: 'Out', group: 'g', keys: ['Escape'], run: () => count++ };
+    const take = registerCommands('view', [out]);
+    const here = element(`<main><section id="part">${html}</section></main>`);
+    if (here instanceof HTMLElement) here.focus();
+    for (let at = 0; at < times; at++) press(document.activeElement ?? document.body);
+    take();
+    keyboard.unmount();
+    return count;
+  }
+
+  it.each([
+    '<input data-here value="x">',
+    '<textarea data-here></textarea>',
+    '<div contenteditable="true" role="textbox" tabindex="0" data-here></div>',
+    '<input type="search" data-here>',
+  ])('leaves the text field it is pressed in, %s, before the view backs out', (html) => {
+    expect(countBackOuts(html, 1)).toBe(0);
+    expect(document.activeElement).toBe(document.getElementById('part'));
+    expect(countBackOuts(html, 2)).toBe(1);
+  });
+
+  it.each(['<input type="checkbox" data-here>', '<input type="radio" data-here>', '<button data-here></button>'])(
+    'backs out at once where nothing is typed, in %s',
+    (html) => {
+      expect(countBackOuts(html, 1)).toBe(1);
+    },
+  );
+
+  it('belongs to dialogs, lists and what is searched for, which see to it themselves', () => {
+    expect(countBackOuts('<div role="dialog"><input data-here></div>', 2)).toBe(0);
+    expect(countBackOuts('<input role="combobox" data-here>', 2)).toBe(0);
+    expect(countBackOuts('<input type="search" value="x" data-here>', 2)).toBe(0);
+    expect(document.activeElement?.tagName).toBe('INPUT');
   });
 });
 
