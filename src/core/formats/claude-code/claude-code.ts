@@ -26,11 +26,12 @@ import type {
 import { looksLikeJson } from '../detect.ts';
 import { fingerprint, type RecordPlace } from '../seen.ts';
 import { sniffObjects } from '../sniff.ts';
-import { draftToEvent, formatId, rawToEvent, withoutUndefined } from './envelope.ts';
+import { draftToEvent, type EventDraft, formatId, rawToEvent, withoutUndefined } from './envelope.ts';
 import { createLinks, type Links } from './link.ts';
-import { modelLineToDrafts, type OpenMessage } from './model-call.ts';
+import { hasCalls, type MessageLine, type OpenMessage, takeModelLine } from './model-call.ts';
 import { recordToDrafts } from './other-records.ts';
 import type { CcRecord } from './record.ts';
+import { filesOfSession, listSessions } from './sessions.ts';
 import { type Entry, isExport, readEntries, type SessionFile, type TextOutput, toSessionFile } from './source.ts';
 import { baseName, createSurvey, type Node, nodeKey } from './survey.ts';
 
@@ -40,6 +41,7 @@ export const claudeCode: Format = {
   detect: detectClaudeCode,
   loop: 'session',
   accepts: (name, sniff) => /(?:^|\/)tool-results\//.test(name) || looksLikeJson(sniff),
+  list: listSessions,
   read: readClaudeCode,
 };
 
@@ -77,9 +79,10 @@ interface Reading {
 }
 
 async function* readClaudeCode(
-  files: readonly SourceFile[],
+  given: readonly SourceFile[],
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
+  const files = await filesOfSession(given, options);
   const sessions: SessionFile[] = [];
   for (const file of files) sessions.push(await toSessionFile(file));
   let bytes = 0;
@@ -112,6 +115,9 @@ async function* readClaudeCode(
       if (reading.batch.isFull()) yield reading.batch.take(bytes);
     }
   }
+  // Only a file that changed between the passes leaves a message without its last line.
+  for (const { lines } of reading.open.values())
+    for (const line of lines) if (!hasCalls(line)) reading.batch.problem(recordProblem(line.record, changed));
   for (const notice of reading.copies.take()) reading.batch.note(notice);
   noteForks(reading, sessions[0]?.file.name ?? '');
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytes);
@@ -182,13 +188,15 @@ function takeEntry(reading: Reading, entry: Entry, file: string, index: number):
   else takeRecord(reading, entry.record, entry.note, index);
 }
 
+const changed = 'The file changed while it was read.';
+
 function takeRecord(reading: Reading, record: CcRecord, note: Problem | undefined, index: number): void {
   const { batch, links } = reading;
   const print = fingerprint(record.source.text);
   const node = links.survey.nodes.get(nodeKey(record, print));
   // The survey saw the same records; a file that changed between the passes is the one way not to find it.
   if (node === undefined) {
-    batch.problem(recordProblem(record, 'The file changed while it was read.'));
+    batch.problem(recordProblem(record, changed));
     return;
   }
   if (note !== undefined) batch.note(note);
@@ -202,22 +210,55 @@ function takeRecord(reading: Reading, record: CcRecord, note: Problem | undefine
   }
   if (conflicts(node) && record.uuid !== undefined) noteConflict(batch, record, node);
   const named: Node = again === 0 ? node : { ...node, uuid: `${node.uuid}#${again}` };
-  const drafts =
-    record.type === 'assistant' && record.message !== undefined
-      ? modelLineToDrafts(links, reading.open, record, named, print)
-      : recordToDrafts(links, record, named, print);
+  if (record.type === 'assistant' && record.message !== undefined)
+    takeAssistant(reading, { record, node: named }, print);
+  else give(reading, { record, node: named }, recordToDrafts(links, record, named, print));
+}
+
+/** The events of one record, or its problem where the model refuses one of them. */
+function give(reading: Reading, { record, node }: MessageLine, drafts: readonly EventDraft[]): void {
+  const events = draftsToEvents(reading, { record, node }, drafts);
+  if (events.ok) reading.batch.mapped(events.value);
+  else reading.batch.problem(recordProblem(record, events.error));
+}
+
+function draftsToEvents(
+  { links }: Reading,
+  { record, node }: MessageLine,
+  drafts: readonly EventDraft[],
+): Result<readonly ImportedEvent[], string> {
   const events: ImportedEvent[] = [];
   for (const draft of drafts) {
-    const made = draftToEvent(links, record, named, draft);
-    if (made.ok) events.push(made.value);
-    else {
-      batch.problem(recordProblem(record, made.error));
-      return;
-    }
+    const made = draftToEvent(links, record, node, draft);
+    if (!made.ok) return made;
+    events.push(made.value);
   }
-  // A line of a message whose event is made with a later line; that event lists every line it was made of.
-  if (events.length === 0) batch.merged();
-  else batch.mapped(events);
+  return ok(events);
+}
+
+/**
+ * A line with calls is mapped to them. The event of the whole message is that of its last line as they were written; lines that make
+ * nothing else are merged into it, in whatever order they are read.
+ */
+function takeAssistant(reading: Reading, line: MessageLine, print: string): void {
+  const { batch, links, open } = reading;
+  const taken = takeModelLine(links, open, line, print);
+  if (taken === undefined) {
+    batch.problem(recordProblem(line.record, changed));
+    return;
+  }
+  const { own, message } = taken;
+  const last = message?.lines.at(-1);
+  if (message !== undefined && last !== undefined) {
+    const events = draftsToEvents(reading, last, message.drafts);
+    if (!hasCalls(last)) {
+      if (events.ok) batch.mapped(events.value);
+      else batch.problem(recordProblem(last.record, events.error));
+    } else if (events.ok) for (const event of events.value) batch.derived(event);
+    else batch.note(recordProblem(last.record, events.error));
+    for (const one of message.lines) if (one !== last && !hasCalls(one)) batch.merged();
+  }
+  if (hasCalls(line)) give(reading, line, own);
 }
 
 /** R20: records without identity that repeat in one file are separate occurrences. */

@@ -17,6 +17,7 @@ import type {
   Problem,
   Sniff,
   SourceFile,
+  TraceEntry,
   UnusableInput,
 } from '../format.ts';
 import type { RawRecord, RecordOrProblem } from '../records.ts';
@@ -31,6 +32,7 @@ import { type DigestWatch, createDigestWatch } from './digests.ts';
 import { createGradeWatch, type GradeWatch } from './grade.ts';
 import { type KindWatch, createKindWatch } from './kinds.ts';
 import { isList, readEntries } from './source.ts';
+import { filesOfRuns, listRuns } from './runs.ts';
 import { listTrials, partOfTrial } from './trials.ts';
 
 export const hindcast: Format = {
@@ -38,9 +40,24 @@ export const hindcast: Format = {
   label: 'Hindcast stream (one event a line)',
   detect: detectHindcast,
   accepts: () => false,
-  list: listTrials,
+  list: listTraces,
   read: readHindcast,
 };
+
+/** One trial a file, else what nothing joins. */
+async function listTraces(files: readonly SourceFile[], options: ImportOptions): Promise<readonly TraceEntry[]> {
+  const trials = await listTrials(files, options);
+  return trials.length > 0 ? trials : listRuns(files, options);
+}
+
+/** The files of the trace that was chosen, where it is one of those that nothing joins. */
+async function filesApart(
+  files: readonly SourceFile[],
+  options: ImportOptions,
+): Promise<readonly SourceFile[] | undefined> {
+  if (options.trace === undefined || (await listTrials(files, options)).length > 0) return undefined;
+  return filesOfRuns(files, options);
+}
 
 function detectHindcast(sniff: Sniff): number {
   const objects = isList(sniff.text) ? elementsOf(sniff) : sniffObjects(sniff);
@@ -87,9 +104,11 @@ interface Reading {
 }
 
 async function* readHindcast(
-  files: readonly SourceFile[],
+  given: readonly SourceFile[],
   options: ImportOptions,
 ): AsyncGenerator<ImportBatch, Result<ImportSummary, UnusableInput>> {
+  const apart = await filesApart(given, options);
+  const files = apart ?? given;
   const names = files.map((file) => file.name);
   const reading: Reading = {
     batch: createBatchBuilder(),
@@ -106,7 +125,7 @@ async function* readHindcast(
   let bytesRead = 0;
   for (const [index, file] of files.entries()) {
     let read = bytesRead;
-    const part = await partOfTrial(file, options.trace);
+    const part = apart === undefined ? await partOfTrial(file, options.trace) : 'all';
     if (part === 'none') continue;
     const taking = part === 'all' ? reading : { ...reading, only: options.trace };
     for await (const entries of readEntries(file, (length) => (read += length))) {
@@ -120,8 +139,7 @@ async function* readHindcast(
   const { any, future } = reading.found;
   if (!any && future !== undefined) return err(future);
   for (const notice of reading.copies.take()) reading.batch.note(notice);
-  const contradictions = reading.digests.rest();
-  if (contradictions !== undefined) reading.batch.note(contradictions);
+  for (const contradiction of reading.digests.problems()) reading.batch.note(contradiction);
   for (const notice of reading.kinds.rest()) reading.batch.note(notice);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytesRead);
   return ok({ format: hindcast.id, ...reading.watch.grade() });
@@ -190,8 +208,7 @@ function takeEvent(
   reading.found.any = true;
   reading.watch.see(event);
   reading.kinds.see(event, record.place);
-  const contradiction = reading.digests.see(event, record.place);
-  if (contradiction !== undefined) batch.note(contradiction);
+  reading.digests.see(event, record.place);
   batch.mapped([{ event, line, place: record.place }]);
 }
 
