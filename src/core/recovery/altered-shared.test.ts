@@ -59,7 +59,12 @@ describe('records of verdicts of producers', () => {
   });
 
   it('R88 R100 what is at least so many decides a clause where more would decide it alike', () => {
-    const records = readSample('ticket-incident').filter((record) => record['type'] !== 'duplicate.detected');
+    const records = readSample('ticket-incident').map((record) =>
+      // Two records are missing: an execution may stand there.
+      textIn(record, 'id').startsWith('ticket-service-1:') && Number(record['seq']) > 2
+        ? { ...record, seq: Number(record['seq']) + 2 }
+        : record,
+    );
     const clause = (predicate: string): Claim => ({
       ...{ fault: 'SIGKILL of the worker', protects: 'tickets.create', continuation: 'completes' },
       clauses: [{ id: 'a', text: predicate, metric: 'duplicates', predicate }],
@@ -217,9 +222,12 @@ describe.runIf(hasShared)(`a later process under other names${skipped}`, () => {
       return isModel ? { ...rest, ...(bootOf(record) === second ? { replayed: true } : {}) } : record;
     });
     const trial = await trialOfRecords(marked);
-    expect(trial.outcome.models).toMatchObject({ extraCalls: 0, unseen: [expect.stringContaining(second)] });
+    expect(trial.outcome.models).toMatchObject({
+      extraCalls: 0,
+      unseen: { events: [expect.stringContaining(second)] },
+    });
     expect(trial.invariants.find(({ id }) => id === 'model-called-once')?.verdict).toBe('not checked');
-    expect(trial.limits.join(' ')).toContain('a request marked as replayed was not sent again is the word');
+    expect(trial.limits.join(' ')).toContain('a request marked as replayed may have been sent');
     expect((await trialOfRecords(readShared('naive-kp3'))).outcome.models.unseen).toBeUndefined();
   });
 });

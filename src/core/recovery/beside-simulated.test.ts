@@ -96,8 +96,8 @@ describe('measured beside simulated', () => {
       return [row?.verdict, ...(row?.measured.map(outcomeToWords) ?? [])];
     };
     const [none, least] = [
-      { extraCalls: 0, unseen: ['x'] },
-      { extraCalls: 2, unseen: ['x'] },
+      { extraCalls: 0, unseen: { why: 'x', events: ['x'] } },
+      { extraCalls: 2, unseen: { why: 'x', events: ['x'] } },
     ];
     expect(rowOf({ extraCalls: 0 }, 2, 0)).toEqual(['agree', 'twice']);
     expect(rowOf(none, 2, 0)).toEqual(['not comparable', 'twice, whether the model was asked again is not known']);

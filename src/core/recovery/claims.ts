@@ -205,10 +205,10 @@ function outcomeOf(trial: TrialReport, metric: string): Observed {
   }
 }
 
-/** Without records of the model the requests that are seen are a lower bound, and none are not known. */
+/** Where a request may be missing those that are seen are a lower bound, and none are not known. */
 function modelsOf({ models: { extraEvents, unseen } }: TrialReport['outcome'], value: number | undefined): Observed {
   if (unseen === undefined) return { value, events: extraEvents };
-  return { value, events: [...extraEvents, ...unseen], isAtLeast: true };
+  return { value, events: [...extraEvents, ...unseen.events], isAtLeast: true };
 }
 
 /** Decided where every number from this one on gives the same answer. */

@@ -10,6 +10,7 @@ import { withoutEnd } from '../base/text-end.ts';
 import type { EventOf, HindcastEvent } from '../model/index.ts';
 import { type Life, lifeKey } from '../projections/effects/lives.ts';
 import { findDeadEnd } from './dead-end.ts';
+import { findMissingEnd, isNewWork } from './missing-records.ts';
 import type { TrialRecords } from './trial-records.ts';
 
 export interface Completion {
@@ -21,6 +22,8 @@ export interface Completion {
   readonly open: { readonly text: string; readonly events: readonly string[] } | undefined;
   /** The records stop: the ledger may go on after them too. */
   readonly isCutOff: boolean;
+  /** Records of the processes are known to be missing: what they asked for is not known in full either. */
+  readonly lacksWork?: true;
   /** What the answer rests on where nobody recorded an end. */
   readonly limit?: string;
 }
@@ -41,18 +44,17 @@ export function computeCompletion(trial: TrialRecords): Completion {
   if (contradiction !== undefined)
     return { completed: undefined, by, text: contradiction.text, open: contradiction, isCutOff: false };
   if (by !== undefined) return { completed: true, by, text: 'The run completed.', open: undefined, isCutOff: false };
-  const stopped = {
-    completed: false,
-    by,
-    text: failureToText(trial, failed),
-    open: undefined,
-    isCutOff: false,
-  } as const;
-  if (isEnded(trial, failed)) return stopped;
-  const limit = deadEndToLimit(trial);
-  if (limit !== undefined) return { ...stopped, limit };
-  const open = toOpenEnd(trial);
-  return { completed: undefined, by, text: open.text, open, isCutOff: true };
+  const text = failureToText(trial, failed);
+  const stopped = { completed: false, by, text, open: undefined, isCutOff: false } as const;
+  if (failed.length > 0) return stopped;
+  const limit = isEnded(trial) ? undefined : deadEndToLimit(trial);
+  if (limit === undefined && !isEnded(trial)) {
+    const open = toOpenEnd(trial);
+    return { completed: undefined, by, text: open.text, open, isCutOff: true };
+  }
+  const missing = toMissingEnd(trial);
+  if (missing === undefined) return limit === undefined ? stopped : { ...stopped, limit };
+  return { ...stopped, completed: undefined, text: missing.text, open: missing, lacksWork: true };
 }
 
 function deadEndToLimit(trial: TrialRecords): string | undefined {
@@ -62,6 +64,13 @@ function deadEndToLimit(trial: TrialRecords): string | undefined {
   return `The end of the trial is not recorded. That the run did not complete rests on its last request ("${asked.id}"): its key stands for another body, which was carried out ("${executed.id}"), and a service that keeps to keys refuses it. What may have come after it is not known.`;
 }
 
+/** That no record tells of the end says nothing where it may be told in one that is not here. */
+function toMissingEnd(trial: TrialRecords): Completion['open'] {
+  const missing = findMissingEnd(trial);
+  if (missing === undefined) return undefined;
+  return { text: `Whether the run completed is not known: ${missing.text}.`, events: missing.events };
+}
+
 /** What other processes than those that run the control code say of the end of the run. */
 export function completionClaims(trial: TrialRecords): readonly EventOf<'run.completed'>[] {
   const isWorkers = createIsWorkers(trial);
@@ -69,8 +78,14 @@ export function completionClaims(trial: TrialRecords): readonly EventOf<'run.com
 }
 
 function createIsWorkers(trial: TrialRecords): (event: HindcastEvent) => boolean {
-  const workers = new Set(trial.events.filter(({ type }) => working.has(type)).map(({ source }) => lifeKey(source)));
-  return ({ run, source }) => run === trial.run && (workers.size === 0 || workers.has(lifeKey(source)));
+  const sources = trial.events.filter(({ type }) => working.has(type)).map(({ source }) => source);
+  const workers = new Set(sources.map(lifeKey));
+  // A later life may have nothing else to do than to find that all is done.
+  const components = new Set(sources.map(({ component }) => component));
+  const harness = trial.input.started.source.component;
+  const isWorker = (source: HindcastEvent['source']): boolean =>
+    workers.has(lifeKey(source)) || (source.component !== harness && components.has(source.component));
+  return ({ run, source }) => run === trial.run && (workers.size === 0 || isWorker(source));
 }
 
 /** It failed as well, or a later life went on with it: then either did not happen. */
@@ -96,13 +111,9 @@ function contradict(
   };
 }
 
-function isNewWork({ type, replayed }: HindcastEvent): boolean {
-  return replayed !== true && (type === 'tool_call.dispatched' || type === 'model_call.requested');
-}
-
-/** The harness wrote its last word, the run failed, or the last process ended by itself. After a kill another is to come. */
-function isEnded(trial: TrialRecords, failed: readonly HindcastEvent[]): boolean {
-  if (failed.length > 0 || trial.told.some(({ type }) => type === 'trial.finished')) return true;
+/** The harness wrote its last word, or the last process ended by itself. After a kill another is to come. */
+function isEnded(trial: TrialRecords): boolean {
+  if (trial.told.some(({ type }) => type === 'trial.finished')) return true;
   const last = trial.workers.at(-1);
   if (last?.exited === undefined || last.injections.length > 0) return false;
   return !trial.ofType('worker.spawned').some((spawned) => isLater(trial, spawned, last));

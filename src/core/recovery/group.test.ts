@@ -74,7 +74,7 @@ describe('trials of streams', () => {
     asked.mockRestore();
     expect(unmatched).toEqual([]);
     expect(trials[0]?.events).toHaveLength(events.length + count);
-    expect(calls).toBeLessThan(10 * count);
+    expect(calls).toBeLessThan(12 * count);
   });
 
   it('R117 lives that are called alike in two trials of one file are told apart by their process', () => {

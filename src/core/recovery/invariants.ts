@@ -6,6 +6,7 @@
 import type { HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Kill } from './kills.ts';
+import { findMissing, type Missing } from './missing-records.ts';
 import { extraCallsOf, seenToText } from './outcome.ts';
 import type { Comparison, Invariant, Outcome, Section } from './report.ts';
 import { effectsNotInLedger } from './told-effects.ts';
@@ -20,8 +21,10 @@ export function computeInvariants(
   whyNoControl: string | undefined,
 ): readonly Invariant[] {
   const { commands } = trial.ledger;
+  const missing = findMissing(trial);
   const compared = (match: (what: string) => boolean): Verdict =>
     comparisonsToVerdict(outcome.comparisons, match, whyNoControl);
+  const ofAll = (verdict: Verdict): Verdict => (verdict.verdict === 'holds' ? orOpen(verdict, missing) : verdict);
   return [
     invariant(
       'no-duplicate-effect',
@@ -32,18 +35,23 @@ export function computeInvariants(
     invariant('no-missing-effect', 'correctness', 'No effect is missing that the run builds on.', losses(outcome)),
     invariant('run-completed', 'correctness', 'The run completed.', completed(outcome)),
     invariant('model-called-once', 'cost', 'No model was asked again because of a kill.', models(outcome)),
-    invariant('one-execution-per-key', 'correctness', 'One idempotency key, one execution.', perKey(commands)),
-    invariant('key-stable', 'correctness', 'The attempts of one command carry one key.', keyStable(commands)),
-    invariant('key-of-one-command', 'correctness', 'One key belongs to one command.', keyOfOne(commands)),
-    invariant('key-with-one-body', 'correctness', 'One key goes with one request body.', keyBody(commands)),
+    invariant('one-execution-per-key', 'correctness', 'One idempotency key, one execution.', ofAll(perKey(commands))),
+    invariant('key-stable', 'correctness', 'The attempts of one command carry one key.', ofAll(keyStable(commands))),
+    invariant('key-of-one-command', 'correctness', 'One key belongs to one command.', ofAll(keyOfOne(commands))),
+    invariant('key-with-one-body', 'correctness', 'One key goes with one request body.', ofAll(keyBody(commands))),
     invariant(
       'answer-is-in-ledger',
       'correctness',
       'Every effect a caller was told of is in the ledger.',
-      answered(commands),
+      orOpen(answered(commands), missing),
     ),
-    invariant('no-effect-without-request', 'correctness', 'Every execution has a recorded request.', requested(trial)),
-    invariant('state-versions-once', 'correctness', 'No state version was made twice.', versions(trial)),
+    invariant(
+      'no-effect-without-request',
+      'correctness',
+      'Every execution has a recorded request.',
+      orOpen(requested(trial), missing),
+    ),
+    invariant('state-versions-once', 'correctness', 'No state version was made twice.', ofAll(versions(trial))),
     invariant(
       'replay-completed',
       'correctness',
@@ -83,6 +91,13 @@ function verdictOf(bad: readonly string[], good: string, events: readonly string
 
 function notChecked(reason: string): Verdict {
   return { verdict: 'not checked', reason, events: [] };
+}
+
+/** That something is there once, or not there at all, is known where no record is known to be missing. */
+function orOpen(verdict: Verdict, missing: Missing | undefined): Verdict {
+  return missing === undefined || verdict.verdict === 'not checked'
+    ? verdict
+    : { ...notChecked(missing.text), events: missing.events };
 }
 
 function duplicates({ effects, duplicates: total }: Outcome): Verdict {
@@ -127,14 +142,10 @@ function completed({ completed: isCompleted, completedBy, completionText }: Outc
 }
 
 function models(outcome: Outcome): Verdict {
-  const { calls, extraCalls, extraEvents, unseen = [] } = outcome.models;
+  const { calls, extraCalls, extraEvents, unseen } = outcome.models;
   const again = extraCallsOf(outcome);
+  if (again.count === undefined) return { ...notChecked(unseen?.why ?? ''), events: unseen?.events ?? [] };
   if (calls === 0) return notChecked('no model call is recorded');
-  if (again.count === undefined)
-    return {
-      ...notChecked('no records of the model: a request marked as replayed may have been sent'),
-      events: unseen,
-    };
   return verdictOf(
     extraCalls === 0 ? [] : [`${seenToText(again)} asked again`],
     calls === 1 ? 'one call, not asked again' : `${calls} calls, none asked again`,

@@ -3,7 +3,8 @@
  * can read the meaning of.
  *
  * Invariant: a commitment that may stand in a hole is none that did not happen: what that service executed is not known. Records that
- * were never numbered have no hole. Called by group.ts with the records of the trial, and read by outcome.ts and validity.ts.
+ * were never numbered have no hole. The verdicts of producers are no records of a ledger, and their numbers count as missing: so nothing
+ * is judged otherwise when they are taken away. Called by group.ts with the records of the trial, and read by outcome.ts and validity.ts.
  */
 import { nameToShown } from '../base/shown-text.ts';
 import { startOfEndDigits } from '../base/text-end.ts';
@@ -20,6 +21,9 @@ export interface LedgerGap {
   readonly path: string | undefined;
   readonly text: string;
   readonly events: readonly string[];
+  /** Of a hole: how many numbers are missing, and verdicts of producers that stand under all of them. */
+  readonly missing?: number | undefined;
+  readonly verdicts?: readonly string[] | undefined;
 }
 
 /** A record of a service under one run, and the one run that has the request it names. */
@@ -67,13 +71,23 @@ export function computeGaps(
 ): readonly LedgerGap[] {
   const acting = actingComponents(own);
   const services = new Map<string, HindcastEvent[]>();
-  for (const event of own) {
+  const told: HindcastEvent[] = [];
+  const rest: HindcastEvent[] = [];
+  for (const event of own) (isVerdictType(event.type) ? told : rest).push(event);
+  for (const event of rest) {
     if (isOfLedger(event) && !acting.has(event.source.component)) services.set(streamKey(event), []);
   }
-  for (const event of own) services.get(streamKey(event))?.push(event);
+  for (const event of rest) services.get(streamKey(event))?.push(event);
   return [
-    ...[...services].flatMap(([key, events]) => findHoles(key, events, everything)),
-    ...findNamed(own, services, everything),
+    ...[...services].flatMap(([key, events]) =>
+      findHoles(
+        key,
+        events,
+        told.filter((event) => streamKey(event) === key),
+        everything,
+      ),
+    ),
+    ...findNamed(rest, told, services, everything),
     ...findElsewhere(
       own,
       homeless.filter(({ event }) => !acting.has(event.source.component)),
@@ -96,19 +110,31 @@ function numbersOf(events: readonly HindcastEvent[]): readonly Numbered[] {
 function findHoles(
   key: string,
   events: readonly HindcastEvent[],
+  told: readonly HindcastEvent[],
   everything: () => Iterable<HindcastEvent>,
 ): readonly LedgerGap[] {
   const numbers = numbersOf(events);
   if (holesIn(numbers).length === 0) return [];
   const component = events[0]?.source.component;
+  const verdicts = numbersOf(told);
   return holesIn([...numbers, ...othersOf(key, events, numbers, everything)].sort((a, b) => a.seq - b.seq))
     .filter(([before, after]) => before.seq >= (numbers[0]?.seq ?? 0) && after.seq <= (numbers.at(-1)?.seq ?? 0))
     .map(([before, after]) => {
-      const [first, last] = [before.seq + 1, after.seq - 1];
-      const which = first === last ? `Record ${first} is` : `Records ${first} to ${last} are`;
-      const text = `${which} missing from the log of ${nameToShown(component ?? '')}, between "${before.id}" and "${after.id}"`;
-      return { kind: 'hole', component, path: undefined, text, events: [before.id, after.id] };
+      const missing = after.seq - before.seq - 1;
+      const inside = verdicts.filter(({ seq }) => seq > before.seq && seq < after.seq).map(({ id }) => id);
+      const isTold = inside.length === missing;
+      const text = holeToText(nameToShown(component ?? ''), before, after, isTold ? inside : []);
+      const hole = { kind: 'hole', component, path: undefined, text, events: [before.id, after.id], missing } as const;
+      return isTold ? { ...hole, verdicts: inside } : hole;
     });
+}
+
+function holeToText(log: string, before: Numbered, after: Numbered, verdicts: readonly string[]): string {
+  if (verdicts.length > 0)
+    return `in the log of ${log} only ${verdicts.map((id) => `"${id}"`).join(', ')} ${verdicts.length === 1 ? 'stands' : 'stand'} between "${before.id}" and "${after.id}", and a verdict of a producer counts as a record that is not there`;
+  const [first, last] = [before.seq + 1, after.seq - 1];
+  const which = first === last ? `Record ${first} is` : `Records ${first} to ${last} are`;
+  return `${which} missing from the log of ${log}, between "${before.id}" and "${after.id}"`;
 }
 
 function holesIn(numbers: readonly Numbered[]): readonly (readonly [before: Numbered, after: Numbered])[] {
@@ -129,7 +155,7 @@ function othersOf(
   const used = new Set(numbers.map(({ seq }) => seq));
   const others = new Map<string, HindcastEvent[]>();
   for (const event of everything()) {
-    if (runs.has(event.run) || streamKey(event) !== key) continue;
+    if (runs.has(event.run) || streamKey(event) !== key || isVerdictType(event.type)) continue;
     const list = others.get(event.run);
     if (list === undefined) others.set(event.run, [event]);
     else list.push(event);
@@ -143,13 +169,13 @@ function othersOf(
 /** Causes that are in no opened trace. The verdicts of producers decide nothing here either. */
 function findNamed(
   own: readonly HindcastEvent[],
+  told: readonly HindcastEvent[],
   services: ReadonlyMap<string, readonly HindcastEvent[]>,
   everything: () => Iterable<HindcastEvent>,
 ): readonly LedgerGap[] {
-  const known = new Set<string>(own.map(({ id }) => id));
+  const known = new Set<string>([...own, ...told].map(({ id }) => id));
   const missing = new Map<string, HindcastEvent>();
   for (const event of own) {
-    if (isVerdictType(event.type)) continue;
     for (const { event: id } of event.causes ?? []) if (!known.has(id) && !missing.has(id)) missing.set(id, event);
   }
   if (missing.size === 0) return [];

@@ -57,6 +57,6 @@ describe('model calls made again that nobody recorded', () => {
     };
     const { calls } = trialOf(blind).outcome.models;
     expect(claimed(calls + 1)).toEqual([]);
-    expect(claimed(calls - 1)).toEqual([expect.stringContaining(`the records say ${calls}`)]);
+    expect(claimed(calls - 1)).toEqual([expect.stringContaining(`the records say at least ${calls}`)]);
   });
 });

@@ -5,15 +5,15 @@
  * Without records of the service duplicates and losses are "not known", which is not zero. A hole in the ledger undoes nothing that
  * stands in it: what was executed twice was, at least so often.
  */
-import { lifeKey } from '../projections/effects/lives.ts';
-import type { EventOf, HindcastEvent } from '../model/index.ts';
 import type { EffectCommand } from '../projections/effects/ledger.ts';
 import type { Execution as LedgerExecution } from '../projections/effects/verdict.ts';
 import { type Completion, computeCompletion } from './completion.ts';
 import { gapsOf, gapsToText } from './ledger-gaps.ts';
 import { isLeftOpen, openToClauses } from '../projections/effects/open-words.ts';
 import { strayCommitments, straysToText, toLoss, whyPerhapsAgain } from './lost-effects.ts';
-import type { Comparison, EffectOutcome, Execution, ModelCost, Outcome } from './report.ts';
+import { findUnreadOf } from './missing-records.ts';
+import { computeModels } from './model-cost.ts';
+import type { Comparison, EffectOutcome, Execution, Outcome } from './report.ts';
 import { effectsNotInLedger, toldToText } from './told-effects.ts';
 import type { TrialRecords } from './trial-records.ts';
 
@@ -33,8 +33,12 @@ export function computeOutcome(
   const judged = trial.ledger.commands.map((command) => toEffect(trial, command, completion));
   const expected = control?.outcome.effects.filter(({ executions }) => executions.length > 0) ?? [];
   const absent = expected.filter(({ effect }) => !judged.some((one) => one.effect === effect && isDone(one)));
-  const isWhole = !completion.isCutOff && judged.every((one) => one.duplicates !== undefined && !isAtLeast(one));
-  const isLossKnown = !completion.isCutOff && judged.every((one) => one.lost !== undefined);
+  const lacksWork = completion.lacksWork === true;
+  // Nothing that is here asked for anything: that may be what is missing.
+  const isNothing = lacksWork && judged.length === 0;
+  const isKnown = !completion.isCutOff && !isNothing;
+  const isWhole = isKnown && judged.every((one) => one.duplicates !== undefined && !isAtLeast(one));
+  const isLossKnown = isKnown && !lacksWork && judged.every((one) => one.lost !== undefined);
   const lost = new Set(judged.filter((one) => one.lost === true).map(({ effect }) => effect));
   if (completed === true) for (const { effect } of absent) lost.add(effect);
   const effects = judged.map((one) => (one.lost !== undefined && lost.has(one.effect) ? { ...one, lost: true } : one));
@@ -53,7 +57,7 @@ export function computeOutcome(
     losses: isLossKnown ? lost.size : undefined,
     pending,
     comparisons,
-    models: computeModels(trial, control),
+    models: computeModels(trial, control?.outcome.models),
   };
 }
 
@@ -74,17 +78,17 @@ export interface SeenCount {
   readonly isAtLeast: boolean;
 }
 
-/** Model calls made again. Without records of the model those that are seen are a lower bound, and none are not known. */
+/** Model calls made again. Where some may be missing those that are seen are a lower bound, and none are not known. */
 export function extraCallsOf({ models: { extraCalls, unseen } }: Pick<Outcome, 'models'>): SeenCount {
-  return seenOf(extraCalls, unseen);
+  return seenOf(extraCalls, unseen !== undefined);
 }
 
-export function modelCallsOf({ models: { calls, unseen } }: Pick<Outcome, 'models'>): SeenCount {
-  return seenOf(calls, unseen);
+export function modelCallsOf({ models: { calls, callsAtLeast, unseen } }: Pick<Outcome, 'models'>): SeenCount {
+  return seenOf(calls, unseen !== undefined || callsAtLeast === true);
 }
 
-function seenOf(seen: number, unseen: readonly string[] = []): SeenCount {
-  if (unseen.length === 0) return { count: seen, isAtLeast: false };
+function seenOf(seen: number, isMore: boolean): SeenCount {
+  if (!isMore) return { count: seen, isAtLeast: false };
   return { count: seen === 0 ? undefined : seen, isAtLeast: seen > 0 };
 }
 
@@ -141,10 +145,12 @@ function verdictByLedger({ verdict, executions }: EffectCommand, isCounted: bool
 
 /** Why the ledger that is here is not the whole one. Where it has nothing at all of the command, what a caller was told of is missing. */
 function whyHole(trial: TrialRecords, command: EffectCommand): string | undefined {
-  const gaps = gapsOf(trial.input.gaps, command);
+  const gaps = gapsOf(trial.gaps, command);
   if (gaps.length > 0) return gapsToText(gaps);
   const told = toldBeside(command);
   if (told.length > 0) return toldToText(told);
+  const unread = findUnreadOf(trial, /^effect\./);
+  if (unread !== undefined) return unread.text;
   return isLeftOpen(command) ? openToClauses(command).join('; ') : undefined;
 }
 
@@ -172,73 +178,4 @@ function countDuplicates(executions: readonly LedgerExecution[]): number {
   const kinds = new Set(executions.map(({ kind }) => (kind ?? '').toLowerCase()));
   const requests = new Set(executions.flatMap(({ attempt }) => (attempt.isUnassigned === true ? [] : [attempt])));
   return Math.max(executions.length - kinds.size, requests.size - 1, 0);
-}
-
-/** Calls of lives after the one that had asked first. Replayed observations are no calls. */
-function computeModels(trial: TrialRecords, control: ControlRecords | undefined): ModelCost {
-  const served = trial.ofType('model_call.served');
-  const answered = new Set(served.flatMap(({ causes = [] }) => causes.map(({ event }) => event)));
-  // What the model's side served was asked, whatever the caller marks its request as.
-  const asked = trial
-    .ofType('model_call.requested')
-    .filter(({ id, replayed }) => replayed !== true || answered.has(id));
-  const extra = asked.filter((event, i) => isAskedAgain(asked, i, event));
-  const all = trial.ofType('model_call.requested');
-  const unseen =
-    served.length > 0
-      ? []
-      : all.flatMap((event, i) => (event.replayed === true && isAskedAgain(all, i, event) ? [event.id] : []));
-  const costs = extra.map((event) => costOf(trial, event));
-  const known = costs.filter((cost) => cost !== undefined);
-  const calls = served.length > 0 ? served.length : asked.length;
-  return {
-    calls,
-    extraCalls: extra.length,
-    beyondControl:
-      control === undefined || unseen.length > 0 || control.outcome.models.unseen !== undefined
-        ? undefined
-        : calls - control.outcome.models.calls,
-    extraCost:
-      known.length === extra.length && (extra.length > 0 || unseen.length === 0)
-        ? sumOf(known.map(({ amount }) => amount))
-        : undefined,
-    currency: costs[0]?.currency,
-    extraEvents: extra.map(({ id }) => id),
-    ...(unseen.length === 0 ? {} : { unseen }),
-  };
-}
-
-function isAskedAgain(
-  asked: readonly EventOf<'model_call.requested'>[],
-  at: number,
-  event: EventOf<'model_call.requested'>,
-): boolean {
-  const path = event.command?.path;
-  if (path === undefined) return false;
-  return asked
-    .slice(0, at)
-    .some(
-      (before) =>
-        before.command?.path === path && before.run === event.run && lifeKey(before.source) !== lifeKey(event.source),
-    );
-}
-
-interface Cost {
-  readonly amount: number;
-  readonly currency: string | undefined;
-}
-
-function costOf(trial: TrialRecords, asked: HindcastEvent): Cost | undefined {
-  const answers = trial.ofType('model_call.served', 'model_call.completed');
-  for (const { causes, data } of answers) {
-    const isOurs = causes?.some(({ event }) => event === asked.id) === true;
-    const amount = data.cost?.amount;
-    if (isOurs && amount !== undefined) return { amount, currency: data.cost?.currency };
-  }
-  return undefined;
-}
-
-/** Prices are decimal fractions: a sum is not told to more digits than they have. */
-function sumOf(amounts: readonly number[]): number {
-  return Number(amounts.reduce((sum, amount) => sum + amount, 0).toPrecision(12));
 }

@@ -108,8 +108,10 @@ export interface Comparison {
 }
 
 export interface ModelCost {
-  /** Calls served, by the records of the model's side; else calls sent. */
+  /** Calls served, by the records of the model's side, or answered by what the caller recorded; else calls sent. */
   readonly calls: number;
+  /** A record of the model's side may be missing: there may be more. */
+  readonly callsAtLeast?: true | undefined;
   /** Calls made again after a kill, for a command that had been asked before, as many as are seen: `extraCallsOf` says what is known. */
   readonly extraCalls: number;
   /** Calls beyond those of the control; undefined where one of the two numbers is not known, or there is no control. */
@@ -117,8 +119,8 @@ export interface ModelCost {
   readonly extraCost: number | undefined;
   readonly currency: string | undefined;
   readonly extraEvents: readonly string[];
-  /** Requests that a later process marks as replayed, where the model's side has no records: that none was sent is its word alone. */
-  readonly unseen?: readonly string[] | undefined;
+  /** What leaves open whether a model was asked again: absent where that is known. A missing record leaves no id behind. */
+  readonly unseen?: { readonly why: string; readonly events: readonly string[] } | undefined;
 }
 
 export interface Outcome {

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
-import { analyseRecovery } from './index.ts';
+import { eventId, type HindcastEvent } from '../model/index.ts';
+import { analyseRecovery, type Claim } from './index.ts';
 import type { RecoveryReport, TrialReport } from './report.ts';
 import { type LabRecord, labCheck, labReport, labTrial } from './testing/lab-trial.ts';
-import { openText, samplesFolder, sharedFolder, sharedTrials } from './testing/opened-trials.ts';
+import { openText, samplesFolder, sharedFolder, sharedTrials, toWholeTrace } from './testing/opened-trials.ts';
 
 /** The three types, in the vocabulary of events and in that of typed trial records. */
 const isTold =
@@ -31,9 +32,29 @@ const folders: readonly Folder[] = [
   trialsIn(samplesFolder),
 ];
 
-async function reportOf({ folder, names }: Folder, keeps: (line: string) => boolean): Promise<RecoveryReport> {
+async function reportOf(
+  { folder, names }: Folder,
+  keeps: (line: string) => boolean,
+  claim?: Claim,
+): Promise<RecoveryReport> {
   const texts = names.map((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(keeps).join('\n'));
-  return analyseRecovery(await Promise.all(texts.map((text, n) => openText(names[n] ?? '', text))));
+  const traces = await Promise.all(texts.map((text, n) => openText(names[n] ?? '', text)));
+  return analyseRecovery(traces, claim === undefined ? {} : { claim });
+}
+
+/** Every number that a trial may be held to, also from above: there a lower bound decides nothing. */
+const predicates = ['= 0', '= 1', '<= 1', '>= 1', '= 5', '<= 5', '!= 2'];
+const metrics = ['duplicates', 'losses', 'completed', 'extraModelCalls', 'one-execution-per-key', 'key-stable'];
+const counting: Claim = {
+  ...{ fault: 'SIGKILL of the worker', protects: 'tickets', continuation: 'completes' },
+  clauses: metrics.flatMap((metric) =>
+    predicates.map((predicate) => ({ id: `${metric} ${predicate}`, text: metric, metric, predicate })),
+  ),
+};
+
+function clausesOf({ campaigns }: RecoveryReport): readonly string[] {
+  const claims = campaigns.flatMap((campaign) => campaign.claims);
+  return claims.flatMap(({ clauses }) => clauses.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`));
 }
 
 function verdictsOf(trial: TrialReport): JsonObject {
@@ -71,6 +92,18 @@ describe.each(folders.filter(({ names }) => names.length > 0))('trials in $folde
     expect(controls[1]).toEqual(controls[0]);
   });
 
+  it.each(['every one', ...of.names])(
+    'R88 R100 %s: no clause of a claim is judged otherwise without them',
+    async (name) => {
+      const chosen = { ...of, names: name === 'every one' ? of.names : [name] };
+      const [before, after] = [
+        await reportOf(chosen, () => true, counting),
+        await reportOf(chosen, (line) => !isTold.test(line), counting),
+      ].map(clausesOf);
+      expect(after).toEqual(before);
+    },
+  );
+
   it.each(of.names)('R100 %s alone is judged the same without them', async (name) => {
     const alone = { folder: of.folder, names: [name] };
     const has = readFileSync(join(of.folder, name), 'utf8')
@@ -82,6 +115,63 @@ describe.each(folders.filter(({ names }) => names.length > 0))('trials in $folde
       await reportOf(alone, (line) => !isTold.test(line)),
     ].map(byFile);
     expect(after).toEqual(before);
+  });
+});
+
+describe('a verdict that its producer numbers in the log of the ledger', () => {
+  const incident = { folder: samplesFolder, names: ['ticket-incident.hindcast.jsonl'] };
+  const isDuplicate = /"type":"duplicate\.detected"/;
+
+  it('R88 R100 leaves no lower bound behind when it is taken away: each request that the service tells of has its end', async () => {
+    for (const keeps of [() => true, (line: string) => !isDuplicate.test(line)]) {
+      const report = await reportOf(incident, keeps, counting);
+      expect(clausesOf(report).filter((one) => /^duplicates <?= 1:/.test(one))).toEqual([
+        expect.stringContaining('duplicates = 1: holds'),
+        expect.stringContaining('duplicates <= 1: holds'),
+      ]);
+      const [trial] = report.campaigns.flatMap((campaign) => campaign.trials);
+      const isGone = !keeps('"type":"duplicate.detected"');
+      expect(trial?.limits.some((text) => text.includes('no execution stands in it'))).toBe(isGone);
+    }
+  });
+
+  it('R95 R100 leaves one, there or taken away, where a request has no end: that one may stand in its place', async () => {
+    const isOpen = (line: string): boolean =>
+      line.includes('"/write:mail.send#0"') && line.includes('"effect.committed"');
+    const reports = [(line: string) => !isOpen(line), (line: string) => !isOpen(line) && !isDuplicate.test(line)];
+    for (const keeps of reports) {
+      const report = await reportOf(incident, keeps);
+      const [trial] = report.campaigns.flatMap((campaign) => campaign.trials);
+      expect([trial?.outcome.duplicates, trial?.outcome.duplicatesAtLeast]).toEqual([1, true]);
+    }
+  });
+
+  it('R95 R100 leaves one where a request came twice under one call and ended once', async () => {
+    const trace = await openText('a', readFileSync(join(samplesFolder, incident.names.join()), 'utf8'));
+    const again = trace.events.flatMap((event): readonly HindcastEvent[] =>
+      event.type === 'effect.requested' && event.command?.path === '/write:mail.send#0'
+        ? [event, { ...event, id: eventId('again'), seq: (event.seq ?? 0) + 0.5 }]
+        : [event],
+    );
+    const whole = toWholeTrace({ ...trace, events: again });
+    for (const isKept of [() => true, ({ type }: HindcastEvent) => type !== 'duplicate.detected']) {
+      const [trial] = analyseRecovery([{ ...whole, events: whole.events.filter(isKept) }]).campaigns.flatMap(
+        (campaign) => campaign.trials,
+      );
+      expect([trial?.outcome.duplicates, trial?.outcome.duplicatesAtLeast]).toEqual([1, true]);
+    }
+  });
+
+  it('R95 R100 leaves one where the service tells of no request before what it made of it', async () => {
+    const lines = readFileSync(join(samplesFolder, incident.names.join()), 'utf8').split('\n');
+    const text = lines.filter((line) => !line.includes('"type":"effect.requested"')).join('\n');
+    const trace = toWholeTrace(await openText('a', text));
+    for (const isKept of [() => true, ({ type }: HindcastEvent) => type !== 'duplicate.detected']) {
+      const [trial] = analyseRecovery([{ ...trace, events: trace.events.filter(isKept) }]).campaigns.flatMap(
+        (campaign) => campaign.trials,
+      );
+      expect([trial?.outcome.duplicates, trial?.outcome.duplicatesAtLeast]).toEqual([1, true]);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import { isAtLeast, modelCallsOf } from './outcome.ts';
 import type { Finding, Invariant, Outcome, TrialReport } from './report.ts';
 import { toldNumbers } from './told-numbers.ts';
 import { textIn, type TrialRecords } from './trial-records.ts';
+import { mayTellOfFault } from './unread-records.ts';
 
 export function compareClaims(
   trial: TrialRecords,
@@ -27,7 +28,7 @@ export function compareClaims(
     ...duplicateClaims(trial, outcome),
     ...endClaims(trial, outcome),
     ...armClaims(trial),
-    ...ordinals(kills),
+    ...ordinals(trial, kills),
     ...otherEnds(trial),
     ...[...trial.events, ...trial.told].flatMap((event) => toldNumbers(trial, event)),
     ...sameRequests(trial),
@@ -71,30 +72,40 @@ function oneTicket({ effects }: Outcome): Pick<Invariant, 'verdict' | 'reason' |
   return { verdict: n === 1 ? 'holds' : 'violated', reason, events: executions.flatMap(({ events }) => events) };
 }
 
-/** Counts of executions. */
-const ofLedger: ReadonlySet<string> = new Set(['duplicates', 'effects', 'ledger_entries']);
+/** What the records say of a number or an answer that a producer tells: of what they do not decide they say nothing. */
+interface Ours {
+  readonly value: boolean | number | undefined;
+  /** There may be more. */
+  readonly isAtLeast: boolean;
+}
 
 function compareFinish(event: HindcastEvent, validity: TrialReport['validity'], outcome: Outcome): readonly Finding[] {
-  const executed = outcome.effects.reduce((sum, { executions }) => sum + executions.length, 0);
-  const calls = modelCallsOf(outcome);
-  const pairs: readonly (readonly [name: string, ours: boolean | number | undefined])[] = [
-    ['valid', validity === 'valid'],
-    ['completed', outcome.completed],
-    ['duplicates', outcome.duplicates],
-    ['losses', outcome.losses],
+  const executed = toExecuted(outcome);
+  const { count: calls, isAtLeast } = modelCallsOf(outcome);
+  const known = (value: Ours['value']): Ours => ({ value, isAtLeast: false });
+  const pairs: readonly (readonly [name: string, ours: Ours])[] = [
+    ['valid', known(validity === 'not established' ? undefined : validity === 'valid')],
+    ['completed', known(outcome.completed)],
+    ['duplicates', { value: outcome.duplicates, isAtLeast: outcome.duplicatesAtLeast === true }],
+    ['losses', known(outcome.losses)],
     ['effects', executed],
     ['ledger_entries', executed],
-    ['model_calls', calls.count],
+    ['model_calls', { value: calls, isAtLeast }],
   ];
   return pairs.flatMap(([name, ours]) => {
     const claimed = event.data?.[name];
-    if (claimed === undefined || claimed === null || ours === undefined || claimed === ours) return [];
     if (typeof claimed !== 'boolean' && typeof claimed !== 'number') return [];
-    // More than a ledger with holes shows may be true.
-    if (isAtLeast(outcome) && ofLedger.has(name) && Number(claimed) > Number(ours)) return [];
-    if (name === 'model_calls' && calls.isAtLeast && Number(claimed) > Number(ours)) return [];
-    return [disagreement(`The stream says ${name}: ${String(claimed)}; the records say ${String(ours)}.`, event, [])];
+    if (ours.value === undefined || claimed === ours.value) return [];
+    if (ours.isAtLeast && Number(claimed) > Number(ours.value)) return [];
+    const said = `${ours.isAtLeast ? 'at least ' : ''}${String(ours.value)}`;
+    return [disagreement(`The stream says ${name}: ${String(claimed)}; the records say ${said}.`, event, [])];
   });
+}
+
+/** A ledger of which it is not known how often it executed holds at least what it shows. */
+function toExecuted(outcome: Outcome): Ours {
+  const value = outcome.effects.reduce((sum, { executions }) => sum + executions.length, 0);
+  return { value, isAtLeast: outcome.duplicates === undefined || isAtLeast(outcome) };
 }
 
 /** Two records of the end of one process that cannot both be true. */
@@ -134,7 +145,9 @@ function disagreement(text: string, event: HindcastEvent, events: readonly strin
   return { code: 'claim-disagrees', text, events: [event.id, ...events] };
 }
 
-function ordinals(kills: readonly Kill[]): readonly Finding[] {
+function ordinals(trial: TrialRecords, kills: readonly Kill[]): readonly Finding[] {
+  // A kill that is not on record leaves the others with numbers that rise: they contradict nothing.
+  if (trial.input.unread.some(mayTellOfFault) || isRising(kills)) return [];
   // A harness that counts from none numbers every kill so.
   if (kills.every(({ ordinal, placement }) => placement.recordedOrdinal === ordinal - 1)) return [];
   return kills.flatMap(({ ordinal, injected, placement }) => {
@@ -143,6 +156,13 @@ function ordinals(kills: readonly Kill[]): readonly Finding[] {
     const text = `Kill ${ordinal} of the run carries the number ${recordedOrdinal}. Its observations stand at ${ordinal}, and are not pooled with others under one number.`;
     return [{ code: 'ordinal-contradicted', text, events: [injected.id] } as const];
   });
+}
+
+/** Each kill carries a number of its own, and later ones higher ones: some may be missing among them. */
+function isRising(kills: readonly Kill[]): boolean {
+  const numbers = kills.flatMap(({ placement }) => placement.recordedOrdinal ?? []);
+  const isEach = numbers.length === kills.length && kills.length > 1;
+  return isEach && numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? number));
 }
 
 /** One request body under two commands is perhaps one intention that was carried out twice; the ledger cannot say. */

@@ -210,6 +210,7 @@ describe(`real trials${skipped}`, () => {
       const made = traces.find(({ name }) => name === 'naive-kp4_4_4_4_4.jsonl')?.events ?? [];
       const [id, , gone] = made.flatMap((event) => (event.type === 'effect.committed' ? [event.data.effect?.id] : []));
       const third = alterEvents('naive-kp4_4_4_4_4.jsonl', (event) => {
+        if (event.type === 'duplicate.detected') return undefined;
         if (event.type === 'effect.committed' && ++n === 3) return undefined;
         const isTold = event.type === 'tool_call.acknowledged' && event.data['effect_id'] === gone;
         return isTold ? { ...event, data: { ...event.data, effect_id: id ?? null } } : event;

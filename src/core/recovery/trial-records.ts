@@ -12,6 +12,8 @@ import { type EffectLedger, computeLedger } from '../projections/effects/ledger.
 import { type Life, lifeKey } from '../projections/effects/lives.ts';
 import { findClockContradictions } from './clock-turns.ts';
 import type { TrialInput } from './group.ts';
+import { isIdleHole } from './idle-holes.ts';
+import type { LedgerGap } from './ledger-gaps.ts';
 import type { AbsenceWording } from './report.ts';
 import { actingComponents, isOwnWord } from './services.ts';
 
@@ -31,6 +33,10 @@ export interface TrialRecords {
   readonly events: readonly HindcastEvent[];
   readonly told: readonly HindcastEvent[];
   readonly ledger: EffectLedger;
+  /** Where an execution, or another record that something rests on, may be missing. */
+  readonly gaps: readonly LedgerGap[];
+  /** Holes of the ledger in which no execution stands. */
+  readonly idleHoles: readonly LedgerGap[];
   /** Lives of the processes that ran control code, in order of their start. */
   readonly workers: readonly Life[];
   readonly ofType: <T extends KnownEventType>(...types: readonly T[]) => readonly OfType<T>[];
@@ -88,6 +94,8 @@ export function createTrialRecords(input: TrialInput): TrialRecords {
     events,
     told: input.events.filter(({ type }) => isVerdictType(type)),
     ledger,
+    gaps: input.gaps.filter((gap) => !isIdleHole(gap, ledger)),
+    idleHoles: input.gaps.filter((gap) => isIdleHole(gap, ledger)),
     workers: ledger.lives.all.filter((life) => life.started !== undefined || life.exited !== undefined),
     ofType: <T extends KnownEventType>(...types: readonly T[]) =>
       events.filter((event): event is OfType<T> => isOneOf(event, types)),

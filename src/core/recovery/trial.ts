@@ -115,7 +115,7 @@ function versionsOf(trial: TrialRecords): TrialReport['versions'] {
 function limitsOf(
   trial: TrialRecords,
   kills: readonly Kill[],
-  { models: { unseen = [] } }: TrialReport['outcome'],
+  { models: { unseen } }: TrialReport['outcome'],
   missing: readonly string[],
   control: ChosenControl,
 ): readonly string[] {
@@ -134,10 +134,7 @@ function limitsOf(
     );
   }
   limits.push(...limitsOfLedger(trial, kills), ...limitsOfEnds(trial, kills));
-  if (unseen.length > 0)
-    limits.push(
-      `The model has no records here: that ${unseen.length === 1 ? 'a request marked as replayed was' : `${unseen.length} requests marked as replayed were`} not sent again is the word of the process.`,
-    );
+  if (unseen !== undefined) limits.push(`Whether a model was asked again is not known in full: ${unseen.why}.`);
   if (!trial.timesAreMeasured)
     limits.push('The stream declares that its times are laid out: no duration is a measurement.');
   const cut = trial.input.unread.filter(({ isCut }) => isCut);
@@ -170,9 +167,15 @@ function limitsOfLedger(trial: TrialRecords, kills: readonly Kill[]): readonly s
   const acting = actingComponents(trial.events);
   const own = trial.events.filter((event) => isOwnWord(event, acting));
   const writers = [...new Set(own.map(({ source }) => nameToShown(source.component)))].join(', ');
-  const unknown = trial.input.gaps.filter(({ kind }) => kind === 'unknown type');
-  const holes = trial.input.gaps.filter((gap) => isBesideKills(trial, kills, gap));
+  const unknown = trial.gaps.filter(({ kind }) => kind === 'unknown type');
+  const holes = trial.gaps.filter((gap) => isBesideKills(trial, kills, gap));
+  const idle = trial.idleHoles.filter(({ verdicts }) => verdicts === undefined);
   return [
+    ...(idle.length === 0
+      ? []
+      : [
+          `The ledger has holes: ${gapsToText(idle)}. Each is of one record, and every request that the service tells of has its end: no execution stands in it.`,
+        ]),
     ...(holes.length === 0
       ? []
       : [`The ledger has holes: ${gapsToText(holes)}. Counts of executions are lower bounds.`]),

@@ -71,8 +71,13 @@ export interface UnreadOfTrial extends UnreadRecord {
 }
 
 /** A fault's record, or one of which nothing tells that it is not. */
-export function mayTellOfFault({ type }: UnreadRecord): boolean {
-  return type === undefined || isOfFault(type);
+export function mayTellOfFault(record: UnreadRecord): boolean {
+  return mayBeOfType(record, /^fault\./);
+}
+
+/** By types of the model; true too of one of which nothing tells what it is. */
+export function mayBeOfType({ type }: UnreadRecord, pattern: RegExp): boolean {
+  return type === undefined || pattern.test(toModelType(type));
 }
 
 function isOfFault(type: string): boolean {
@@ -93,13 +98,19 @@ const mostNamed = 5;
 /** "3 records of this trial could not be read: fault.armed (a.jsonl, line 3), …" and what to do; those of the fault first. */
 export function unreadToText(unread: readonly UnreadOfTrial[]): string {
   const n = unread.length;
+  const clause = unreadToClause(unread);
+  const them = n === 1 ? 'it' : 'each';
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}. \`hindcast check\`, and the problems of the trace on the page, say what is wrong with ${them}: mend ${n === 1 ? 'it' : 'them'} and open the file again.`;
+}
+
+/** "3 records of this trial could not be read: fault.armed (a.jsonl, line 3), …". */
+export function unreadToClause(unread: readonly UnreadOfTrial[]): string {
+  const n = unread.length;
   const whose = unread.every(({ isOwn }) => isOwn) ? 'of this trial' : 'of the files of this trial';
   const ofFault = unread.filter(({ type }) => type !== undefined && isOfFault(type));
   const named = [...ofFault, ...unread.filter((record) => !ofFault.includes(record))].slice(0, mostNamed);
   const told = named.map(
     ({ type, place }) => `${type === undefined ? 'one of unknown type' : nameToShown(type)} (${place})`,
   );
-  const them = n === 1 ? 'it' : 'each';
-  const what = `${n === 1 ? 'One record' : `${n} records`} ${whose} could not be read${n > mostNamed ? ', among them' : ':'} ${told.join(', ')}`;
-  return `${what}. \`hindcast check\`, and the problems of the trace on the page, say what is wrong with ${them}: mend ${n === 1 ? 'it' : 'them'} and open the file again.`;
+  return `${n === 1 ? 'one record' : `${n} records`} ${whose} could not be read${n > mostNamed ? ', among them' : ':'} ${told.join(', ')}`;
 }

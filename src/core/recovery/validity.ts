@@ -193,8 +193,8 @@ function checkGaps(trial: TrialRecords, kills: readonly Kill[]): readonly Check[
 }
 
 /** Those that could not be read are told already. */
-function gapsOfTrial({ input }: TrialRecords): readonly LedgerGap[] {
-  return input.unread.some(({ isCut }) => !isCut) ? [] : input.gaps.filter(({ kind }) => kind !== 'unknown type');
+function gapsOfTrial({ input, gaps }: TrialRecords): readonly LedgerGap[] {
+  return input.unread.some(({ isCut }) => !isCut) ? [] : gaps.filter(({ kind }) => kind !== 'unknown type');
 }
 
 /**

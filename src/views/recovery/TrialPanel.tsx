@@ -166,7 +166,7 @@ function Reliability({ trial, links }: OfTrial) {
 
 function Cost({ trial, links }: OfTrial) {
   const { outcome } = trial;
-  const { beyondControl, extraCost, currency, extraEvents, unseen = [] } = outcome.models;
+  const { beyondControl, extraCost, currency, extraEvents, unseen } = outcome.models;
   return (
     <dl className={styles['pairs']}>
       <div>
@@ -177,19 +177,20 @@ function Cost({ trial, links }: OfTrial) {
         <dt>Made again because of a kill</dt>
         <dd>
           {seenToText(extraCallsOf(outcome))}{' '}
-          <EventRefs links={links} trial={trial.id} events={[...extraEvents, ...unseen]} />
+          <EventRefs links={links} trial={trial.id} events={[...extraEvents, ...(unseen?.events ?? [])]} />
+          {unseen === undefined ? null : <p>{`Not known in full: ${unseen.why}.`}</p>}
         </dd>
       </div>
       <div>
         <dt>Beyond the control</dt>
-        <dd>{beyondControl ?? (outcome.models.unseen === undefined ? 'not comparable: no control' : 'not known')}</dd>
+        <dd>{beyondControl ?? (trial.control.status === 'compared' ? 'not known' : 'not comparable: no control')}</dd>
       </div>
       <div>
         <dt>Cost of the calls made again</dt>
         <dd>
           {extraCost === undefined ? (
             <NotRecorded />
-          ) : unseen.length > 0 ? (
+          ) : unseen !== undefined ? (
             `at least ${extraCost} ${currency ?? ''}`
           ) : (
             `${extraCost} ${currency ?? ''}`

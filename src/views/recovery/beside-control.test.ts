@@ -41,7 +41,10 @@ describe('a trial beside its control', () => {
     const control = trialNamed(campaign, 'clean-control');
     const seen = (extraCalls: number): TrialReport => ({
       ...control,
-      outcome: { ...control.outcome, models: { ...control.outcome.models, extraCalls, unseen: ['x'] } },
+      outcome: {
+        ...control.outcome,
+        models: { ...control.outcome.models, extraCalls, unseen: { why: 'x', events: ['x'] } },
+      },
     });
     const rowOf = (extraCalls: number) =>
       besideControl(control, seen(extraCalls)).find(({ what }) => what === 'model calls made again');

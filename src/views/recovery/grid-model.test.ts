@@ -66,7 +66,7 @@ describe('the grid', () => {
     const wordsOf = (extraCalls: number): readonly (string | undefined)[] => {
       const trials = campaign.trials.map(({ outcome, ...trial }) => ({
         ...trial,
-        outcome: { ...outcome, models: { ...outcome.models, extraCalls, unseen: ['x'] } },
+        outcome: { ...outcome, models: { ...outcome.models, extraCalls, unseen: { why: 'x', events: ['x'] } } },
       }));
       const cell = cellAt({ ...campaign, trials }, 'journal, without idempotency key', '3');
       return [cell.groups[0]?.text, cell.words];
