@@ -218,6 +218,13 @@ function joinSole(
   byCall.set(call.key, agent);
 }
 
+/** What has no time stands last. */
+export function compareTimes(a: string | undefined, b: string | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+  return a < b ? -1 : 1;
+}
+
 function isLater(group: Group, before: Group): boolean {
   const [a, b] = [group.time ?? '', before.time ?? ''];
   return a === b ? group.key > before.key : a > b;
@@ -263,7 +270,8 @@ function collectRetries(survey: Survey, ancestry: Ancestry, parentOf: (node: Nod
 export function firstLine(group: Group, ancestry: Ancestry): Node {
   let first: Node | undefined;
   for (const node of group.nodes) {
-    if (first === undefined || ancestry.depth(node) < ancestry.depth(first)) first = node;
+    const nearer = first === undefined ? -1 : ancestry.depth(node) - ancestry.depth(first);
+    if (nearer < 0 || (nearer === 0 && compareTimes(node.time, first?.time) < 0)) first = node;
   }
   assert(first !== undefined, 'a group has at least one line');
   return first;

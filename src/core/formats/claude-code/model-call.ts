@@ -7,43 +7,70 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { digest } from '../../model/index.ts';
 import { type CauseDraft, type EventDraft, extraOf, withoutUndefined } from './envelope.ts';
-import { type Links, firstLine, isSpawn } from './link.ts';
+import { compareTimes, firstLine, isSpawn, type Links } from './link.ts';
 import { type CcRecord, contentToText, numberAt, objectAt, textAt } from './record.ts';
 import { callKey, type Group, groupKey, type Node, scoped, unscoped } from './survey.ts';
 import { toolToEffect } from './tools.ts';
 
+/** A line of a message, and the record it is in the survey. */
+export interface MessageLine {
+  readonly record: CcRecord;
+  readonly node: Node;
+}
+
 /** A message while its lines come in. */
 export interface OpenMessage {
-  readonly lines: CcRecord[];
+  readonly lines: MessageLine[];
 }
 
-/** Events of one assistant line: its tool calls, and the whole message when this was its last line. */
-export function modelLineToDrafts(
+/** What one assistant line makes. */
+export interface ModelLine {
+  /** Its tool calls. */
+  readonly own: readonly EventDraft[];
+  /** The whole message, when no further line of it is to come. */
+  readonly message: WholeMessage | undefined;
+}
+
+interface WholeMessage {
+  readonly drafts: readonly EventDraft[];
+  /** In the order in which they were written; the last of them is the record of the message. */
+  readonly lines: readonly MessageLine[];
+}
+
+export function takeModelLine(
   links: Links,
   open: Map<string, OpenMessage>,
-  record: CcRecord,
-  node: Node,
+  line: MessageLine,
   print: string,
-): readonly EventDraft[] {
+): ModelLine | undefined {
+  const { record, node } = line;
   const key = groupKey(record, print);
   const group = links.survey.groups.get(key);
-  if (group === undefined) return [];
+  if (group === undefined) return undefined;
   const message = open.get(key) ?? { lines: [] };
-  message.lines.push(record);
+  message.lines.push(line);
   open.set(key, message);
-  const drafts = toolDrafts(links, record, node, key, print);
-  if (message.lines.length < group.lines) return drafts;
+  const own = toolDrafts(links, record, node, key, print);
+  if (message.lines.length < group.lines) return { own, message: undefined };
   open.delete(key);
-  return [...messageDrafts(links, inOrder(links, message.lines), group, node), ...drafts];
+  const lines = inOrder(links, message.lines);
+  const records = lines.map((one) => one.record);
+  const last = lines.at(-1)?.node ?? node;
+  return { own, message: { drafts: messageDrafts(links, records, group, last), lines } };
 }
 
-/** By distance from the root: the order in which they were written, whatever the order in which they were read. */
-function inOrder(links: Links, lines: readonly CcRecord[]): readonly CcRecord[] {
-  const depthOf = (line: CcRecord): number => {
-    const node = line.uuid === undefined ? undefined : links.survey.nodes.get(scoped(line.session, line.uuid));
-    return node === undefined ? 0 : links.ancestry.depth(node);
-  };
-  return lines.length === 1 ? lines : [...lines].sort((a, b) => depthOf(a) - depthOf(b));
+/** True for a line that makes events before its message is whole. */
+export function hasCalls({ record }: MessageLine): boolean {
+  return (record.message?.toolUses ?? []).length > 0;
+}
+
+/** By distance from the root, then by time: the order in which they were written, whatever the order in which they were read. */
+function inOrder(links: Links, lines: readonly MessageLine[]): readonly MessageLine[] {
+  if (lines.length === 1) return lines;
+  const { depth } = links.ancestry;
+  const depthOf = ({ node }: MessageLine): number =>
+    node.identified ? depth(links.survey.nodes.get(scoped(node.session, node.uuid)) ?? node) : 0;
+  return [...lines].sort((a, b) => depthOf(a) - depthOf(b) || compareTimes(a.record.time, b.record.time));
 }
 
 function messageDrafts(links: Links, lines: readonly CcRecord[], group: Group, node: Node): readonly EventDraft[] {
