@@ -90,6 +90,10 @@ describe('sessions that were picked together', () => {
       'a summary of another',
       [first, textToSource('n.jsonl', '{"type":"summary","summary":"Login","leafUuid":"a2"}\n')],
     ],
+    [
+      'a side chain that names no session',
+      [first, fileOf('q/agent-y.jsonl', { uuid: 'f1', text: 'look', agent: 'y' })],
+    ],
     ['the output of a tool', [first, textToSource('tool-results/out.txt', 'plain words\n')]],
     [
       'what stands beside it under its name',

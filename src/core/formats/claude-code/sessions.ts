@@ -2,8 +2,8 @@
  * Sessions in several files: a session with its sub-agents and outputs of tools is one trace; other sessions that were picked with it, as all
  * of a project's folder, are traces of their own.
  *
- * Invariant: files are told apart only where nothing joins them: no session, no record that one has and the other names, no folder. A file
- * that names nothing (an output of a tool beside the sessions) belongs to each. Called by claude-code.ts.
+ * Invariant: files are told apart only where nothing joins them: no session, no record that one has and the other names, no folder. What names
+ * no session (an output of a tool, or a side chain by itself) and is joined to none belongs to each. Called by claude-code.ts.
  */
 import { lineToShown } from '../../base/shown-text.ts';
 import { type FileNames, groupFiles } from '../file-groups.ts';
@@ -65,17 +65,13 @@ async function groupSessions(files: readonly SourceFile[], options: ImportOption
     surveyed.push(await surveyFile(file));
     if (options.signal?.aborted === true) return [];
   }
-  const named: number[] = [];
-  const rest: number[] = [];
-  for (const [place, { names, records }] of surveyed.entries()) {
-    const isNamed = records > 0 || [...names].some(isSession);
-    (isNamed ? named : rest).push(place);
-  }
-  const groups = groupFiles(named.flatMap((place) => surveyed[place] ?? []));
-  return groups.map((group) => {
-    const own = group.flatMap((at) => named[at] ?? []);
-    const parts = own.flatMap((place) => surveyed[place] ?? []);
-    return { key: keyOf(parts, files[own[0] ?? 0]?.name ?? ''), places: [...own, ...rest], surveyed: parts };
+  const groups = groupFiles(surveyed);
+  const isNamed = (place: number): boolean => [...(surveyed[place]?.names ?? [])].some(isSession);
+  const named = groups.filter((group) => group.some(isNamed));
+  const rest = groups.filter((group) => !group.some(isNamed)).flat();
+  return named.map((group) => {
+    const parts = group.flatMap((place) => surveyed[place] ?? []);
+    return { key: keyOf(parts, files[group[0] ?? 0]?.name ?? ''), places: [...group, ...rest], surveyed: parts };
   });
 }
 
@@ -89,7 +85,7 @@ async function areOneByTheirBeginning(files: readonly SourceFile[]): Promise<boo
       const session = textAt(object, 'sessionId') ?? textAt(object, 'session_id');
       if (session !== undefined) names.add(sessionName(session));
     }
-    if (objects.length > 0 || [...names].some(isSession)) found.push({ names, seeks });
+    if ([...names].some(isSession)) found.push({ names, seeks });
   }
   return groupFiles(found).length < 2;
 }
