@@ -476,6 +476,40 @@ const branched = drawTrace(`
     b-1:2  decision.made supersedes=chose origin=replayed {"chosen":"stay"}
 `);
 
+test('a long headline keeps to few lines, and shows all of what it says on demand', async ({ page }) => {
+  const library = new LibraryPage(page);
+  const long = 'Mend the door of the shed before the rain comes, and tell me what it cost '.repeat(4);
+  const said = JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: long }] }]);
+  const talk = drawTrace(`
+  w/w/1 agent=main:
+    run  run.started {}
+    ask  input.received <- run:caused_by {"name":"prompt","value":"${long}"}
+    told model_call.completed <- ask:consumed {"request_model":"finch","output_messages":${said}}
+    call tool_call.dispatched path=/write:x#0 attempt=1 <- told:selected_by {"tool":"a-tool-of-a-long-name","effect":"none"}
+    back tool_call.completed <- call:result_of {"result":1}`);
+  await library.open();
+  await library.openFiles([
+    { name: 'talk.hindcast.jsonl', text: talk.events.map((event) => `${eventToLine(event)}\n`).join('') },
+  ]);
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  const explorer = new ExplorerPage(page);
+  for (const [width, height, most] of [
+    [900, 700, 120],
+    [1440, 900, 150],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(async () => (await explorer.headline.boundingBox())?.height).toBeLessThan(most);
+  }
+  await page.setViewportSize({ width: 900, height: 700 });
+  const paragraph = explorer.headline.getByRole('paragraph').filter({ hasText: /^Asked: .*… ?”\. Last answer: / });
+  const more = explorer.headline.getByRole('button', { name: 'more' }).first();
+  const before = (await paragraph.boundingBox())?.height ?? 0;
+  await more.press('Enter');
+  await expect.poll(async () => (await paragraph.boundingBox())?.height).toBeGreaterThan(before);
+  await explorer.headline.getByRole('button', { name: 'less' }).press('Enter');
+  await expect.poll(async () => (await paragraph.boundingBox())?.height).toBe(before);
+});
+
 test('a branch chosen in the menu is shown with the counterpart of what was selected, and back (R42)', async ({
   page,
 }) => {

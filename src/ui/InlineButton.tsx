@@ -9,10 +9,12 @@ import styles from './InlineButton.module.css';
 
 export interface InlineButtonProps {
   readonly onPress: () => void;
+  /** Of a button that opens and closes what it stands at. */
+  readonly isExpanded?: boolean;
   readonly children: ReactNode;
 }
 
-export function InlineButton({ onPress, children }: InlineButtonProps) {
+export function InlineButton({ onPress, isExpanded, children }: InlineButtonProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     // A space would scroll.
@@ -20,7 +22,14 @@ export function InlineButton({ onPress, children }: InlineButtonProps) {
     onPress();
   };
   return (
-    <span role="button" tabIndex={0} className={styles['button']} onClick={onPress} onKeyDown={onKeyDown}>
+    <span
+      role="button"
+      tabIndex={0}
+      aria-expanded={isExpanded}
+      className={styles['button']}
+      onClick={onPress}
+      onKeyDown={onKeyDown}
+    >
       {children}
     </span>
   );

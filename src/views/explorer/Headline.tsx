@@ -3,7 +3,7 @@
  *
  * Facts only. Where nothing was found it says what was looked for, because “nothing found” means nothing without it.
  */
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { DialogTrigger, Button as AriaButton, Popover } from 'react-aria-components';
 import type { BranchId } from '../../core/model/index.ts';
 import type { Headline as HeadlineAnswer } from '../../core/projections/trace-reader.ts';
@@ -11,11 +11,13 @@ import { useFindings, useHeadline, useRows, useSummary } from '../../data/index.
 import { setFolded, usePreferences } from '../../state/preferences.ts';
 import { Awaited } from '../../ui/Awaited.tsx';
 import { IconButton } from '../../ui/Button.tsx';
+import { ClampedLines } from '../../ui/ClampedLines.tsx';
 import { countOf } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { InlineButton } from '../../ui/InlineButton.tsx';
 import { ownName } from '../../ui/own-name.ts';
 import { Explained } from '../../ui/Term.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { Checks } from './Checks.tsx';
 import { checkedToWords } from './checks.ts';
 import { type Explorer, noFilter } from './explorer.ts';
@@ -30,6 +32,9 @@ const signs = {
   notice: 'info',
   clear: 'check',
 } as const;
+
+/** The others are told in the findings. */
+const mostFacts = 4;
 
 export interface HeadlineProps {
   readonly explorer: Explorer;
@@ -46,32 +51,23 @@ export function Headline({ explorer, onProblems, onBranch }: HeadlineProps) {
   const notes = summary.data === undefined ? [] : computeRecordsNotes(summary.data, branch, held);
   const tone = headlineToTone(data, notes.length > 0 || data?.leftOut !== undefined);
   const isFolded = usePreferences(({ folded }) => folded['headline'] === true);
+  const lines = useLines();
+  const told = notes.map(({ leadsTo, link, rest }) => (
+    <Fragment key={leadsTo}>
+      <InlineButton onPress={() => (leadsTo === 'problems' ? onProblems() : onBranch(leadsTo))}>{link}</InlineButton>
+      {rest}
+    </Fragment>
+  ));
+  const isAllLeftOut = held === 0 && notes.length > 0;
+  const facts = isAllLeftOut ? [] : headlineToParagraphs(headline, explorer, (isFolded ? 1 : mostFacts) - notes.length);
   return (
     <section className={styles['headline']} aria-label="Headline" data-folded={isFolded} data-tone={tone}>
       <span className={styles['mark']}>
         <Icon name={signs[tone]} size={20} />
       </span>
       <div className={styles['facts']}>
-        {notes.map(({ leadsTo, link, rest }) => (
-          <p key={leadsTo}>
-            <InlineButton onPress={() => (leadsTo === 'problems' ? onProblems() : onBranch(leadsTo))}>
-              {link}
-            </InlineButton>
-            {rest}
-          </p>
-        ))}
-        {held === 0 && notes.length > 0 ? undefined : data === undefined ? (
-          <p className={styles['waiting']}>
-            <Awaited of={headline} label="Reading the findings" isInline />
-          </p>
-        ) : data.facts.length === 0 ? (
-          <p>
-            Nothing found by the {countOf(data.checked.length, 'check')} that ran. A fault that left no record cannot be
-            found.
-          </p>
-        ) : (
-          <Facts data={data} explorer={explorer} most={Math.max(0, (isFolded ? 1 : 4) - notes.length)} />
-        )}
+        {/* By what it is of: what was opened of one branch is not opened of the next. */}
+        <ClampedLines key={`${trace} ${branch}`} paragraphs={[...told, ...facts]} most={lines} />
       </div>
       {data === undefined ? undefined : <Counts data={data} explorer={explorer} />}
       <IconButton
@@ -93,42 +89,49 @@ function headlineToTone(data: HeadlineAnswer | undefined, isIncomplete: boolean)
   return data.notices > 0 ? 'notice' : 'clear';
 }
 
-function Facts({
-  data,
-  explorer,
-  most,
-}: {
-  readonly data: HeadlineAnswer;
-  readonly explorer: Explorer;
-  readonly most: number;
-}) {
-  return (
-    <>
-      {data.facts.slice(0, most).map((fact, at) => (
-        <p key={at}>
-          {fact.map((span, part) => {
-            const { event, finding, text } = span;
-            if (event === undefined && finding === undefined)
-              return (
-                <span key={part}>
-                  <Explained text={text} />
-                </span>
-              );
-            return (
-              <InlineButton
-                key={part}
-                onPress={() => {
-                  if (finding !== undefined && event === undefined) explorer.showFinding(finding);
-                  if (event !== undefined) explorer.select(event);
-                }}
-              >
-                {text}
-              </InlineButton>
-            );
-          })}
-        </p>
-      ))}
-    </>
+/** Lines of the facts together: the panes below are what one works in. One column is scrolled as a whole. */
+function useLines(): number {
+  const isNarrow = useMedia('(width < 900px)');
+  const isLow = useMedia('(height < 760px)');
+  return isNarrow ? 8 : isLow ? 5 : 6;
+}
+
+function headlineToParagraphs(
+  headline: ReturnType<typeof useHeadline>,
+  explorer: Explorer,
+  most: number,
+): readonly ReactNode[] {
+  const { data } = headline;
+  if (data === undefined)
+    return [
+      <span key="waiting" className={styles['waiting']}>
+        <Awaited of={headline} label="Reading the findings" isInline />
+      </span>,
+    ];
+  if (data.facts.length === 0)
+    return [
+      `Nothing found by the ${countOf(data.checked.length, 'check')} that ran. A fault that left no record cannot be found.`,
+    ];
+  return data.facts.slice(0, Math.max(0, most)).map((fact, at) => <Fact key={at} fact={fact} explorer={explorer} />);
+}
+
+function Fact({ fact, explorer }: { readonly fact: HeadlineAnswer['facts'][number]; readonly explorer: Explorer }) {
+  return fact.map(({ event, finding, text }, part) =>
+    event === undefined && finding === undefined ? (
+      <span key={part}>
+        <Explained text={text} />
+      </span>
+    ) : (
+      <InlineButton
+        key={part}
+        onPress={() => {
+          if (finding !== undefined && event === undefined) explorer.showFinding(finding);
+          if (event !== undefined) explorer.select(event);
+        }}
+      >
+        {text}
+      </InlineButton>
+    ),
   );
 }
 

@@ -39,7 +39,7 @@ function factsOf(drawing: string): readonly string[] {
 it('tells of a session what was asked, answered last, failed and changed, and then what was checked', () => {
   const facts = factsOf(session);
   expect(facts.slice(0, 2)).toEqual([
-    'Asked: “Make it work” Last answer: “It works now”.',
+    'Asked: “Make it work”. Last answer: “It works now”.',
     'main asked a model 2 times and called shell (2×), Write, str_replace_editor and 1 more; 1 call failed; 1 command ended with an exit code other than 0; changed a.ts and c.ts.',
   ]);
   expect(facts[2]).toMatch(/^No violation and no gap found/);
@@ -69,7 +69,7 @@ it('tells what an evaluation said, each verdict with its count, and of several r
     e${id} run.completed run=${id.repeat(32)} <- m${id}:consumed {"result":{"choices":[{"message":{"role":"assistant","content":"In the hall"}}]}}
     ${score(id, value)}`;
   expect(factsOf(`w agent=a:${sample('1', 'C')}`)[0]).toBe(
-    'Asked: “Where was it?” Last answer: “In the hall”. Evaluated: score C.',
+    'Asked: “Where was it?”. Last answer: “In the hall”. Evaluated: score C.',
   );
   const three = factsOf(`w agent=a:${sample('1', 'C')}${sample('2', 'I')}${sample('3', 'I')}`);
   expect(three[0]).toBe('Asked first: “Where was it?”. Evaluated: score I (2×) and score C.');
@@ -86,7 +86,7 @@ it('tells who wrote in a record that holds messages alone', () => {
       c annotation.made <- b:caused_by {"annotator":{"id":"x"},"label":"decisive mistake","body":{"agent":"Surfer","step":"1"}}
   `);
   expect(facts.slice(0, 2)).toEqual([
-    'Asked: “Find a class” Last answer: “done”. Evaluated: decisive mistake of Surfer at step 1.',
+    'Asked: “Find a class”. Last answer: “done”. Evaluated: decisive mistake of Surfer at step 1.',
     'Surfer and Coder wrote 2 messages.',
   ]);
 });

@@ -14,7 +14,8 @@ import type { HeadlineSpan } from '../trace-reader.ts';
 import type { TraceView } from '../trace-view.ts';
 import { linked, linkedList, plain } from './spans.ts';
 
-const longestWords = 140;
+/** What is quoted begins a sentence; the rest is one press away. */
+const longestWords = 90;
 /** Answers looked through from the end for one with words; calls of which more are not read one by one. */
 const answersRead = 40;
 const callsRead = 5000;
@@ -35,7 +36,7 @@ export function viewToAbout(view: TraceView, runs: number): readonly HeadlineSpa
     linked(quote(task.words), index.id(task.position)),
     ...(last === undefined
       ? [plain('.')]
-      : [plain(' Last answer: '), linked(quote(last.words), index.id(last.position)), plain('.')]),
+      : [plain('. Last answer: '), linked(quote(last.words), index.id(last.position)), plain('.')]),
     ...(verdicts.length === 0 ? [] : [plain(' Evaluated: '), ...verdicts]),
   ];
 }
