@@ -304,6 +304,24 @@ test('a folder is one trace: a coding session with the agent it sent (R68)', asy
     await expect(transcript).toContainText(text);
 });
 
+test('runs that nothing joins are asked about, and open each by itself or as one (R17)', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  const read = async (name: string): Promise<{ readonly name: string; readonly text: string }> => ({
+    name: `${name}.jsonl`,
+    text: await readFile(new URL(`../public/samples/${name}.hindcast.jsonl`, import.meta.url), 'utf8'),
+  });
+  await library.openFiles([await read('ticket-incident'), await read('wrong-observation')]);
+  const choice = page.getByRole('region', { name: 'Opening' });
+  await expect(choice.getByRole('list', { name: 'Traces' }).getByRole('listitem')).toHaveCount(2);
+  await expect(choice.getByRole('button', { name: 'Open all as one trace' })).toBeVisible();
+  await choice.getByRole('button', { name: 'Open all 2, each by itself' }).click();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('2 traces opened.');
+  await expect(notices.getByRole('button', { name: 'Judge as recovery trials' })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /warranty-desk/ })).toBeVisible();
+});
+
 for (const way of ['drop', 'paste'] as const) {
   test(`a trace comes in by ${way}, also right after something that could not be opened`, async ({ page }) => {
     const library = new LibraryPage(page);

@@ -101,6 +101,24 @@ describe('check', () => {
     expect((await runCheck([plain, packed], settings)).out).toMatch(/^2 files could not be read to their ends: /);
   });
 
+  it('R17 reads runs that nothing joins as one where nobody chose, says how many they are, and reads the chosen one alone', async () => {
+    const paths = ['ticket-incident', 'wrong-observation'].map((name) =>
+      join(import.meta.dirname, `../../public/samples/${name}.hindcast.jsonl`),
+    );
+    const { out = '', code } = await runCheck(paths, settings);
+    expect([code, /^Traces .*$/m.exec(out)?.[0]]).toEqual([
+      1,
+      'Traces    2, checked as one; --trace KEY checks one of them',
+    ]);
+    const [, second = ''] = paths;
+    const run = /"run":"([^"]+)"/.exec(await readFile(second, 'utf8'))?.[1];
+    const alone = await runCheck([second], { ...settings, json: true });
+    const chosen = await runCheck(paths, { ...settings, json: true, trace: run });
+    expect(JSON.parse(chosen.out ?? '')).toMatchObject({
+      counts: (JSON.parse(alone.out ?? '') as CheckReport).counts,
+    });
+  });
+
   it('counts as the page does: records not read first, findings as notices, the rest as remarks about the records', async () => {
     const path = join(folder, 'checked.jsonl');
     const lines = minimal.trimEnd().split('\n');

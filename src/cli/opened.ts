@@ -62,7 +62,8 @@ export async function openSources(
   const keys = first?.traces ?? [];
   if (options.trace !== undefined && !keys.some(({ key }) => key === options.trace))
     return err(noSuchTrace(options.trace, keys));
-  if (options.trace === undefined && keys.length > 1 && first?.id === 'hindcast') return err(severalTrials(keys));
+  if (options.trace === undefined && keys.length > 1 && keys.some(({ isTrial }) => isTrial))
+    return err(severalTrials(keys));
   const traces = options.trace === undefined ? Math.max(1, keys.length) : 1;
   const reading = importFiles(sources, options);
   const builder = createIndexBuilder();

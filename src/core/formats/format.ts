@@ -124,6 +124,8 @@ export interface TraceEntry {
   readonly startedAt?: string | undefined;
   /** The files that hold it, where not every file does: nobody needs to read the others. */
   readonly files?: readonly string[] | undefined;
+  /** A trial of a harness: its records are numbered like those of the others, and cannot be read as one with them. */
+  readonly isTrial?: true | undefined;
 }
 
 /** `needs its program`: all that control code was given is recorded, and the code is not; `full` says that both are. */

@@ -25,7 +25,14 @@ export interface ImportRequest {
    * What the person chose where the files hold several formats or traces: one trace by its key, or without a key all of a format as
    * one. Without a choice such files are not imported: the failure says what there is.
    */
-  readonly choice?: { readonly format: string; readonly trace?: string | undefined } | undefined;
+  readonly choice?: ImportChosen | undefined;
+}
+
+interface ImportChosen {
+  readonly format: string;
+  readonly trace?: string | undefined;
+  /** It is a trial of a harness. */
+  readonly isTrial?: true | undefined;
 }
 
 /** An event already read, for the first look before the import ends. */

@@ -62,7 +62,7 @@ export function TraceChooser({ request, choice, onOpen, onClose }: TraceChooserP
             {`Open all ${countToText(rows.length)}, each by itself`}
           </Button>
         )}
-        {formats.some(({ id, traces }) => id === 'hindcast' && traces.length > 1) ? undefined : (
+        {formats.some(({ traces }) => traces.some(({ isTrial }) => isTrial === true)) ? undefined : (
           <Button onPress={() => onOpen(formats.map(({ id }) => ({ ...request, choice: { format: id } })))}>
             {formats.length === 1 ? 'Open all as one trace' : 'Open one trace for each format'}
           </Button>

@@ -70,6 +70,18 @@ describe('the chooser', () => {
     expect(b).toEqual(['a.jsonl', 'b.jsonl', 'ledger.jsonl']);
   });
 
+  it('R87 says of the chosen trial that it is one, for trials are judged together and other runs are not', () => {
+    const traces = [
+      { key: 'r-a', title: 'A', records: 3, isTrial: true },
+      { key: 'r-b', title: 'B', records: 3 },
+    ] as const;
+    const rows = choiceToRows([{ id: 'hindcast', label: 'Own', files: [], traces }]);
+    expect(rows.map((row) => rowToRequest({ files: [], origin: 'opened' }, row).choice)).toEqual([
+      { format: 'hindcast', trace: 'r-a', isTrial: true },
+      { format: 'hindcast', trace: 'r-b' },
+    ]);
+  });
+
   it('opens a row as a trace of its own, under its title', () => {
     const request = { files: [], origin: 'opened', name: 'all' } as const;
     const [first, last] = [choiceToRows(formats)[1], choiceToRows(formats)[5000]];

@@ -20,6 +20,7 @@ export interface ChoiceRow {
   readonly size: string;
   /** The files that hold it, where not every file does. */
   readonly files?: readonly string[] | undefined;
+  readonly isTrial?: true | undefined;
 }
 
 export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceRow[] {
@@ -32,7 +33,7 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
     }
     return [...traces]
       .sort(compareTraces)
-      .map(({ key, title, about, verdict, records, startedAt, files: holders }) => ({
+      .map(({ key, title, about, verdict, records, startedAt, files: holders, isTrial }) => ({
         id: `${format}\n${key}`,
         format,
         label,
@@ -43,6 +44,7 @@ export function choiceToRows(formats: ImportChoice['formats']): readonly ChoiceR
         startedAt,
         size: countOf(records, 'record'),
         files: holders,
+        ...(isTrial === undefined ? {} : { isTrial }),
       }));
   });
 }
@@ -86,12 +88,12 @@ export function filterRows(rows: readonly ChoiceRow[], query: string): readonly 
 /** Only the files that hold the trace are read again; where an archive hides them, all are. */
 export function rowToRequest(
   request: ImportRequest,
-  { format, trace, title, files: holders }: ChoiceRow,
+  { format, trace, title, files: holders, isTrial }: ChoiceRow,
 ): ImportRequest {
   const own = request.files.filter(({ path }) => holders?.includes(path) === true);
   return {
     ...request,
-    choice: { format, trace },
+    choice: { format, trace, ...(isTrial === undefined ? {} : { isTrial }) },
     ...(own.length > 0 && own.length === holders?.length ? { files: own } : {}),
     ...(trace === undefined ? {} : { name: title }),
   };

@@ -41,8 +41,8 @@ export interface Opening {
   readonly retry: (request: ImportRequest) => void;
 }
 
-/** Formats whose traces to choose from are trials. */
-const trialFormats = ['hindcast', 'recovery-lab'];
+/** Every trace to choose from in a stream of typed trial records is a trial. */
+const trialFormat = 'recovery-lab';
 
 function errorToSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -114,7 +114,7 @@ export function useOpen(navigation: Navigation): Opening {
   const runAll = async (requests: readonly ImportRequest[]): Promise<void> => {
     const opened = await openInTurn(requests.map((request) => () => request));
     if (opened === undefined) return;
-    const areTrials = requests.every(({ choice }) => choice !== undefined && trialFormats.includes(choice.format));
+    const areTrials = requests.every(({ choice }) => choice?.isTrial === true || choice?.format === trialFormat);
     const told = `${countOf(requests.length, 'trace')} opened.`;
     if (!areTrials) {
       notify(told);

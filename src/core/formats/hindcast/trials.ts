@@ -34,7 +34,8 @@ export async function listTrials(files: readonly SourceFile[], options: ImportOp
     let records = 0;
     for (const { file } of own) records += await countRecords(file);
     const { title = run, startedAt } = own[0]?.start ?? {};
-    entries.push({ key: run, title, records, startedAt, files: [...own.map(({ file }) => file.name), ...shared] });
+    const holders = [...own.map(({ file }) => file.name), ...shared];
+    entries.push({ key: run, title, records, startedAt, files: holders, isTrial: true });
   }
   return entries;
 }
