@@ -49,7 +49,10 @@ export interface RecoveryTrialItem {
    * one open, or there is none.
    */
   readonly killPoint: string | null;
-  /** What the kills are labelled as, in the same way: one that differs makes the trial invalid. */
+  /**
+   * What the kills are labelled as, in the same way: one that differs makes the trial invalid. A label that names no point stands as it is
+   * recorded, and the text of its kill says so.
+   */
   readonly killLabel: string | null;
   readonly kills: readonly Placement[];
   /** Faults that are no kill of a process, by their recorded class. */
@@ -183,7 +186,7 @@ export function killPointOf({ placements, checks }: TrialReport): string | null 
 }
 
 export function killLabelOf({ placements }: TrialReport): string | null {
-  return joinPoints(placements.map(({ claimed }) => claimed));
+  return joinPoints(placements.map(({ claimed, unreadLabel }) => claimed ?? unreadLabel));
 }
 
 function joinPoints(points: readonly (string | undefined)[]): string | null {

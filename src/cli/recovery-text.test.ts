@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { analyseRecovery, type RecoveryReport } from '../core/recovery/index.ts';
 import { alter, openTrace, readSample, samplesFolder, toTrace } from '../core/recovery/testing/opened-trials.ts';
 import { campaignOf, objectIn, withoutModel } from '../core/recovery/testing/altered-trials.ts';
+import { modelKill, modelPath } from '../core/recovery/testing/model-kill.ts';
 import { toRecoveryOutput } from './recovery-report.ts';
 import { recoveryToText } from './recovery-text.ts';
 
@@ -108,6 +109,18 @@ it('R109 a kill that is labelled otherwise than the records show is told by both
   expect(told(labelled('4'))).toEqual([['3', '4', false, 'invalid']]);
   expect(recoveryToText(labelled('4'))).toContain('invalid, killed at 3, labelled 4, completed');
   expect(recoveryToText(labelled('3'))).toContain('valid, killed at 3, completed');
+  expect(told(labelled('before the mail'))).toEqual([['3', 'before the mail', true, 'valid']]);
+  expect(recoveryToText(labelled('before the mail'))).toContain(
+    'valid, killed at 3, labelled "before the mail", which names no point, completed',
+  );
+});
+
+it('R109 R122 a kill during a model call is told as one, with the call that it struck', () => {
+  const report = analyseRecovery([toTrace('a', modelKill())]);
+  const [trial] = toRecoveryOutput(report).trials;
+  expect([trial?.killPoint, trial?.killLabel, trial?.kills[0]?.effect]).toEqual(['model', 'model', modelPath]);
+  expect(recoveryToText(report)).toContain('valid, killed during a model call, completed');
+  expect(recoveryToText(report)).toContain(`during a model call of ${modelPath}, kill 1`);
 });
 
 it('R109 where what is missing may speak for the label, no point is told', () => {

@@ -2,6 +2,7 @@
  * The human form of `hindcast recovery`: what may be believed first, then the grid, what a reader asks, the trials, the times by kill, and
  * last the sentence that may be quoted. No colours: it is piped.
  */
+import { lineToShown } from '../core/base/shown-text.ts';
 import {
   completionToWords,
   duplicatesToText,
@@ -141,8 +142,8 @@ function addTrial(lines: string[], trial: TrialReport): void {
     arm === 'control' || (placements.length === 0 && faults.length > 0)
       ? faults.map((fault) => fault.class).join(', ') || 'no fault'
       : point === null
-        ? 'kill point not verified'
-        : `killed at ${pointToWords(point)}${labelToWords(trial, point)}`;
+        ? `kill point not verified${labelToWords(trial, null)}`
+        : `killed ${point === 'model' ? 'during' : 'at'} ${pointToWords(point)}${labelToWords(trial, point)}`;
   const known = (value: number | undefined): string => (value === undefined ? 'not known' : String(value));
   lines.push(
     `- ${name} (${strategy}): ${validity}, ${placed}, ${completionToWords(outcome.completed)}, duplicates ${duplicatesToText(outcome)}, losses ${known(outcome.losses)}, model calls again ${seenToText(extraCallsOf(outcome))}`,
@@ -157,9 +158,11 @@ function pointToWords(point: string): string {
   return point.replace('model', 'a model call').replaceAll('2late', '2 late');
 }
 
-function labelToWords(trial: TrialReport, point: string): string {
+function labelToWords(trial: TrialReport, point: string | null): string {
   const label = killLabelOf(trial);
-  return label === null || label === point ? '' : `, labelled ${pointToWords(label)}`;
+  if (trial.placements.some(({ unreadLabel }) => unreadLabel !== undefined))
+    return label === null ? '' : `, labelled "${lineToShown(label)}", which names no point`;
+  return label === null || point === null || label === point ? '' : `, labelled ${pointToWords(label)}`;
 }
 
 /** Every single observation; one row a metric, point and kill number. */
@@ -180,7 +183,7 @@ function rowToText({ grouping, point, fault, beside, effect, ordinal, observatio
   const of = effect === undefined ? '' : ` of ${effect}`;
   const where =
     fault === undefined
-      ? `${place}${point === undefined ? '' : of}, kill ${ordinal}${beside === undefined ? '' : `, with ${beside}`}, ${grouping}`
+      ? `${place}${of}, kill ${ordinal}${beside === undefined ? '' : `, with ${beside}`}, ${grouping}`
       : `${fault}${of}`;
   const values = observations
     .map(

@@ -73,46 +73,100 @@ function placeKill(
   const stages = trial.ledger.commands.map((command) => ({ command, stage: computeStage(trial, command, kill) }));
   const target = chooseTarget(trial, kill, armed, stages, claims[0]);
   const stage = target?.stage;
-  const duringModelCall = isDuringModelCall(trial, kill.life);
+  const call = openModelCall(trial, kill.life);
   const contradicted = claims.find((claim) =>
-    claim === modelCallLabel ? !duringModelCall : stage !== undefined && !agrees(stage, claim),
+    claim === modelCallLabel ? call === undefined : stage !== undefined && !agrees(stage, claim),
   );
   // An entry of the menu of its own: it fills no cell of an effect's boundaries.
-  const isModelKill = contradicted === undefined && claims[0] === modelCallLabel;
-  const point = isModelKill ? undefined : stage?.point;
-  const isPlaced = isModelKill || point !== undefined;
+  const struckCall = contradicted === undefined && claims[0] === modelCallLabel ? call : undefined;
+  const point = struckCall === undefined ? stage?.point : undefined;
+  const isPlaced = struckCall !== undefined || point !== undefined;
   const verdict = contradicted !== undefined ? 'contradicted' : isPlaced ? 'verified' : 'not established';
-  const wording = trial.absence(kill.life);
   const { data } = kill.injected;
+  const struck =
+    struckCall === undefined
+      ? toStruckEffect(trial, kill, target)
+      : toStruckCall(trial, kill, struckCall, namedTargets(trial, kill, armed));
   return {
     ordinal,
     recordedOrdinal: data.ordinal,
     claimed: claims[0],
+    ...(claims.length === 0 && labels[0] !== undefined ? { unreadLabel: labels[0] } : {}),
     point,
-    candidates: stage?.candidates ?? [],
     verdict,
-    effect: target?.path,
-    effectBasis: target?.basis,
     alsoStruck: stages.flatMap(({ command, stage: other }) =>
-      command === target?.command || !isUnderWay(other) ? [] : [{ effect: command.path, point: other.point }],
+      (struckCall === undefined && command === target?.command) || !isUnderWay(other)
+        ? []
+        : [{ effect: command.path, point: other.point }],
     ),
-    text: isModelKill
-      ? `Kill ${ordinal} is labelled as during a model call; the records show a model call under way when the process died.`
-      : placementToText(claims[0] ?? unreadLabel(labels), contradicted, stage, target?.path, ordinal),
-    gap: {
-      interval: stage?.interval ?? 'not established: no outside effect is recorded',
-      lastRecord: stage?.lastRecord,
-      expected: stage?.expected,
-      wording,
-      filledBy: stage?.filledBy ?? [],
-    },
-    duringModelCall,
+    text:
+      struckCall === undefined
+        ? placementToText(claims[0] ?? unreadToText(labels[0]), contradicted, stage, target?.path, ordinal)
+        : `Kill ${ordinal} is labelled as during a model call; the records show ${modelToText(struckCall)} under way when the process died.`,
+    duringModelCall: call !== undefined,
     signal: data.signal,
     life: kill.life?.label,
     injected: kill.injected.id,
     exited: kill.exited?.id,
-    events: [kill.injected.id, ...(kill.exited === undefined ? [] : [kill.exited.id]), ...(stage?.events ?? [])],
+    ...struck,
+    events: [
+      kill.injected.id,
+      ...(kill.exited === undefined ? [] : [kill.exited.id]),
+      ...(struckCall === undefined ? (stage?.events ?? []) : struck.events),
+    ],
   };
+}
+
+interface Struck extends Pick<Placement, 'effect' | 'effectBasis' | 'candidates' | 'gap'> {
+  readonly events: readonly string[];
+}
+
+function toStruckEffect(trial: TrialRecords, { life }: KillRecords, target: Target | undefined): Struck {
+  const stage = target?.stage;
+  return {
+    effect: target?.path,
+    effectBasis: target?.basis,
+    candidates: stage?.candidates ?? [],
+    gap: {
+      interval: stage?.interval ?? 'not established: no outside effect is recorded',
+      lastRecord: stage?.lastRecord,
+      expected: stage?.expected,
+      wording: trial.absence(life),
+      filledBy: stage?.filledBy ?? [],
+    },
+    events: stage?.events ?? [],
+  };
+}
+
+/** The call that was under way is what was struck, and no effect is. */
+function toStruckCall(
+  trial: TrialRecords,
+  { life }: KillRecords,
+  call: EventOf<'model_call.requested'>,
+  named: readonly string[],
+): Struck {
+  const path = call.command?.path;
+  const served = trial
+    .ofType('model_call.served')
+    .filter(({ causes = [] }) => causes.some(({ event }) => event === call.id))
+    .map(({ id }) => String(id));
+  return {
+    effect: path,
+    effectBasis: path === undefined ? undefined : named.includes(path) ? 'recorded' : 'inferred',
+    candidates: [],
+    gap: {
+      interval: 'after the request of a model, before its answer was recorded',
+      lastRecord: life === undefined ? undefined : trial.ofLife(life).at(-1)?.id,
+      expected: 'model_call.completed',
+      wording: trial.absence(life),
+      filledBy: served,
+    },
+    events: [call.id, ...served],
+  };
+}
+
+function modelToText({ command }: HindcastEvent): string {
+  return command === undefined ? 'a model call' : `a model call (${command.path})`;
 }
 
 /** The label of a kill while a model call was under way, an entry of the fault menu (R122). */
@@ -141,7 +195,7 @@ function claimedPoints(labels: readonly string[]): readonly string[] {
   return [...new Set(labels.flatMap((label) => toKillPoint(label) ?? (label === modelCallLabel ? label : [])))];
 }
 
-function unreadLabel([label]: readonly string[]): string | undefined {
+function unreadToText(label: string | undefined): string | undefined {
   return label === undefined ? undefined : `"${label}", which names no point that is known here`;
 }
 
@@ -171,9 +225,7 @@ function chooseTarget(
   stages: readonly { readonly command: EffectCommand; readonly stage: Stage }[],
   claim: string | undefined,
 ): Target | undefined {
-  const named = [kill.injected, armed, ...witnessesOf(trial, kill)].flatMap(
-    (event) => textIn(event?.data?.['target'], 'path') ?? [],
-  );
+  const named = namedTargets(trial, kill, armed);
   const cell = textIn(trial.data['cell'], 'effect');
   for (const path of [...named, ...(cell === undefined ? [] : [cell])]) {
     const found = stages.find(({ command }) => command.path === path);
@@ -190,6 +242,17 @@ function chooseTarget(
   return guess === undefined ? undefined : { ...guess, path: guess.command.path, basis: 'inferred' };
 }
 
+/** Paths that records of the fault name as what it was about. */
+function namedTargets(
+  trial: TrialRecords,
+  kill: KillRecords,
+  armed: EventOf<'fault.armed'> | undefined,
+): readonly string[] {
+  return [kill.injected, armed, ...witnessesOf(trial, kill)].flatMap(
+    (event) => textIn(event?.data?.['target'], 'path') ?? [],
+  );
+}
+
 function witnessesOf(trial: TrialRecords, kill: KillRecords): readonly HindcastEvent[] {
   return (kill.injected.causes ?? []).flatMap(({ event }) => {
     const cause = trial.find(event);
@@ -202,15 +265,26 @@ function isUnderWay({ point, candidates }: Stage): boolean {
   return point === '2' || point === '2late' || point === '3' || point === '4';
 }
 
-/** The last model request of the life has no end recorded in it (R122). */
-function isDuringModelCall(trial: TrialRecords, life: Life | undefined): boolean {
-  if (life === undefined) return false;
-  let open = 0;
-  for (const { type } of trial.ofLife(life)) {
-    if (type === 'model_call.requested') open++;
-    else if (type === 'model_call.completed' || type === 'model_call.failed' || type === 'model_call.cancelled') open--;
+/** The last model request of the life that has no end recorded in it (R122). */
+function openModelCall(trial: TrialRecords, life: Life | undefined): EventOf<'model_call.requested'> | undefined {
+  if (life === undefined) return undefined;
+  const open: EventOf<'model_call.requested'>[] = [];
+  for (const event of trial.ofLife(life)) {
+    if (event.type === 'model_call.requested') open.push(event);
+    else if (isModelEnd(event)) close(open, event);
   }
-  return open > 0;
+  return open.at(-1);
+}
+
+function isModelEnd({ type }: HindcastEvent): boolean {
+  return type === 'model_call.completed' || type === 'model_call.failed' || type === 'model_call.cancelled';
+}
+
+/** The one that the end names, else one of its command, else the last. */
+function close(open: EventOf<'model_call.requested'>[], { causes = [], command }: HindcastEvent): void {
+  const named = open.findIndex(({ id }) => causes.some(({ event }) => event === id));
+  const alike = open.findIndex((asked) => command !== undefined && asked.command?.path === command.path);
+  open.splice(named >= 0 ? named : alike >= 0 ? alike : -1, 1);
 }
 
 function placementToText(

@@ -41,12 +41,15 @@ export interface Placement {
   readonly ordinal: number;
   readonly recordedOrdinal: number | undefined;
   readonly claimed: string | undefined;
+  /** A label that names no point that is known here, as it is recorded; absent where there is none, or one that does. */
+  readonly unreadLabel?: string | undefined;
   /** Derived from the records; undefined where they leave it open (`candidates`). */
   readonly point: KillPoint | undefined;
   readonly candidates: readonly KillPoint[];
   readonly verdict: 'verified' | 'contradicted' | 'not established';
+  /** What was struck: an effect by its command, or the model call that was under way. */
   readonly effect: string | undefined;
-  /** How the effect was found: named by the fault, or the one in progress. */
+  /** How it was found: named by the fault, or the one in progress. */
   readonly effectBasis: 'recorded' | 'inferred' | undefined;
   /** Other effects that this kill met between their dispatch and their durable result. */
   readonly alsoStruck: readonly { readonly effect: string; readonly point: KillPoint | undefined }[];

@@ -189,7 +189,7 @@ function Kills({ trial, links }: { readonly trial: TrialReport; readonly links: 
                 <dt>Interval struck</dt>
                 <dd>
                   {gap.interval}
-                  {duringModelCall ? ', during a model call' : ''}
+                  {duringModelCall && point !== undefined ? ', during a model call' : ''}
                 </dd>
               </div>
               <div>
