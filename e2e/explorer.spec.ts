@@ -298,6 +298,33 @@ test('an edit is previewed at once in graph and transcript, with the way from ea
   await expect(page.getByRole('region', { name: 'What to change' })).toContainText('create-ticket');
 });
 
+test('a value typed in place is checked as in the replay, and leads there only when it can be read (R39)', async ({
+  page,
+}) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.openSample('4');
+  const explorer = new ExplorerPage(page);
+  await explorer.press('e');
+  const whatIf = explorer.panel('What if it were different');
+  const value = whatIf.getByRole('textbox', { name: 'Value instead of what is recorded' });
+  const recorded = (await value.innerText()).replace(/\n$/, '');
+  await value.fill(recorded.replace(/"warranties": \[[^\]]*\]/, '"warranties": 7'));
+  await expect(whatIf.getByRole('alert')).toContainText('/warranties');
+  await expect(whatIf).toContainText('Checked against');
+  const open = page.getByRole('button', { name: 'Open in Replay' });
+  await expect(open).toBeEnabled();
+  await value.fill(`${recorded}}`);
+  await expect(open).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Open replay' })).toBeDisabled();
+  await value.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('main', { name: 'Explore' })).toBeVisible();
+  await value.fill(recorded.replace('C-11730', 'C-11731'));
+  await expect(whatIf.getByRole('alert')).toBeHidden();
+  await value.press('ControlOrMeta+Enter');
+  await expect(page.getByRole('main', { name: 'Replay' })).toBeVisible();
+});
+
 test('what cannot be edited leads to the nearest cause that can', async ({ page }) => {
   const explorer = new ExplorerPage(page);
   await explorer.inspector.getByRole('button', { name: /^Edit what it rests on/ }).click();

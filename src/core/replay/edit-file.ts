@@ -16,6 +16,14 @@ export type EditTarget = { readonly event: string } | { readonly path: string } 
 /** What control code is to receive instead. */
 export type Replacement = { readonly value: JsonValue } | { readonly error: RecordedError };
 
+/** A value as it is; an error needs a name and a message. */
+export function jsonToReplacement(as: 'value' | 'error', value: JsonValue): Result<Replacement, string> {
+  if (as === 'value') return ok({ value });
+  if (!isJsonObject(value) || typeof value['name'] !== 'string' || typeof value['message'] !== 'string')
+    return err('An error needs a “name” and a “message”, both text; it may have “data”.');
+  return ok({ error: jsonToError(value) });
+}
+
 export type Edit = { readonly target: EditTarget } & Replacement;
 
 /** Where a supplied value comes from when no person wrote it: another recorded run, or a model that was asked for it. */

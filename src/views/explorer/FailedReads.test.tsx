@@ -163,7 +163,7 @@ describe('the key for the next event', () => {
       asked.push(method);
       return method === 'rows' ? page : method === 'rowOf' ? rowOf : Promise.reject(new Error('not asked for here'));
     };
-    const targets = { hasTranscriptPane: true, onFocus: unused, onReplay: unused };
+    const targets = { hasTranscriptPane: true, onFocus: unused, onReplay: unused, canReplay: true };
     renderHook(() => useExplorerKeys(explorer, traceLocation(trace), unused, targets), { wrapper: over(ask) });
     await waitFor(() => expect(asked).toContain('rows'));
     // One turn for the answers, one for the drawing that follows them.

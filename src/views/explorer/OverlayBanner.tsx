@@ -13,6 +13,7 @@ import type { Explorer } from './explorer.ts';
 import { MarkBadge } from './MarkBadge.tsx';
 import type { Overlay, OverlayGroup } from './overlay.ts';
 import type { OverlayState } from './use-overlay.ts';
+import { isUsable } from './what-if.ts';
 import styles from './OverlayBanner.module.css';
 
 export interface OverlayBannerProps {
@@ -69,7 +70,7 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
         {isPreview ? (
           <>
             {onReplay === undefined ? undefined : (
-              <Button icon="replay" shortcut="r" onPress={onReplay}>
+              <Button icon="replay" shortcut="r" isDisabled={!isUsable(state.draft)} onPress={onReplay}>
                 Open replay
               </Button>
             )}

@@ -25,6 +25,7 @@ import { Searching } from './Searching.tsx';
 import { StatusBar as StatusBarNow } from './StatusBar.tsx';
 import { useExplorerKeys } from './use-explorer-keys.ts';
 import { useOverlay } from './use-overlay.ts';
+import { isUsable } from './what-if.ts';
 import styles from './View.module.css';
 
 export interface ExplorerViewProps extends TraceViewProps {
@@ -144,7 +145,12 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
   const isWide = useMedia('(width >= 1280px)');
   const isMiddle = useMedia('(width >= 900px)');
   const [focus, setFocus] = useState<FocusRequest>();
-  useExplorerKeys(explorer, location, change, { hasTranscriptPane: isWide, onFocus: setFocus, onReplay: openReplay });
+  useExplorerKeys(explorer, location, change, {
+    hasTranscriptPane: isWide,
+    onFocus: setFocus,
+    onReplay: openReplay,
+    canReplay: isUsable(laid.draft),
+  });
   const banner = (
     <OverlayBanner
       explorer={explorer}

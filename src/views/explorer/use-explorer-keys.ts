@@ -48,13 +48,15 @@ interface KeyTargets {
   readonly onFocus: (request: FocusRequest) => void;
   /** Opens the replay with the edit that is being typed. */
   readonly onReplay: () => void;
+  /** False while what is typed is no value. */
+  readonly canReplay: boolean;
 }
 
 export function useExplorerKeys(
   explorer: Explorer,
   location: TraceLocation,
   change: TraceViewProps['change'],
-  { hasTranscriptPane, onFocus, onReplay }: KeyTargets,
+  { hasTranscriptPane, onFocus, onReplay, canReplay }: KeyTargets,
 ): void {
   const { trace, branch, filter, event, select, edited } = explorer;
   useFirstMatch(explorer, onFocus);
@@ -126,7 +128,16 @@ export function useExplorerKeys(
           ]),
       ...(edited === undefined
         ? []
-        : [{ id: 'explorer.replay', name: 'Open the edit in replay', group, keys: ['mod+enter'], run: onReplay }]),
+        : [
+            {
+              id: 'explorer.replay',
+              name: 'Open the edit in replay',
+              group,
+              keys: ['mod+enter'],
+              unavailable: canReplay ? undefined : 'what is typed cannot be read',
+              run: onReplay,
+            },
+          ]),
       ...panels.map((panel, at) => ({
         id: `explorer.${panel}`,
         name: `Go to the ${panel}`,
@@ -196,6 +207,7 @@ export function useExplorerKeys(
     toEdit,
     edited,
     onReplay,
+    canReplay,
     explorer,
     select,
     change,

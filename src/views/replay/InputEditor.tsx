@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { jsonToText, textToJson } from '../../ui/json-text.ts';
+import { shapeToNote } from '../../ui/shape-words.ts';
 import { JsonDiff } from './JsonDiff.tsx';
 import type { ReplaySession } from './session.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
@@ -46,11 +47,7 @@ export function InputEditor({ session }: { readonly session: ReplaySession }) {
         text={text}
         onText={set}
         problems={check?.problems ?? []}
-        note={
-          check === undefined
-            ? undefined
-            : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
-        }
+        note={check === undefined ? undefined : shapeToNote(check)}
       />
       {parsed.ok && draft.input !== undefined ? (
         <JsonDiff

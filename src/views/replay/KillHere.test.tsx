@@ -87,7 +87,6 @@ function sessionOf(name: string): ReplaySession {
       input: undefined,
       program: { name, version: name, source: 'async function main() {}', isOfBranch: false },
       end: undefined,
-      schemas: new Map(),
       missing: [],
     },
     runs: [],

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../core/base/json.ts';
 import type { EventId } from '../../core/model/index.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
 import type { CommandReport } from '../../core/replay/report-types.ts';
+import { useShapeCheck } from '../../data/edit-view.ts';
 import type { FoundAnswer } from '../../data/index.ts';
 import { useFindAnswers } from '../../data/replay-view.ts';
 import type { DraftSupply, DraftValue } from '../../state/replay-draft.ts';
@@ -19,6 +20,7 @@ import { countOf } from '../../ui/format.ts';
 import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { JsonView } from '../../ui/JsonView.tsx';
 import { jsonToText } from '../../ui/json-text.ts';
+import { shapeToNote } from '../../ui/shape-words.ts';
 import { notify } from '../../ui/notices.ts';
 import { textToReplacement } from './draft-request.ts';
 import { baseToWords } from './base-words.ts';
@@ -34,7 +36,6 @@ import { orphanIdsIn, orphanIdsToSentence } from './orphan-ids.ts';
 import { Segments } from './Segments.tsx';
 import type { ReplayResult, ReplaySession } from './session.ts';
 import { useRecordedCall } from './use-recorded-call.ts';
-import { useShapeCheck } from './use-shape-check.ts';
 import { pendingToWords } from './words.ts';
 import styles from './Pending.module.css';
 
@@ -154,7 +155,10 @@ function Form({ session, command, isOld, orphans, elsewhere }: FormProps) {
   const base = baseToWords(session.branch);
   const replacement = value.text.trim() === '' ? undefined : textToReplacement(value);
   const typed = replacement?.ok === true && 'value' in replacement.value ? replacement.value.value : undefined;
-  const check = useShapeCheck(session, { kind, name, recorded: recorded.value, typed });
+  const check = useShapeCheck(
+    { ...session, commands: session.preview.data?.items },
+    { kind, name, recorded: recorded.value, typed },
+  );
   // What a person changed is theirs, and no answer of a model or of another run any more.
   const from = taken !== undefined && taken.as === value.as && taken.text === value.text ? taken.from : undefined;
   const take = (next: DraftValue, origin: JsonObject): void => {
@@ -284,9 +288,9 @@ function Form({ session, command, isOld, orphans, elsewhere }: FormProps) {
                   ? 'The starting text is what the service recorded about this effect. Where that is not its whole answer, complete it.'
                   : start === 'evidence without text' && value.text === ''
                     ? 'The record of the service proves the effect and holds no answer. Write the one the program would have received.'
-                    : typed === undefined || check.basis === ''
+                    : typed === undefined
                       ? undefined
-                      : `${check.problems.length === 0 ? 'Fits' : 'Checked against'} ${check.basis}.`
+                      : shapeToNote(check)
           }
         />
         <div className={styles['bar']}>

@@ -5,6 +5,7 @@ import { type JsonValue, isJsonArray } from '../../core/base/json.ts';
 import type { EventId } from '../../core/model/index.ts';
 import type { Inspection } from '../../core/projections/trace-reader.ts';
 import { computeJsonDifferences } from '../../core/replay/json-diff.ts';
+import { useShapeCheck } from '../../data/edit-view.ts';
 import { useInspection } from '../../data/index.ts';
 import { type DraftValue, draftToStep } from '../../state/replay-draft.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,13 +15,13 @@ import { JsonEditor } from '../../ui/JsonEditor.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
 import { jsonToLine, jsonToText } from '../../ui/json-text.ts';
+import { shapeToNote } from '../../ui/shape-words.ts';
 import { textToReplacement } from './draft-request.ts';
 import { memberAt, textAt } from './facts.ts';
 import { InputEditor } from './InputEditor.tsx';
 import { JsonDiff } from './JsonDiff.tsx';
 import { Segments } from './Segments.tsx';
 import type { ReplaySession } from './session.ts';
-import { useShapeCheck } from './use-shape-check.ts';
 import styles from './Changes.module.css';
 
 export interface StepEditorProps {
@@ -127,13 +128,16 @@ function Editor({ session, inspection, value }: EditorProps) {
   };
   const replacement = textToReplacement(now);
   const typed = replacement.ok && 'value' in replacement.value ? replacement.value.value : undefined;
-  const check = useShapeCheck(session, {
-    kind: textAt(event, 'command', 'kind'),
-    name: textAt(event, 'command', 'name') ?? row.title,
-    recorded: recorded.as === 'value' ? value : undefined,
-    typed,
-    choices: choicesOf(event),
-  });
+  const check = useShapeCheck(
+    { ...session, commands: session.preview.data?.items },
+    {
+      kind: textAt(event, 'command', 'kind'),
+      name: textAt(event, 'command', 'name') ?? row.title,
+      recorded: recorded.as === 'value' ? value : undefined,
+      typed,
+      choices: choicesOf(event),
+    },
+  );
   const differences = typed === undefined || recorded.as === 'error' ? [] : computeJsonDifferences(value, typed);
   return (
     <div className={styles['editor']}>
@@ -169,7 +173,7 @@ function Editor({ session, inspection, value }: EditorProps) {
         text={now.text}
         onText={(text) => set({ as: now.as, text })}
         problems={replacement.ok ? check.problems : [replacement.error]}
-        note={replacement.ok && typed !== undefined ? <ShapeNote check={check} /> : undefined}
+        note={replacement.ok && typed !== undefined ? shapeToNote(check) : undefined}
       />
       {isChanged && differences.length > 0 ? (
         <JsonDiff label="What is changed" differences={differences} before="recorded" after="yours" />
@@ -183,16 +187,6 @@ const errorTemplate = jsonToText({ name: 'Error', message: '' });
 function choicesOf(event: JsonValue): readonly JsonValue[] {
   const list = memberAt(event, 'data', 'alternatives') ?? memberAt(event, 'data', 'args', 'alternatives');
   return isJsonArray(list) ? list : [];
-}
-
-function ShapeNote({ check }: { readonly check: { readonly basis: string; readonly problems: readonly string[] } }) {
-  if (check.basis === '') return undefined;
-  return (
-    <>
-      {check.problems.length === 0 ? 'Fits' : 'Checked against'} {check.basis}.
-      {check.problems.length === 0 ? '' : ' You may replay it all the same.'}
-    </>
-  );
 }
 
 interface ChoicesProps {

@@ -4,12 +4,10 @@
  * Invariant: a text that is not a usable value never becomes part of a request, and an edit that only repeats what is recorded is left in:
  * the engine says that it changes nothing.
  */
-import { isJsonObject } from '../../core/base/json.ts';
-import { type Result, err, ok } from '../../core/base/result.ts';
+import { type Result, err } from '../../core/base/result.ts';
 import { nameToShown } from '../../core/base/shown-text.ts';
 import type { BranchId } from '../../core/model/index.ts';
-import { type Replacement, jsonToOrigin } from '../../core/replay/edit-file.ts';
-import { jsonToError } from '../../core/replay/event-roles.ts';
+import { type Replacement, jsonToOrigin, jsonToReplacement } from '../../core/replay/edit-file.ts';
 import type { Edit, ReplayRequest, Supply, TraceId } from '../../data/index.ts';
 import type { DraftValue, ReplayDraft } from '../../state/replay-draft.ts';
 import { textToJson } from '../../ui/json-text.ts';
@@ -22,13 +20,7 @@ export interface RequestPlace {
 
 export function textToReplacement({ as, text }: DraftValue): Result<Replacement, string> {
   const parsed = textToJson(text);
-  if (!parsed.ok) return err(parsed.error.sentence);
-  if (as === 'value') return ok({ value: parsed.value });
-  const error = parsed.value;
-  if (!isJsonObject(error) || typeof error['name'] !== 'string' || typeof error['message'] !== 'string') {
-    return err('An error needs a “name” and a “message”, both text; it may have “data”.');
-  }
-  return ok({ error: jsonToError(error) });
+  return parsed.ok ? jsonToReplacement(as, parsed.value) : err(parsed.error.sentence);
 }
 
 export interface DraftReading {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/base/json.ts';
-import { mainBranch } from '../../core/model/index.ts';
-import { drawTrace, drawnRun } from '../../core/model/testing/trace.ts';
-import { eventsToReader } from '../../core/projections/testing/drawn-reader.ts';
-import { eventsToChanges, partsToReading, typesToFilter } from './facts.ts';
+import { eventsToChanges, partsToReading } from './facts.ts';
 
 function started(operation: JsonObject): { readonly event: JsonObject } {
   return { event: { type: 'replay.started', data: { operation } } };
@@ -33,12 +30,4 @@ it('reading ends with an error too: what could not be read is not waited for, an
   expect(partsToReading([read, read])).toEqual({ isLoading: false, problem: null });
   expect(partsToReading([read, waiting])).toEqual({ isLoading: true, problem: null });
   expect(partsToReading([waiting, { isPending: false, error }])).toEqual({ isLoading: false, problem: error });
-});
-
-it('asks for the start of the run that is shown, however many runs the trace holds', () => {
-  const runs = Array.from({ length: 150 }, (_, n) => `s${n} run.started run=${n + 1} {"input":${n}}`);
-  const reader = eventsToReader(drawTrace(['w:', ...runs.map((line) => `  ${line}`)].join('\n')).events);
-  const rowsOf = (run: string | undefined) => reader.rows(mainBranch, typesToFilter(['run.started'], run), 0, 100);
-  expect(rowsOf(drawnRun(150)).rows.map(({ id }) => id)).toEqual(['s149']);
-  expect(rowsOf(undefined).rows[0]?.id).toBe('s0');
 });

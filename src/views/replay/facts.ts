@@ -1,20 +1,18 @@
 /**
- * What the trace says about the run to be replayed: its start (input and program), its end, declared schemas, and a title for events.
+ * What the trace says about the run to be replayed: its start (input and program), its end, and a title for events.
  *
  * Read from the records through the questions every view asks. What is not recorded is undefined, and shown as such.
  */
 import { useMemo } from 'react';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../core/base/json.ts';
+import { type JsonValue, isJsonObject } from '../../core/base/json.ts';
 import { type BranchId, type EventId, isContentReference } from '../../core/model/index.ts';
-import { toolsToSchemas } from '../../core/replay/shape.ts';
 import type { EventRow, FilterSpec, Inspection } from '../../core/projections/trace-reader.ts';
-import { type TraceId, useContent, useInspections, useRows, useSummary } from '../../data/index.ts';
+import { type EventsOf, useEventsOf } from '../../data/edit-view.ts';
+import { type TraceId, useContent, useRows, useSummary } from '../../data/index.ts';
 
 const noFilter: FilterSpec = { types: [], families: [], agents: [], steps: [], branches: [], text: '' };
 /** Rows whose titles are at hand; events beyond are named by their id. */
 const titledRows = 5000;
-/** Events of one kind that are read: starts and ends of one run, replays of one branch, declarations. */
-const eventsRead = 100;
 
 export function useEventTitles(trace: TraceId, branch: BranchId): ReadonlyMap<EventId, EventRow> {
   const { data } = useRows(trace, branch, noFilter, 0, titledRows);
@@ -33,8 +31,6 @@ export interface RunFacts {
   /** How the recorded run ended. */
   readonly end:
     { readonly event: EventId; readonly value: JsonValue | undefined; readonly failed: boolean } | undefined;
-  /** Declared schemas of results, by tool. */
-  readonly schemas: ReadonlyMap<string, JsonObject>;
   /** Fields whose absence makes a replay impossible or weaker. */
   readonly missing: readonly string[];
 }
@@ -55,7 +51,6 @@ export function useRunFacts(trace: TraceId, branch: BranchId, asked: string | un
   const start = starts.events.find((one) => run === undefined || textAt(one.event, 'run') === run);
   const ofRun = run ?? textAt(start?.event, 'run');
   const ends = useEventsOf(trace, branch, endTypes, ofRun);
-  const declarations = useEventsOf(trace, branch, declarationTypes);
   const replays = useEventsOf(trace, branch, replayTypes);
   // The last end counts: a run that was restarted may have failed before it completed.
   const end = ends.events.findLast((one) => textAt(one.event, 'run') === ofRun);
@@ -83,52 +78,22 @@ export function useRunFacts(trace: TraceId, branch: BranchId, asked: string | un
         isOfBranch: changed.program !== undefined,
       },
       end: end === undefined ? undefined : inspectionToEnd(end),
-      schemas: new Map(declarations.events.flatMap(({ event }) => toolsToSchemas(memberAt(event, 'data', 'tools')))),
       missing: summary.data?.missingForReplay ?? [],
     }),
-    [parts, changed, content.data, ofRun, start, program, source, end, declarations, summary.data],
+    [parts, changed, content.data, ofRun, start, program, source, end, summary.data],
   );
 }
 
 const startTypes = ['run.started'] as const;
 const endTypes = ['run.completed', 'run.failed'] as const;
-const declarationTypes = ['stream.declared'] as const;
 const replayTypes = ['replay.started'] as const;
 
-/** Events of these types, of one run where it is named: a trace may hold more runs than are ever read. */
-export function typesToFilter(types: readonly string[], run: string | undefined): FilterSpec {
-  return { ...noFilter, types, ...(run === undefined ? {} : { where: [{ field: 'run', values: [run] }] }) };
-}
-
-interface Part {
-  readonly isPending: boolean;
-  readonly error: Error | null;
-}
+type Part = Pick<EventsOf, 'isPending' | 'error'>;
 
 /** Read when every part is; one that failed ends the waiting. */
 export function partsToReading(parts: readonly Part[]): Pick<RunFacts, 'isLoading' | 'problem'> {
   const problem = parts.find(({ error }) => error !== null)?.error ?? null;
   return { isLoading: problem === null && parts.some(({ isPending }) => isPending), problem };
-}
-
-function useEventsOf(
-  trace: TraceId,
-  branch: BranchId,
-  types: readonly string[],
-  run?: string,
-): Part & { readonly events: readonly Inspection[] } {
-  const filter = useMemo(() => typesToFilter(types, run), [types, run]);
-  const rows = useRows(trace, branch, filter, 0, eventsRead);
-  const ids = useMemo(() => (rows.data?.rows ?? []).map(({ id }) => id), [rows.data]);
-  const inspections = useInspections(trace, branch, ids);
-  return useMemo(() => {
-    const events = inspections.answers.filter((one) => one !== undefined);
-    return {
-      isPending: rows.isPending || inspections.isPending,
-      error: rows.error ?? inspections.error,
-      events,
-    };
-  }, [inspections, rows.isPending, rows.error]);
 }
 
 interface Changes {
