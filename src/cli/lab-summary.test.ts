@@ -1,10 +1,9 @@
-/** The summary of a lab beside its streams: recognised, compared, and in no verdict. */
+/** The summary of a lab beside its streams, on the command line: named as a file of claims, compared, and in no verdict. */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../core/base/json.ts';
-import { textToLabSummary } from './lab-summary.ts';
 import { runRecovery } from './recovery.ts';
 import type { RecoveryOutput } from './recovery-report.ts';
 
@@ -49,41 +48,28 @@ describe('the summary of a lab', () => {
         file: expect.stringContaining('summary.json'),
         text: 'The summary that a lab wrote of its own trials: claims, compared with the records, and in no verdict. It says the same as the records of 1 of 1 trials; 1 more names a file that was not opened.',
         disagreements: [],
+        notCompared: ['excluded: no record tells of it'],
       },
     ]);
     expect(text).toContain('Files of claims (1)\n- ');
   });
 
-  it.each<readonly [string, JsonObject, string]>([
-    ['completed', { completed: false }, 'completed: false; the records say true'],
-    ['killed', { killed: 2 }, 'kills: 2; the records say 1'],
-    ['model calls', { model_calls: 9 }, 'model calls: 9; the records say 1'],
-    [
-      'executions',
-      { committed: { '/write:tickets.create#0': 1 } },
-      'executions of /write:tickets.create#0: 1; the records say 2',
-    ],
-  ])('R100 what it says otherwise of %s is told, and changes no verdict', async (_what, change, told) => {
+  it('R100 what it says otherwise is told with both values, and changes no verdict', async () => {
     const honest = await judge(entry);
-    const { output, text, code } = await judge({ ...entry, ...change });
-    expect(output.claimed[0]?.disagreements).toEqual([`${killed}: the summary says ${told}.`]);
-    expect(output.claimed[0]?.text).toContain('0 of 1 trials');
-    expect(text).toContain(`the summary says ${told}`);
+    const { output, text, code } = await judge({ ...entry, refused: 3, note: 'x' });
+    const told = `${killed}: the summary says refused: 3; the records say 0.`;
+    expect(output.claimed[0]?.disagreements).toEqual([told]);
+    expect(output.claimed[0]?.notCompared).toEqual([
+      'excluded: no record tells of it',
+      'note: no record tells of it (1 trial)',
+    ]);
+    expect(text).toContain(
+      `0 of 1 trials.\n  ${told}\n  Not compared: excluded: no record tells of it; note: no record tells of it (1 trial).`,
+    );
     expect([output.trials, output.campaigns, code]).toEqual([
       honest.output.trials,
       honest.output.campaigns,
       honest.code,
     ]);
-  });
-
-  it.each([
-    '',
-    '[]',
-    '{}',
-    '{"trials":[]}',
-    '{"trials":[{"file":"a"}]}',
-    '{"trials":[{"file":"a","committed":{},"completed":true},5]}',
-  ])('%s is none', (text) => {
-    expect(textToLabSummary('summary.json', text)).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@
 import {
   type CampaignReport,
   type ClaimVerdict,
+  differenceToText,
   type EngineEvidence,
   extraCallsOf,
   type Metric,
@@ -11,10 +12,10 @@ import {
   type RecoveryReport,
   type SeriesReport,
   type StrategyReport,
+  type SummaryReport,
   type TrialReport,
   type UnmatchedRun,
 } from '../core/recovery/index.ts';
-import type { ClaimedFile } from './lab-summary.ts';
 import type { ExitCode } from './output.ts';
 
 /** What stood beside the trials. */
@@ -22,6 +23,19 @@ export interface Beside {
   readonly notRead: readonly NotRead[];
   readonly series: readonly SeriesReport[];
   readonly claimed: readonly ClaimedFile[];
+}
+
+/** The summary of a lab, held against the records. */
+export interface ClaimedFile {
+  readonly file: string;
+  readonly text: string;
+  readonly disagreements: readonly string[];
+  /** Fields of it, each with the reason. */
+  readonly notCompared: readonly string[];
+}
+
+export function toClaimed({ file, text, differences, notCompared }: SummaryReport): ClaimedFile {
+  return { file, text, disagreements: differences.map(differenceToText), notCompared };
 }
 
 export const nothingBeside: Beside = { notRead: [], series: [], claimed: [] };

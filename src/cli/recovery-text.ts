@@ -33,12 +33,7 @@ export function recoveryToText(report: RecoveryReport, { notRead, series, claime
       'Records of no trial',
       report.unmatched.map(({ text }) => text),
     );
-  if (claimed.length > 0)
-    addList(
-      lines,
-      'Files of claims',
-      claimed.map(({ file, text, disagreements }) => [`${file}: ${text}`, ...disagreements].join('\n  ')),
-    );
+  addClaimed(lines, claimed);
   if (notRead.length > 0)
     addList(
       lines,
@@ -46,6 +41,18 @@ export function recoveryToText(report: RecoveryReport, { notRead, series, claime
       notRead.map(({ file, message }) => `${file}: ${message}`),
     );
   return linesToText(lines).trimEnd();
+}
+
+/** What a lab says of its own trials: each difference in a line of its own, and what was not compared. */
+function addClaimed(lines: string[], claimed: Beside['claimed']): void {
+  if (claimed.length === 0) return;
+  lines.push(`Files of claims (${claimed.length})`);
+  for (const { file, text, disagreements, notCompared } of claimed) {
+    lines.push(`- ${file}: ${text}`);
+    for (const disagreement of disagreements) lines.push(`  ${disagreement}`);
+    if (notCompared.length > 0) lines.push(`  Not compared: ${notCompared.join('; ')}.`);
+  }
+  lines.push('');
 }
 
 function addCampaign(lines: string[], campaign: CampaignReport): void {

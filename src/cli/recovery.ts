@@ -11,19 +11,21 @@ import type { SourceFile } from '../core/formats/format.ts';
 import {
   analyseRecovery,
   type Claim,
+  compareLabSummary,
+  type LabSummary,
   type LedgerFile,
   type RateSeries,
   type RecoveryTrace,
   textToClaim,
+  textToLabSummary,
   textToLedger,
 } from '../core/recovery/index.ts';
 import { pathsToSources } from '../platform/files/node-files.ts';
 import type { OpenSettings } from './check.ts';
 import { readTrace } from './files.ts';
-import { compareLabSummary, type LabSummary, textToLabSummary } from './lab-summary.ts';
 import { type LeftOut, sumLeftOut, toOutput } from './left-out.ts';
 import { type Outcome, unusable } from './output.ts';
-import { type NotRead, recoveryToCode, toRecoveryOutput } from './recovery-report.ts';
+import { type NotRead, recoveryToCode, toClaimed, toRecoveryOutput } from './recovery-report.ts';
 import { readJsonFile, readText } from './option-files.ts';
 import { judgeSeries, readDefinition, readSeries, readTable } from './recovery-series.ts';
 import { recoveryToText } from './recovery-text.ts';
@@ -61,7 +63,11 @@ export async function runRecovery(paths: readonly string[], settings: RecoverySe
     return unusable({ code: 'no-trial', message }, settings.json);
   }
   const code = recoveryToCode(report, claim.value !== undefined);
-  const beside = { notRead, series: judged, claimed: summaries.map((summary) => compareLabSummary(summary, report)) };
+  const beside = {
+    notRead,
+    series: judged,
+    claimed: summaries.map((summary) => toClaimed(compareLabSummary(summary, report))),
+  };
   const text = recoveryToText(report, beside);
   const out = toOutput(settings.json, toRecoveryOutput(report, beside), text, sumLeftOut(leftOut));
   return { code, out };

@@ -26,6 +26,14 @@ export { envelopeFields } from './envelope.ts';
 export { countInvariants, isCounted } from './invariant-counts.ts';
 export { sectionTitles } from './reader-questions.ts';
 export { computeKillChange } from './kill-change.ts';
+export {
+  compareLabSummary,
+  differenceToText,
+  type LabSummary,
+  type SummaryDifference,
+  type SummaryReport,
+  textToLabSummary,
+} from './lab-summary.ts';
 export { type LedgerFile, textToLedger } from './ledger-file.ts';
 export { executionsOf } from './grid.ts';
 export {
