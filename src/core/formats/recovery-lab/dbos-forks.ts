@@ -20,22 +20,17 @@ export interface Forks {
 }
 
 export function createForks(rows: readonly ExportRow[], { originals, parents }: DbosNames): Forks {
-  const steps = new Map<string, ExportRow[]>();
+  /** The steps that a workflow shows, copied ones as those of the original, by number. */
+  const steps = new Map<string, Map<string, number>>();
   for (const row of rows) {
-    if (row.table === 'dbos-output') steps.set(workflowOf(row), [...(steps.get(workflowOf(row)) ?? []), row]);
+    if (row.table !== 'dbos-output') continue;
+    const shown = steps.get(workflowOf(row)) ?? new Map<string, number>();
+    steps.set(workflowOf(row), shown);
+    shown.set(originals.get(stepId(row)) ?? stepId(row), numberAt(row.cells, 'function_id') ?? 0);
   }
+  const stepsOf = (workflow: string): ReadonlyMap<string, number> => steps.get(workflow) ?? new Map<string, number>();
   const branchOf = (execution: string): string | undefined =>
     parents.has(execution) ? `fork-${execution}` : undefined;
-
-  /** The steps that a workflow shows, copied ones as those of the original, by number. */
-  function stepsOf(workflow: string): ReadonlyMap<string, number> {
-    return new Map(
-      (steps.get(workflow) ?? []).map((row) => [
-        originals.get(stepId(row)) ?? stepId(row),
-        numberAt(row.cells, 'function_id') ?? 0,
-      ]),
-    );
-  }
 
   function toEvent(workflow: string, from: string, ids: ReadonlySet<string>): EventOfRow {
     const shown = stepsOf(workflow);

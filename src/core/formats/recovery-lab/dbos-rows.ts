@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
 import { millisToTime } from '../times.ts';
+import { endsOfLines } from './ends-of-lines.ts';
 import { numberAt, present, textAt } from './record.ts';
 import {
   type CauseDraft,
@@ -69,12 +70,7 @@ export function toDbosNames(rows: readonly ExportRow[]): DbosNames {
     if (child !== undefined && !isWaiting(row)) starts.set(child, stepId(row));
   }
   const parents = toParents(rows);
-  const originals = new Map<string, string>();
-  for (const row of steps.values()) {
-    const original = toOriginal(row, parents, steps);
-    if (original !== row) originals.set(stepId(row), stepId(original));
-  }
-  return { starts, parents, originals };
+  return { starts, parents, originals: toOriginals(steps, parents) };
 }
 
 function toParents(rows: readonly ExportRow[]): ReadonlyMap<string, string> {
@@ -85,32 +81,24 @@ function toParents(rows: readonly ExportRow[]): ReadonlyMap<string, string> {
     const from = textAt(row.cells, 'forked_from');
     if (from !== undefined && opened.has(from)) parents.set(workflowOf(row), from);
   }
-  // Ids that name each other in a circle say nothing of what came first.
-  return new Map([...parents].filter(([fork]) => hasEnd(fork, parents)));
-}
-
-function hasEnd(fork: string, parents: ReadonlyMap<string, string>): boolean {
-  const seen = new Set<string>();
-  for (let at: string | undefined = fork; at !== undefined; at = parents.get(at)) {
-    if (seen.has(at)) return false;
-    seen.add(at);
-  }
-  return true;
+  // Ids that name each other in a circle say nothing of what came first. A line whose end has a parent ran into one.
+  const ends = endsOfLines(parents.keys(), parents);
+  return new Map([...parents].filter(([fork]) => !parents.has(ends.get(fork) ?? fork)));
 }
 
 /** A fork of a fork copies copies: the first of them is the step. */
-function toOriginal(
-  row: ExportRow,
-  parents: ReadonlyMap<string, string>,
+function toOriginals(
   steps: ReadonlyMap<string, ExportRow>,
-): ExportRow {
-  let original = row;
-  for (let from = parents.get(workflowOf(row)); from !== undefined; from = parents.get(from)) {
-    const next = steps.get(`dbos/${from}:${numberOf(row)}`);
-    if (next === undefined || !isCopy(original, next)) break;
-    original = next;
+  parents: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const copies = new Map<string, string>();
+  for (const [id, row] of steps) {
+    const parent = parents.get(workflowOf(row));
+    const original = parent === undefined ? undefined : steps.get(`dbos/${parent}:${numberOf(row)}`);
+    if (original !== undefined && isCopy(row, original)) copies.set(id, stepId(original));
   }
-  return original;
+  const ends = endsOfLines(copies.keys(), copies);
+  return new Map([...copies].map(([copy, original]) => [copy, ends.get(copy) ?? original]));
 }
 
 /** A step that was run anew has times of its own. */

@@ -163,6 +163,47 @@ describe('tables of DBOS', () => {
     expect(opened.counts).toEqual({ input: 2, mapped: 1, merged: 0, problems: 1 });
   });
 
+  it('holds 200,000 rows of one step', async () => {
+    const row = JSON.stringify({ workflow_uuid: original, function_id: 0, function_name: 'ask' });
+    const text = Array.from({ length: 200_000 }, () => row).join(',');
+    const opened = await openFiles([textToSource('x', `[${text}]`)]);
+    expect(opened.counts).toEqual({ input: 200_000, mapped: 1, merged: 199_999, problems: 0 });
+  });
+
+  it('R42 holds a chain of 20,000 forks, each with the step that the one before had copied', async () => {
+    const chain = Array.from({ length: 20_000 }, (_, n) => [
+      status(`f${n}`, n === 0 ? {} : { forked_from: `f${n - 1}` }),
+      step(`f${n}`, 0, 'ask'),
+    ]).flat();
+    const opened = await openLines(chain);
+    expect(opened.counts).toEqual({ input: 40_000, mapped: 20_001, merged: 19_999, problems: 0 });
+    expect(byType(opened, 'branch.created').at(-1)?.data).toMatchObject({ parent: 'fork-f19998', fork: 'dbos/f0:0' });
+    expect(new Set(opened.events.map(({ event }) => event.run)).size).toBe(1);
+  });
+
+  it('R42 what a fork started, and what that started, is of the branch of the fork', async () => {
+    const opened = await openLines([
+      ...trip,
+      status('own', { parent_workflow_id: fork }),
+      status('its own', { parent_workflow_id: 'own' }),
+    ]);
+    const branches = ['own', 'its own'].map((id) => opened.events.find(({ event }) => event.id === `dbos/${id}`));
+    expect(branches.map((found) => found?.event.branch)).toEqual([`fork-${fork}`, `fork-${fork}`]);
+  });
+
+  it('of many states of a row the members of all are told, each as the latest that has it tells it', async () => {
+    const states = [1, 2, 3].map((at) => status(original, { updated_at: at, [`only_${at}`]: at, several: at }));
+    const opened = await openLines(states);
+    expect(byType(opened, 'dbos.workflow_status')[0]?.data).toMatchObject({
+      updated_at: 3,
+      several: 3,
+      only_1: 1,
+      only_2: 2,
+      only_3: 3,
+      also: [states[1], states[0]],
+    });
+  });
+
   it('a fork without its original says which steps it copied', async () => {
     const steps = [0, 1].map((n) => ({ functionID: n, name: 'ask', output: n, error: null, childWorkflowID: null }));
     const workflow = { workflowID: fork, status: 'SUCCESS', workflowName: 'trip', forkedFrom: original };

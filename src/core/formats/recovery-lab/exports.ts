@@ -5,12 +5,14 @@
  * that of the trial where the execution names it. Nothing rests on the order of rows or files.
  */
 import { sha256Hex, textToUtf8 } from '../../base/hash.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { canon, eventToLine, isRunId, mainBranch, parseEvent } from '../../model/index.ts';
 import type { ImportedEvent } from '../format.ts';
+import { pushTo } from '../lists.ts';
 import { type DbosNames, dbosRow, toDbosNames, withFailure } from './dbos-rows.ts';
 import { createForks, type Forks } from './dbos-forks.ts';
+import { endsOfLines } from './ends-of-lines.ts';
 import { langgraphRow } from './langgraph-rows.ts';
 import { numberAt, present, textAt } from './record.ts';
 import { type RestateNames, restateRow, toRestateNames } from './restate-rows.ts';
@@ -31,13 +33,6 @@ interface RunOfExecution {
   readonly inferred: boolean;
 }
 
-/** Who an execution comes from, itself first; a circle ends where it closes. */
-function lineOf(execution: string, parents: ReadonlyMap<string, string>): readonly string[] {
-  const line = new Set<string>();
-  for (let at: string | undefined = execution; at !== undefined && !line.has(at); at = parents.get(at)) line.add(at);
-  return [...line];
-}
-
 /** What all rows together say: the run of each execution, who started whom, and what answers which command. */
 export function createContext(rows: readonly ExportRow[]): ExportContext {
   const dbos = toDbosNames(rows);
@@ -54,16 +49,32 @@ export function createContext(rows: readonly ExportRow[]): ExportContext {
     else if (!runs.has(execution)) runs.set(execution, { run: hashToRun(execution), inferred: true });
   }
   const forks = createForks(rows, dbos);
-  const joined = new Map<string, RunOfExecution>();
+  return { runs: joinRuns(runs, parents), branches: toBranches(runs, parents, forks), dbos, restate, forks };
+}
+
+/** A child and a fork are part of the run of whoever they come from, where that was opened. */
+function joinRuns(
+  runs: ReadonlyMap<string, RunOfExecution>,
+  parents: ReadonlyMap<string, string>,
+): ReadonlyMap<string, RunOfExecution> {
+  const opened = new Map([...parents].filter(([, parent]) => runs.has(parent)));
+  const ends = endsOfLines(runs.keys(), opened);
+  return new Map([...runs].map(([execution, own]) => [execution, runs.get(ends.get(execution) ?? execution) ?? own]));
+}
+
+/** What a fork started is of its branch, as far as the next fork. */
+function toBranches(
+  runs: ReadonlyMap<string, RunOfExecution>,
+  parents: ReadonlyMap<string, string>,
+  { branchOf }: Forks,
+): ReadonlyMap<string, string> {
+  const toFork = new Map([...parents].filter(([execution]) => branchOf(execution) === undefined));
   const branches = new Map<string, string>();
-  for (const [execution, own] of runs) {
-    const line = lineOf(execution, parents);
-    // A child and a fork are part of the run of whoever they come from, where that was opened.
-    joined.set(execution, line.flatMap((one) => runs.get(one) ?? []).at(-1) ?? own);
-    const branch = line.flatMap((one) => forks.branchOf(one) ?? [])[0];
+  for (const [execution, end] of endsOfLines(runs.keys(), toFork)) {
+    const branch = branchOf(end);
     if (branch !== undefined) branches.set(execution, branch);
   }
-  return { runs: joined, branches, dbos, restate, forks };
+  return branches;
 }
 
 function draftOf(row: ExportRow, dbos: DbosNames, restate: RestateNames): RowDraft {
@@ -139,33 +150,39 @@ function chooseRows(
     const isState = row.table === 'dbos-status' || row.table === 'restate-invocation';
     // What the client returns is told apart from the table by its values, and united with it.
     const key = isState || row.table === 'dbos-output' ? id : `${id}|${canon(row.row)}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    pushTo(groups, key, row);
   }
   const chosen = new Map<ExportRow, readonly ExportRow[]>();
   for (const group of groups.values()) for (const [row, others] of unite(group)) chosen.set(row, others);
   return chosen;
 }
 
+interface WrittenRow {
+  readonly row: ExportRow;
+  /** The same text for the same row, however it was written. */
+  readonly text: string;
+}
+
 function unite(group: readonly ExportRow[]): readonly (readonly [ExportRow, readonly ExportRow[]])[] {
-  const ordered = [...group].sort(byWorth);
+  const ordered = group.map((row): WrittenRow => ({ row, text: canon(row.row) })).sort(byWorth);
   const [best] = ordered;
   if (best === undefined) return [];
   const apart = new Map<string, ExportRow>();
-  if (best.table === 'dbos-output')
-    for (const row of ordered)
-      if (row.isDecoded === best.isDecoded) apart.set(canon(row.row), apart.get(canon(row.row)) ?? row);
+  if (best.row.table === 'dbos-output')
+    for (const { row, text } of ordered)
+      if (row.isDecoded === best.row.isDecoded) apart.set(text, apart.get(text) ?? row);
   const others = new Map<string, ExportRow>();
-  for (const row of ordered) if (canon(row.row) !== canon(best.row)) others.set(canon(row.row), row);
+  for (const { row, text } of ordered) if (text !== best.text) others.set(text, row);
   for (const key of apart.keys()) others.delete(key);
-  const further = [...apart.values()].filter((row) => row !== best);
-  return [[best, [...others.values()]], ...further.map((row) => [row, []] as const)];
+  const further = [...apart.values()].filter((row) => row !== best.row);
+  return [[best.row, [...others.values()]], ...further.map((row) => [row, []] as const)];
 }
 
-function byWorth(a: ExportRow, b: ExportRow): number {
-  const changed = ({ cells }: ExportRow): string =>
+function byWorth(a: WrittenRow, b: WrittenRow): number {
+  const changed = ({ row: { cells } }: WrittenRow): string =>
     String(numberAt(cells, 'updated_at') ?? textAt(cells, 'modified_at') ?? '');
   return (
-    Number(a.isDecoded) - Number(b.isDecoded) || compare(changed(b), changed(a)) || compare(canon(a.row), canon(b.row))
+    Number(a.row.isDecoded) - Number(b.row.isDecoded) || compare(changed(b), changed(a)) || compare(a.text, b.text)
   );
 }
 
@@ -176,18 +193,33 @@ function compare(a: string, b: string): number {
 /** What the other rows say beside it: columns that it leaves empty are theirs, and the rows stand in `also`. */
 function toDraft(row: ExportRow, others: readonly ExportRow[], { dbos, restate }: ExportContext): RowDraft {
   const draft = draftOf(row, dbos, restate);
-  const [first, ...rest] = draft.events;
   if (others.length === 0) return draft;
-  const further = others.map((other) => draftOf(other, dbos, restate));
-  const known = new Map([first, ...rest].map((event) => [event.id, event]));
-  for (const { events } of further) {
+  const told = new Map<string, ToldEvent>();
+  for (const { events } of [draft, ...others.map((other) => draftOf(other, dbos, restate))]) {
     for (const event of events) {
-      const own = known.get(event.id);
-      known.set(event.id, own === undefined ? event : { ...event, ...own, data: { ...event.data, ...own.data } });
+      const { first, data } = told.get(event.id) ?? { first: event, data: [] };
+      data.push(event.data);
+      // What an earlier row says of the event stands.
+      told.set(event.id, { first: { ...event, ...first }, data });
     }
   }
-  const [head = first, ...tail] = known.values();
+  const [head = draft.events[0], ...tail] = [...told.values()].map(({ first, data }) => ({
+    ...first,
+    data: joinData(data),
+  }));
   return { ...draft, events: [{ ...head, data: { ...head.data, also: others.map((other) => other.row) } }, ...tail] };
+}
+
+interface ToldEvent {
+  readonly first: EventOfRow;
+  readonly data: JsonObject[];
+}
+
+/** Members of all; one that several have is that of the first. */
+function joinData(data: readonly JsonObject[]): JsonObject {
+  const members = new Map<string, JsonValue>();
+  for (const one of data.toReversed()) for (const [key, value] of Object.entries(one)) members.set(key, value);
+  return Object.fromEntries(members);
 }
 
 function toImported(

@@ -18,6 +18,7 @@ import type {
   TraceEntry,
   UnusableInput,
 } from '../format.ts';
+import { pushAll } from '../lists.ts';
 import { createSeenIds, type SeenIds } from '../seen.ts';
 import { readSniff } from '../sniff.ts';
 import { formatId, recordToEvent } from './convert.ts';
@@ -125,7 +126,7 @@ async function* readRecoveryLab(
     if (reading.batch.isFull()) yield reading.batch.take(bytes);
   }
   const rows: RowOrProblem[] = [];
-  for (const table of tables) rows.push(...(await readRows(table, (length) => count(length * 2))));
+  for (const table of tables) pushAll(rows, await readRows(table, (length) => count(length * 2)));
   takeRows(reading, rows, options.trace);
   for (const notice of reading.copies.take()) reading.batch.note(notice);
   if (!reading.batch.isEmpty()) yield reading.batch.take(bytes);

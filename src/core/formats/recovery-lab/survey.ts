@@ -4,18 +4,23 @@
  *
  * Invariant: what is inferred here depends on ids, process ids and `seq`, never on the order of lines or files.
  */
+import { createNumberedRecords } from './numbered.ts';
 import { countAt, idAt, type LabRecord, lifeOf, textAt } from './record.ts';
-
-interface Numbered {
-  readonly id: string;
-  readonly seq: number;
-}
 
 export interface LifeInfo {
   readonly component: string;
   readonly instance: string | undefined;
   readonly boot: string | undefined;
 }
+
+/** The lives of one process id. */
+interface Lives {
+  readonly byLife: Map<string, LifeInfo>;
+  /** The first life under each name of a boot, and the first without one. */
+  readonly byBoot: Map<string | undefined, string>;
+}
+
+const noLives: Lives = { byLife: new Map(), byBoot: new Map() };
 
 export interface TrialInfo {
   readonly run: string;
@@ -54,16 +59,16 @@ export function createSurvey(): Survey {
   const kinds = new Map<string, 'model' | 'write'>();
   const envelopes = new Map<string, LabRecord>();
   const trials = new Map<string, TrialInfo>();
-  const selections = new Map<string, Numbered[]>();
-  const answers = new Map<string, Numbered[]>();
+  const selections = createNumberedRecords();
+  const answers = createNumberedRecords();
   /** By writer and number. */
-  const armed = new Map<string, Numbered[]>();
+  const armed = createNumberedRecords();
   const byKey = new Map<string, string>();
-  /** By run and process id, then by life. */
-  const lives = new Map<string, Map<string, LifeInfo>>();
+  /** By run and process id. */
+  const lives = new Map<string, Lives>();
   /** Kills sent and processes started, by writer and process id. */
-  const sent = new Map<string, Numbered[]>();
-  const spawned = new Map<string, Numbered[]>();
+  const sent = createNumberedRecords();
+  const spawned = createNumberedRecords();
   const bootBySpawn = new Map<string, string>();
   const counts = new Map<string, number>();
 
@@ -77,7 +82,10 @@ export function createSurvey(): Survey {
     }
     if (pid !== undefined && record.component !== 'harness') {
       const key = `${run}|${pid}`;
-      lives.set(key, (lives.get(key) ?? new Map<string, LifeInfo>()).set(lifeOf(record), record));
+      const own = lives.get(key) ?? { byLife: new Map(), byBoot: new Map() };
+      lives.set(key, own);
+      own.byLife.set(lifeOf(record), record);
+      if (!own.byBoot.has(record.boot)) own.byBoot.set(record.boot, lifeOf(record));
     }
     addByType(record);
   }
@@ -92,23 +100,23 @@ export function createSurvey(): Survey {
         envelopes.set(run, record);
         return;
       case 'action_selected':
-        push(selections, `${lifeOf(record)}|${record.step ?? ''}`, record);
+        selections.add(`${lifeOf(record)}|${record.step ?? ''}`, record);
         return;
       case 'tool_result_acknowledged':
-        push(answers, `${lifeOf(record)}|${record.cmd ?? ''}`, record);
+        answers.add(`${lifeOf(record)}|${record.cmd ?? ''}`, record);
         return;
       case 'worker_spawned':
         byKey.set(`spawned|${run}|${idAt(data, 'worker_boot') ?? ''}`, id);
         bootBySpawn.set(id, idAt(data, 'worker_boot') ?? '');
-        push(spawned, `${lifeOf(record)}|${String(countAt(data, 'pid'))}`, record);
+        spawned.add(`${lifeOf(record)}|${String(countAt(data, 'pid'))}`, record);
         return;
       case 'kill_armed':
         byKey.set(`armed|${run}|${String(countAt(data, 'ordinal'))}`, id);
-        push(armed, `${lifeOf(record)}|${String(countAt(data, 'ordinal'))}`, record);
+        armed.add(`${lifeOf(record)}|${String(countAt(data, 'ordinal'))}`, record);
         return;
       case 'kill_sent':
         byKey.set(`sent|${run}|${String(countAt(data, 'pid'))}`, id);
-        push(sent, `${lifeOf(record)}|${String(countAt(data, 'pid'))}`, record);
+        sent.add(`${lifeOf(record)}|${String(countAt(data, 'pid'))}`, record);
         return;
       case 'kill_point_reached':
         byKey.set(`reached|${run}|${String(record.pid)}`, id);
@@ -120,15 +128,14 @@ export function createSurvey(): Survey {
   }
 
   function isShared(run: string, pid: number): boolean {
-    return (lives.get(`${run}|${pid}`)?.size ?? 0) > 1;
+    return (lives.get(`${run}|${pid}`)?.byLife.size ?? 0) > 1;
   }
 
-  /** Key and life of the process of this id when the record was written. */
-  function lifeAt(record: LabRecord, pid: number): readonly [key: string, life: LifeInfo] | undefined {
-    const own = [...(lives.get(`${record.run}|${pid}`) ?? [])];
-    if (own.length < 2) return own[0];
-    const boot = bootBySpawn.get(before(spawned.get(`${lifeOf(record)}|${pid}`), record.seq) ?? '');
-    return own.find(([, life]) => life.boot === boot);
+  /** Key of the life of the process of this id when the record was written. */
+  function lifeAt(record: LabRecord, pid: number): string | undefined {
+    const { byLife, byBoot } = lives.get(`${record.run}|${pid}`) ?? noLives;
+    if (byLife.size < 2) return [...byLife.keys()][0];
+    return byBoot.get(bootBySpawn.get(spawned.before(`${lifeOf(record)}|${pid}`, record.seq) ?? ''));
   }
 
   return {
@@ -137,26 +144,29 @@ export function createSurvey(): Survey {
     kindOf: (run, cmd) => kinds.get(`${run}|${cmd}`),
     envelopeOf: (run) => envelopes.get(run),
     isStarted: (run) => trials.has(run),
-    selectionOf: (record, step) => before(selections.get(`${lifeOf(record)}|${step}`), record.seq),
-    answerOf: (record) => before(answers.get(`${lifeOf(record)}|${record.cmd ?? ''}`), record.seq),
+    selectionOf: (record, step) => selections.before(`${lifeOf(record)}|${step}`, record.seq),
+    answerOf: (record) => answers.before(`${lifeOf(record)}|${record.cmd ?? ''}`, record.seq),
     spawnOf: ({ run, boot }) => byKey.get(`spawned|${run}|${boot ?? ''}`),
     armedOf: (record, ordinal) => {
       if (ordinal === undefined) return undefined;
-      const own = armed.get(`${lifeOf(record)}|${ordinal}`) ?? [];
-      return own.length > 1 ? before(own, record.seq) : byKey.get(`armed|${record.run}|${ordinal}`);
+      const own = `${lifeOf(record)}|${ordinal}`;
+      return armed.countOf(own) > 1 ? armed.before(own, record.seq) : byKey.get(`armed|${record.run}|${ordinal}`);
     },
     sentTo: (record, pid) => {
       if (pid === undefined) return undefined;
       if (!isShared(record.run, pid)) return byKey.get(`sent|${record.run}|${pid}`);
-      return before(sent.get(`${lifeOf(record)}|${pid}`), record.seq);
+      return sent.before(`${lifeOf(record)}|${pid}`, record.seq);
     },
     reachedBy: (record, pid) => {
       if (pid === undefined) return undefined;
       if (!isShared(record.run, pid)) return byKey.get(`reached|${record.run}|${pid}`);
-      const key = lifeAt(record, pid)?.[0];
+      const key = lifeAt(record, pid);
       return key === undefined ? undefined : byKey.get(`reached by|${key}`);
     },
-    lifeOfPid: (record, pid) => (pid === undefined ? undefined : lifeAt(record, pid)?.[1]),
+    lifeOfPid: (record, pid) => {
+      const key = pid === undefined ? undefined : lifeAt(record, pid);
+      return key === undefined ? undefined : lives.get(`${record.run}|${pid}`)?.byLife.get(key);
+    },
     trials: () => [...trials.values()],
     recordsOf: (run) => counts.get(run) ?? 0,
   };
@@ -175,19 +185,4 @@ function toTrial({ run, data, raw }: LabRecord): TrialInfo {
     points: Array.isArray(points) ? points.filter((point) => point !== null).join(', ') : undefined,
     startedAt: textAt(raw, 'wall'),
   };
-}
-
-function push(map: Map<string, Numbered[]>, key: string, { id, seq }: LabRecord): void {
-  const list = map.get(key);
-  const item = { id, seq: seq ?? -1 };
-  if (list === undefined) map.set(key, [item]);
-  else list.push(item);
-}
-
-function before(list: readonly Numbered[] | undefined, seq: number | undefined): string | undefined {
-  let found: Numbered | undefined;
-  for (const item of list ?? []) {
-    if (item.seq < (seq ?? Number.POSITIVE_INFINITY) && item.seq >= (found?.seq ?? -1)) found = item;
-  }
-  return found?.id;
 }

@@ -9,6 +9,7 @@ import { parseLossless } from '../../base/lossless.ts';
 import { decodeText } from '../decode/text.ts';
 import type { InputPlace, Problem, Sniff, SourceFile } from '../format.ts';
 import { readLines } from '../lines.ts';
+import { pushAll } from '../lists.ts';
 import { type Piece, readPieces } from '../pieces.ts';
 import { lineToRecords, type RawRecord } from '../records.ts';
 import { textToTopKeys } from '../session/top-keys.ts';
@@ -71,9 +72,9 @@ async function readRowList(file: SourceFile, count: (bytes: number) => void): Pr
     count(chunk.length);
     // A list of rows starts with its bracket; rows under a name stand one level deeper.
     scanner ??= createValueScanner(decodeText(chunk).text.trimStart().startsWith('[') ? 1 : 2);
-    found.push(...scanner.push(chunk));
+    pushAll(found, scanner.push(chunk));
   }
-  if (scanner !== undefined) found.push(...scanner.end());
+  if (scanner !== undefined) pushAll(found, scanner.end());
   return found.map((value) => scannedToRow(file.name, value));
 }
 
