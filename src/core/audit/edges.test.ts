@@ -47,6 +47,16 @@ describe('R126 a key in flight', () => {
     expect(findingsOf('in-flight-not-refused', underKey(first, second, refused, executed))).toHaveLength(1);
     expect(findingsOf('in-flight-not-refused', underKey(first, refused, second, executed))).toEqual([]);
   });
+
+  it('is told by the order of the service, whichever request the caller sent first', () => {
+    const overtaken = underKey(second, first, `c1 effect.committed key=k <- a1:result_of ${ticket(8421)}`, executed);
+    const [found, ...rest] = findingsOf('in-flight-not-refused', overtaken);
+    expect([found?.evidence, rest]).toEqual([['r2', 'r1', 'c1'], []]);
+  });
+
+  it('is not told of a request whose outcome nobody recorded', () => {
+    expect(findingsOf('in-flight-not-refused', underKey(first, second, executed))).toEqual([]);
+  });
 });
 
 describe('R59 one identity or two', () => {

@@ -19,10 +19,10 @@ export const inFlightNotRefused: Rule = {
 };
 
 function groupToFindings(audit: AuditView, { key, service, uses }: KeyGroup): Finding[] {
+  const findFirst = createFirstOpen(audit, uses);
   return uses.flatMap((second, i) => {
     const committed = second.attempt.records.committed;
-    if (committed.length === 0) return [];
-    const first = uses.find((use, at) => at < i && isInFlight(audit, use, second));
+    const first = committed.length === 0 ? undefined : findFirst(second);
     if (first === undefined) return [];
     return [
       createFinding(inFlightNotRefused, {
@@ -42,12 +42,77 @@ function requestIds({ attempt }: KeyUse): Finding['evidence'] {
   return attempt.records.requested.map(({ id }) => id);
 }
 
+/**
+ * Which request was open when another arrived, by the order of the service: a caller that gave up and sent again may be overtaken by its
+ * first request. Of those that one log of the service tells, the one that stayed open longest is known without looking at each.
+ */
+function createFirstOpen(audit: AuditView, uses: readonly KeyUse[]): (second: KeyUse) => KeyUse | undefined {
+  const byLog = new Map<string, Numbered[]>();
+  const others: KeyUse[] = [];
+  for (const use of uses) {
+    const numbered = toNumbered(use);
+    if (numbered === undefined) {
+      others.push(use);
+      continue;
+    }
+    const list = byLog.get(numbered.log);
+    if (list === undefined) byLog.set(numbered.log, [numbered]);
+    else list.push(numbered);
+  }
+  for (const list of byLog.values()) {
+    list.sort((a, b) => a.arrived - b.arrived);
+    let longest: Numbered | undefined;
+    for (const one of list) {
+      one.before = longest;
+      if (longest === undefined || one.over > longest.over) longest = one;
+    }
+  }
+  const known = new Map([...byLog.values()].flat().map((one) => [one.use, one]));
+  return (second) => {
+    const own = known.get(second);
+    if (own?.before !== undefined && own.before.over > own.arrived) return own.before.use;
+    const elsewhere = [...byLog.values()].flatMap((list) =>
+      list[0]?.log === own?.log ? [] : list.map(({ use }) => use),
+    );
+    return [...others, ...elsewhere].find((use) => use !== second && isInFlight(audit, use, second));
+  };
+}
+
+/** A request of which one log tells arrival and every outcome, by numbers. */
+interface Numbered {
+  readonly use: KeyUse;
+  readonly log: string;
+  readonly arrived: number;
+  /** Its first outcome. */
+  readonly over: number;
+  /** Of those that arrived before it, the one that was open longest. */
+  before: Numbered | undefined;
+}
+
+function toNumbered(use: KeyUse): Numbered | undefined {
+  const [arrival] = use.attempt.records.requested;
+  const outcomes = outcomesOf(use);
+  if (arrival?.seq === undefined || outcomes.length === 0) return undefined;
+  const log = logOf(arrival);
+  const numbers = outcomes.map((event) => (logOf(event) === log ? event.seq : undefined));
+  const over = Math.min(...numbers.map((seq) => seq ?? Number.NaN));
+  return Number.isNaN(over) ? undefined : { use, log, arrived: arrival.seq, over, before: undefined };
+}
+
+function outcomesOf({ attempt }: KeyUse): readonly HindcastEvent[] {
+  const { committed, dropped, refused } = attempt.records;
+  return [...committed, ...dropped, ...refused];
+}
+
+function logOf({ branch, source }: HindcastEvent): string {
+  return JSON.stringify([branch, lifeKey(source)]);
+}
+
 /** The first had arrived, and had no outcome yet, when the second arrived. */
 function isInFlight(audit: AuditView, first: KeyUse, second: KeyUse): boolean {
   const [a] = first.attempt.records.requested;
   const [b] = second.attempt.records.requested;
-  const { committed, dropped, refused } = first.attempt.records;
-  const outcomes: readonly HindcastEvent[] = [...committed, ...dropped, ...refused];
+  const outcomes = outcomesOf(first);
   if (a === undefined || b === undefined || outcomes.length === 0 || !isBefore(audit, a, b)) return false;
   return outcomes.every((event) => isBefore(audit, b, event));
 }
