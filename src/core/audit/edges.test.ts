@@ -87,6 +87,19 @@ describe('R58 an entry of the access log', () => {
     ).replace(/acc access\.exercised.*/, `acc access.exercised ${step} {"role":"root","authority":"contract"} ${who}`);
     expect(findingsOf('edited-records', trace)).toHaveLength(count);
   });
+
+  it.each([
+    ['', 0],
+    [' run=2', 1],
+  ])('of another run is none of this one (%s)', (run, count) => {
+    const trace = `worker/w/1:
+    a1 tool_call.dispatched path=/write:p#0 attempt=1 {"tool":"p","effect":"external"} & {"principal":{"id":"ops","kind":"human","privileged_path":"root"}}
+  gate/g/1${run}:
+    acc access.exercised {"role":"root","authority":"contract"} ${who}`;
+    expect(findingsOf('edited-records', trace).map(({ title }) => title)).toEqual(
+      Array.from({ length: count }, () => 'Privileged access "root": no entry in the access log'),
+    );
+  });
 });
 
 describe('R47 a result that a life had recorded', () => {

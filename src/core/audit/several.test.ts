@@ -389,6 +389,17 @@ describe('R22 R57 authority', () => {
   });
 
   it.each([
+    [false, ['the decision d1 chose not to do it']],
+    [true, []],
+  ])('a decision that chose %s selects what it chose, and nothing that it chose not to do', (chosen, reasons) => {
+    const { of } = told(`
+      worker/w/1 agent=a step=1:
+        d1 decision.made path=/decide:act#0 {"args":{"chosen":${String(chosen)}},"result":${String(chosen)}}
+        a1 tool_call.dispatched <- d1:selected_by {"tool":"q","effect":"none"}`);
+    expect(of('unauthorised-call').map(({ text }) => /the decision d1 .*?do it/.exec(text)?.[0])).toEqual(reasons);
+  });
+
+  it.each([
     ['"blocked"', true],
     ['"failed"', true],
     ['"Rejected"', true],
