@@ -94,6 +94,8 @@ describe('R58 an entry of the access log', () => {
   ])('of another run is none of this one (%s)', (run, count) => {
     const trace = `worker/w/1:
     a1 tool_call.dispatched path=/write:p#0 attempt=1 {"tool":"p","effect":"external"} & {"principal":{"id":"ops","kind":"human","privileged_path":"root"}}
+  gate/h/1:
+    own access.exercised {"role":"reader","authority":"contract"} ${who}
   gate/g/1${run}:
     acc access.exercised {"role":"root","authority":"contract"} ${who}`;
     expect(findingsOf('edited-records', trace).map(({ title }) => title)).toEqual(
