@@ -94,7 +94,12 @@ export function traceToRun(trace: string): string {
   return isRunId(plain) ? plain : sha256Hex(trace).slice(0, 32);
 }
 
+/** What the ids of the events of a run begin with. A trace id of 64 bits is filled with zeros from the left, which tell no run from another. */
+export function runToPrefix(run: string): string {
+  return run.startsWith('0000000000000000') ? run.slice(16, 24) : run.slice(0, 8);
+}
+
 /** The id of an event made from a record: short, and unique over the runs of a trace. */
 export function recordToEventId(run: string, record: string, part = ''): EventId {
-  return eventId(`${run.slice(0, 8)}/${record}${part === '' ? '' : `:${part}`}`);
+  return eventId(`${runToPrefix(run)}/${record}${part === '' ? '' : `:${part}`}`);
 }

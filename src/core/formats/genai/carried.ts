@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { type Result, ok } from '../../base/result.ts';
 import { carriesEvent, otlpAttributeNames, otlpAttributesToRecord } from '../../model/otlp-attributes.ts';
+import { runToPrefix } from '../draft.ts';
 import type { Emitter, Entry, Log, Span } from './record.ts';
 import { textAt, valueAt } from './values.ts';
 
@@ -27,13 +28,13 @@ export interface CarriedRecord {
 /** The records that a span or log record carries, or why one of them is none. */
 export function entryToRecords(entry: Span | Log): readonly Result<CarriedRecord, string>[] {
   if (entry.kind === 'log') {
-    const id = `${entry.trace.slice(0, 8)}/log:${entry.print}`;
+    const id = `${runToPrefix(entry.trace)}/log:${entry.print}`;
     return [toRecord(entry, entry.attributes, id, entry.span, entry.time)];
   }
   const records: Result<CarriedRecord, string>[] = [];
   for (const [n, event] of entry.events.entries()) {
     if (!carriesEvent(event.attributes)) continue;
-    const id = `${entry.trace.slice(0, 8)}/${entry.key}:event:${n}`;
+    const id = `${runToPrefix(entry.trace)}/${entry.key}:event:${n}`;
     records.push(toRecord(entry, event.attributes, id, entry.id, event.time));
   }
   return records;

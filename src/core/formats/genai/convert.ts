@@ -4,6 +4,7 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { digest, eventId } from '../../model/index.ts';
 import { carriesEvent } from '../../model/otlp-attributes.ts';
+import { runToPrefix } from '../draft.ts';
 import { type Draft, emitterToExtra } from './envelope.ts';
 import {
   type AgentFields,
@@ -395,7 +396,7 @@ export function logToDraft(links: Links, log: Log, format: string, id: string): 
     start === undefined ? runCause(links, log.trace) : [{ event: start, as: 'caused_by' }];
   const isEvaluation = log.name === 'gen_ai.evaluation.result';
   return {
-    id: eventId(`${log.trace.slice(0, 8)}/${id}`),
+    id: eventId(`${runToPrefix(log.trace)}/${id}`),
     type: isEvaluation ? 'annotation.made' : `${format}.log`,
     time: log.time,
     span: log.span !== undefined && /^[0-9a-f]{16}$/.test(log.span) ? log.span : undefined,

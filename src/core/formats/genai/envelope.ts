@@ -7,7 +7,8 @@ import { type EventId, eventToLine, mainBranch, parseEvent } from '../../model/i
 import type { ImportedEvent, InputPlace } from '../format.ts';
 import type { Edge } from './link.ts';
 import type { Emitter } from './record.ts';
-import { resourcePrint, serviceOf } from './survey.ts';
+import { serviceOf } from './survey.ts';
+import { resourcePrint } from './trace-info.ts';
 import { isEmpty, textAt, valueAt, withoutUndefined } from './values.ts';
 
 export interface Draft {

@@ -5,6 +5,7 @@
  * Iterative throughout: traces are deep chains and wide fans.
  */
 import { type EventId, eventId } from '../../model/index.ts';
+import { runToPrefix } from '../draft.ts';
 import type { AskedCall, SpanInfo, Survey } from './survey.ts';
 import type { RuleName } from './rules.ts';
 import type { SpanRole } from './table.ts';
@@ -83,7 +84,7 @@ export function createLinks(survey: Survey): Links {
     one.matters ||= one.role !== 'step' || one.info.failed;
     if (one.matters && one.parent !== undefined) one.parent.matters = true;
   }
-  const name = (info: SpanInfo): string => `${info.trace.slice(0, 8)}/${info.event}`;
+  const name = (info: SpanInfo): string => `${runToPrefix(info.trace)}/${info.event}`;
   return {
     survey,
     all,
@@ -91,10 +92,10 @@ export function createLinks(survey: Survey): Links {
     startOf: (info) => eventId(name(info)),
     endOf: (info) => eventId(`${name(info)}:end`),
     decisionOf: (info) => eventId(`${name(info)}:decision`),
-    runOf: (trace) => eventId(`${trace.slice(0, 8)}/run`),
+    runOf: (trace) => eventId(`${runToPrefix(trace)}/run`),
     spanEvent: (trace, id) => {
       const here = byId.get(`${trace}/${id}`)?.[0];
-      return eventId(here === undefined ? `${trace.slice(0, 8)}/${id}` : name(here));
+      return eventId(here === undefined ? `${runToPrefix(trace)}/${id}` : name(here));
     },
     spanNamed: (trace, id) => (id === undefined ? undefined : byId.get(`${trace}/${id}`)?.[0]),
     rootsOf: (trace) => roots.get(trace) ?? [],

@@ -4,15 +4,16 @@
 import type { ImportOptions, SourceFile, TraceEntry } from '../format.ts';
 import { sessionOf } from './fields.ts';
 import type { TelemetryReader } from './reader.ts';
-import type { Entry } from './record.ts';
+import type { Entry, Log, Span } from './record.ts';
 import { textAt } from './values.ts';
 
 interface Group {
   readonly trace: string;
   records: number;
   title: string;
-  /** How well the title tells what the trace is. */
+  /** How well the title tells what the trace is; of equal ones the one that began first. */
   rank: number;
+  titledAt: string;
   startedAt: string | undefined;
   readonly links: Set<string>;
 }
@@ -30,7 +31,7 @@ export async function listTraces(
     const known = entries.get(key);
     const records = group.records + (known?.records ?? 0);
     const startedAt = known === undefined ? group.startedAt : earlier(known.startedAt, group.startedAt);
-    entries.set(key, { key, title: known?.title ?? group.title, records, startedAt });
+    entries.set(key, { key, title: groups.get(key)?.title ?? group.title, records, startedAt });
   }
   return [...entries.values()];
 }
@@ -72,26 +73,34 @@ function addEntry(groups: Map<string, Group>, entry: Exclude<Entry, { kind: 'pro
     records: 0,
     title: entry.trace,
     rank: 0,
+    titledAt: '',
     startedAt: undefined,
     links: new Set<string>(),
   };
   groups.set(entry.trace, group);
   group.records++;
   if (entry.kind === 'foreign') return;
-  group.startedAt = earlier(group.startedAt, entry.kind === 'span' ? entry.start : entry.time);
-  const service = textAt(entry.resource, 'service.name');
+  const time = entry.kind === 'span' ? entry.start : entry.time;
+  group.startedAt = earlier(group.startedAt, time);
   const name = entry.kind === 'span' ? entry.name : (entry.name ?? '');
   const rank = entry.kind === 'log' ? 1 : entry.parent === undefined ? 3 : 2;
-  if (rank > group.rank && name !== '') {
-    const told = service === undefined ? name : `${name} (${service})`;
-    const session = sessionOf(entry.attributes);
-    group.title = session === undefined ? told : `${told}, ${session}`;
-    group.rank = rank;
-  }
+  if (name !== '' && rank >= group.rank) addTitle(group, rank, time ?? '~', entry, name);
   if (entry.kind === 'span') for (const link of entry.links) group.links.add(link.trace);
 }
 
-/** The first trace of each set of traces that links join. */
+function addTitle(group: Group, rank: number, time: string, { resource, attributes }: Span | Log, name: string): void {
+  if (rank === group.rank && time > group.titledAt) return;
+  const service = textAt(resource, 'service.name');
+  const session = sessionOf(attributes);
+  const told = service === undefined ? name : `${name} (${service})`;
+  const title = session === undefined ? told : `${told}, ${session}`;
+  if (rank === group.rank && time === group.titledAt && title > group.title) return;
+  group.title = title;
+  group.rank = rank;
+  group.titledAt = time;
+}
+
+/** The trace that began first of each set of traces that links join. */
 function joinGroups(groups: ReadonlyMap<string, Group>): ReadonlyMap<string, string> {
   const roots = new Map<string, string>();
   const find = (trace: string): string => {
@@ -108,10 +117,18 @@ function joinGroups(groups: ReadonlyMap<string, Group>): ReadonlyMap<string, str
       if (!groups.has(other)) continue;
       const a = find(group.trace);
       const b = find(other);
-      if (a !== b) roots.set(b, a);
+      if (a === b) continue;
+      if (beganBefore(groups.get(b), groups.get(a))) roots.set(a, b);
+      else roots.set(b, a);
     }
   }
   return new Map([...groups.keys()].map((trace) => [trace, find(trace)]));
+}
+
+function beganBefore(one: Group | undefined, other: Group | undefined): boolean {
+  const a = one?.startedAt ?? '~';
+  const b = other?.startedAt ?? '~';
+  return a === b ? (one?.trace ?? '') < (other?.trace ?? '') : a < b;
 }
 
 function earlier(a: string | undefined, b: string | undefined): string | undefined {

@@ -8,6 +8,7 @@ import { textToUtf8 } from '../../base/hash.ts';
 import { writeLossless } from '../../base/lossless.ts';
 import { type Result, err, ok } from '../../base/result.ts';
 import { eventId, eventToLine, parseEvent } from '../../model/index.ts';
+import { runToPrefix } from '../draft.ts';
 import { type BatchBuilder, createBatchBuilder } from '../batch.ts';
 import type {
   Format,
@@ -40,7 +41,8 @@ import type { TelemetryReader } from './reader.ts';
 import type { Entry, Foreign, Log, Span } from './record.ts';
 import { addRuns } from './runs.ts';
 import { isSpoken } from './spoken.ts';
-import { createSurvey, type SpanInfo, variantOf } from './survey.ts';
+import { createSurvey, logKey, type SpanInfo, variantOf } from './survey.ts';
+import { resourcePrint } from './trace-info.ts';
 import { withoutUndefined } from './values.ts';
 
 export function createTelemetryFormat(reader: TelemetryReader): Format {
@@ -61,6 +63,8 @@ interface Reading {
   /** Calls whose records are not all here yet. */
   readonly open: Map<SpanInfo, OpenCall>;
   readonly used: Set<string>;
+  /** Of log records that came from several resources one, until all were read. */
+  readonly forwarded: Map<string, Log>;
   readonly watch: CallWatch;
   readonly carriedWatch: GradeWatch;
   readonly carried: { record: CarriedRecord; entry: Span | Log; first: boolean }[];
@@ -102,6 +106,7 @@ async function* readTelemetry(
     links: createLinks(survey.finish()),
     open: new Map(),
     used: new Set(),
+    forwarded: new Map(),
     watch: createCallWatch(),
     carriedWatch: createGradeWatch(),
     carried: [],
@@ -116,6 +121,7 @@ async function* readTelemetry(
       if (reading.batch.isFull()) yield reading.batch.take(bytes);
     }
   }
+  for (const log of reading.forwarded.values()) giveLog(reading, log);
   for (const [info, call] of [...reading.open]) closeCall(reading, info, call);
   giveCarried(reading);
   noteAll(reading, assumptions);
@@ -173,7 +179,7 @@ function takeSpan(reading: Reading, span: Span): void {
     reading.batch.problem(recordProblem(span.place, 'The file changed while it was read.', span));
     return;
   }
-  if (span.print !== info.print) {
+  if (span.print !== info.print || resourcePrint(span.resource) !== info.resource) {
     merge(reading, span.place);
     return;
   }
@@ -185,7 +191,18 @@ function takeSpan(reading: Reading, span: Span): void {
 }
 
 function takeLog(reading: Reading, log: Log): void {
-  if (!isFirst(reading, log, `${log.trace}/${log.span ?? ''}`)) return;
+  const key = logKey(log);
+  if (!reading.links.survey.forwarded.has(key)) {
+    if (isFirst(reading, log, `${log.trace}/${log.span ?? ''}`)) giveLog(reading, log);
+    return;
+  }
+  const known = reading.forwarded.get(key);
+  const isOther = known !== undefined && resourcePrint(known.resource) <= resourcePrint(log.resource);
+  if (!isOther) reading.forwarded.set(key, log);
+  if (known !== undefined) merge(reading, (isOther ? log : known).place);
+}
+
+function giveLog(reading: Reading, log: Log): void {
   if (isCarrying(log)) {
     takeCarried(reading, log);
     return;
@@ -209,13 +226,21 @@ function closeCall(reading: Reading, info: SpanInfo, call: OpenCall): void {
   reading.open.delete(info);
   const { links } = reading;
   const one = links.of(info);
-  const span = call.span ?? logsToSpan(info, call.logs);
+  const logs = inSpokenOrder(info, call.logs);
+  const span = call.span ?? logsToSpan(info, logs);
   if (span === undefined) return;
-  if (one.role === 'model') reading.watch.see(spanToModel(span, call.logs), span.failed);
+  if (one.role === 'model') reading.watch.see(spanToModel(span, logs), span.failed);
   const drafts = info.present
-    ? spanToDrafts(links, one, span, call.logs, reading.format)
-    : modelDrafts(links, one, span, spanToModel(span, call.logs), spanToFailure(span));
-  give(reading, span.place, withLogLines(drafts, call.logs), originOf(reading, span), span);
+    ? spanToDrafts(links, one, span, logs, reading.format)
+    : modelDrafts(links, one, span, spanToModel(span, logs), spanToFailure(span));
+  give(reading, span.place, withLogLines(drafts, logs), originOf(reading, span), span);
+}
+
+/** The survey knows in which order they were said. */
+function inSpokenOrder(info: SpanInfo, logs: readonly Log[]): readonly Log[] {
+  if (logs.length < 2) return logs;
+  const places = new Map([...info.logs].map((print, at) => [print, at]));
+  return [...logs].sort((a, b) => (places.get(a.print) ?? 0) - (places.get(b.print) ?? 0));
 }
 
 /** Where the merged log records stood. */
@@ -277,7 +302,7 @@ function give(reading: Reading, place: InputPlace, drafts: readonly Draft[], ori
 function takeForeign(reading: Reading, entry: Foreign): void {
   if (!isFirst(reading, entry, entry.trace)) return;
   const draft: Draft = {
-    id: eventId(`${entry.trace.slice(0, 8)}/${entry.type}:${entry.print}`),
+    id: eventId(`${runToPrefix(entry.trace)}/${entry.type}:${entry.print}`),
     type: `${reading.format}.${entry.type}`,
     causes: runCause(reading.links, entry.trace),
     data: { record: entry.record },

@@ -64,6 +64,8 @@ export interface Log extends Emitter {
   /** Name of the event it records, where it has one. */
   readonly name: string | undefined;
   readonly time: string | undefined;
+  /** When a collector or a logger saw it first, where the record says it. */
+  readonly observed?: string | undefined;
   readonly severity: string | undefined;
   readonly body: JsonValue | undefined;
   readonly attributes: JsonObject;

@@ -3,10 +3,11 @@
  */
 import type { JsonObject } from '../../base/json.ts';
 import { eventId } from '../../model/index.ts';
+import { runToPrefix } from '../draft.ts';
 import type { BatchBuilder } from '../batch.ts';
 import { type Draft, draftToEvent } from './envelope.ts';
 import type { Links } from './link.ts';
-import type { TraceInfo } from './survey.ts';
+import type { TraceInfo } from './trace-info.ts';
 import { textAt, withoutUndefined } from './values.ts';
 
 /** Rules `run-of-trace` and `end-of-root`. A run that carries its own events has these itself. */
@@ -46,7 +47,7 @@ function resourcesOf(trace: TraceInfo): readonly Draft[] {
     }));
   return [
     {
-      id: eventId(`${trace.trace.slice(0, 8)}/stream`),
+      id: eventId(`${runToPrefix(trace.trace)}/stream`),
       type: 'stream.declared',
       causes: [],
       data: { producers },
@@ -60,7 +61,7 @@ function endOf(links: Links, trace: TraceInfo): readonly Draft[] {
   if (root?.info.end === undefined || second !== undefined || root.role === 'input') return [];
   return [
     {
-      id: eventId(`${trace.trace.slice(0, 8)}/run:end`),
+      id: eventId(`${runToPrefix(trace.trace)}/run:end`),
       type: root.info.failed ? 'run.failed' : 'run.completed',
       time: root.info.end,
       session: trace.session,

@@ -50,6 +50,16 @@ function wholeToAttributes(record: Log | SpanEvent): JsonObject {
   return { ...named, ...restOf(record.attributes, new Set(['event.name'])) };
 }
 
+function compareTimes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Which of several answers a record tells: the body says it, in older versions an attribute. */
+export function indexOfChoice({ attributes, body }: Pick<Log, 'attributes' | 'body'>): number {
+  const index = valueAt(body !== undefined && isJsonObject(body) ? body : {}, 'index') ?? valueAt(attributes, 'index');
+  return typeof index === 'number' ? index : 0;
+}
+
 interface Spoken {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
@@ -71,8 +81,8 @@ export function logsToMessages(logs: readonly Log[], events: readonly SpanEvent[
   for (const { name, time, attributes } of events) {
     if (roles.has(name)) said.push({ name, time, attributes, body: undefined });
   }
-  // Records of one call may be written in any order; those of one moment stay as they stand.
-  said.sort((a, b) => (a.time ?? '').localeCompare(b.time ?? ''));
+  // The log records come in their order; events of the span stand between them by their times.
+  said.sort((a, b) => compareTimes(a.time ?? '', b.time ?? ''));
   const input: Message[] = [];
   const output: Message[] = [];
   const rest: Record<string, JsonValue> = {};

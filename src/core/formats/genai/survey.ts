@@ -4,17 +4,18 @@
  * Keeps ids, names, times and fingerprints, never content, so that memory grows with records and not with bytes. The survey depends
  * on the set of records and not on their order. A span written several times (first without its end, or dumped twice) is one.
  */
-import type { JsonObject } from '../../base/json.ts';
 import { canon } from '../../model/index.ts';
-import { fingerprint } from '../seen.ts';
+import { createSeenIds, fingerprint } from '../seen.ts';
 import { spanToRole } from './classify.ts';
 import { sessionOf, spanToAgent, spanToModel, spanToTool } from './fields.ts';
 import { type CalledTool, type GivenAnswer, isOfModel, messagesToAnswers, messagesToCalls } from './messages.ts';
 import type { Entry, Log, Span, SpanLink } from './record.ts';
 import { isCarrier, isCarrying } from './carried.ts';
-import { isSpoken, logsToMessages } from './spoken.ts';
+import { indexOfChoice, isSpoken, logsToMessages } from './spoken.ts';
+import { messagesToWords, orderSpoken, roleOf, type SpokenPart } from './spoken-order.ts';
 import type { SpanRole } from './table.ts';
-import { isEmpty, textAt } from './values.ts';
+import { addToTrace, createTraceInfo, resourcePrint, type TraceInfo } from './trace-info.ts';
+import { textAt } from './values.ts';
 
 /** A call that a model asked for. */
 export interface AskedCall {
@@ -32,14 +33,16 @@ export interface SpanInfo {
   /** False for a call that only log records tell of. */
   readonly present: boolean;
   role: SpanRole;
-  readonly parent: string | undefined;
-  readonly side: string | undefined;
-  readonly service: string;
+  parent: string | undefined;
+  side: string | undefined;
+  service: string;
   readonly start: string | undefined;
   end: string | undefined;
   failed: boolean;
   /** The record that is used, of those that tell of this span. */
   print: string;
+  /** Fingerprint of what emitted that record: a collector may add to it, and the record then comes twice. */
+  resource: string;
   attributes: number;
   links: readonly SpanLink[];
   calls: readonly AskedCall[];
@@ -50,22 +53,10 @@ export interface SpanInfo {
   tool: AskedCall | undefined;
   agent: string | undefined;
   session: string | undefined;
-  /** Log records that are parts of this call, by fingerprint. */
+  /** Log records that are parts of this call, by fingerprint, in the order in which they were said. */
   readonly logs: Set<string>;
   /** Name of its events; other than `key` where two spans share an id. */
   event: string;
-}
-
-export interface TraceInfo {
-  readonly trace: string;
-  spans: number;
-  records: number;
-  start: string | undefined;
-  service: string | undefined;
-  version: string | undefined;
-  session: string | undefined;
-  /** What emitted its records, by fingerprint. */
-  readonly resources: Map<string, JsonObject>;
 }
 
 export interface Survey {
@@ -76,6 +67,8 @@ export interface Survey {
   readonly carried: ReadonlySet<string>;
   /** Spans that share an id and are not the same. */
   readonly conflicts: readonly SpanInfo[];
+  /** Log records that came from several resources: a collector that passed them on may have added to what wrote them. */
+  readonly forwarded: ReadonlySet<string>;
   /** The call to which a spoken log record belongs. */
   readonly callOf: (log: Log) => SpanInfo | undefined;
 }
@@ -89,17 +82,13 @@ export interface SurveyBuilder {
 interface SpokenCall {
   readonly trace: string;
   readonly span: string;
-  readonly service: string;
-  readonly parent: string | undefined;
-  readonly said: Map<string, SpokenPart>;
+  readonly said: Map<string, Said>;
 }
 
-interface SpokenPart {
-  readonly time: string;
-  readonly ofModel: boolean;
-  readonly isOutput: boolean;
+interface Said extends SpokenPart {
   readonly calls: readonly AskedCall[];
-  readonly answers: readonly GivenAnswer[];
+  readonly service: string;
+  readonly parent: string | undefined;
 }
 
 export function createSurvey(): SurveyBuilder {
@@ -111,27 +100,20 @@ export function createSurvey(): SurveyBuilder {
   function traceOf(trace: string): TraceInfo {
     const known = traces.get(trace);
     if (known !== undefined) return known;
-    const made: TraceInfo = {
-      trace,
-      spans: 0,
-      records: 0,
-      start: undefined,
-      service: undefined,
-      version: undefined,
-      session: undefined,
-      resources: new Map(),
-    };
+    const made = createTraceInfo(trace);
     traces.set(trace, made);
     return made;
   }
 
+  const emitters = createSeenIds();
+  const forwarded = new Set<string>();
   const carried = new Set<string>();
   const carriers = new Set<string>();
 
   function add(entry: Entry): void {
     if (entry.kind === 'problem') return;
     const trace = traceOf(entry.trace);
-    trace.records++;
+    if (entry.kind === 'log') noteEmitter(entry);
     if (isCarrying(entry)) {
       carried.add(entry.trace);
       // What a span carries is told instead of what it is, so that no call is told twice.
@@ -140,49 +122,32 @@ export function createSurvey(): SurveyBuilder {
       if (isCarrier(entry) || entry.kind === 'log') return;
     }
     if (entry.kind === 'foreign') return;
-    const time = entry.kind === 'span' ? entry.start : entry.time;
-    if (time !== undefined && (trace.start === undefined || time < trace.start)) trace.start = time;
-    trace.session ??= sessionOf(entry.attributes);
-    if (!isEmpty(entry.resource)) trace.resources.set(resourcePrint(entry.resource), entry.resource);
-    if (trace.service === undefined || (entry.kind === 'span' && entry.parent === undefined)) {
-      trace.service = textAt(entry.resource, 'service.name') ?? trace.service;
-      trace.version = textAt(entry.resource, 'service.version') ?? trace.version;
-    }
-    if (entry.kind === 'span') addSpan(entry, trace);
+    addToTrace(trace, entry);
+    if (entry.kind === 'span') addSpan(entry);
     else if (isSpoken(entry.name) && entry.span !== undefined) addSpoken(entry, entry.span);
   }
 
-  function addSpan(span: Span, trace: TraceInfo): void {
+  function noteEmitter(log: Log): void {
+    const key = logKey(log);
+    if (emitters.add(key, resourcePrint(log.resource), anywhere).kind === 'other') forwarded.add(key);
+  }
+
+  function addSpan(span: Span): void {
     const variant = variantOf(span);
     const known = byVariant.get(variant);
-    if (known === undefined) {
-      trace.spans++;
-      byVariant.set(variant, spanToInfo(span));
-    } else if (isFuller(span, known)) update(known, span);
-    if (span.alias !== undefined) aliases.set(`${span.trace}/${span.alias}`, span.key);
+    if (known === undefined) byVariant.set(variant, spanToInfo(span));
+    else if (isFuller(span, known)) update(known, span);
+    if (span.alias === undefined) return;
+    const name = `${span.trace}/${span.alias}`;
+    const other = aliases.get(name);
+    if (other === undefined || span.key < other) aliases.set(name, span.key);
   }
 
   function addSpoken(log: Log, id: string): void {
     const call = `${log.trace}/${id}`;
-    const group = spoken.get(call) ?? {
-      trace: log.trace,
-      span: id,
-      service: serviceOf(log),
-      parent: log.parent,
-      said: new Map<string, SpokenPart>(),
-    };
+    const group = spoken.get(call) ?? { trace: log.trace, span: id, said: new Map<string, Said>() };
     spoken.set(call, group);
-    if (group.said.has(log.print)) return;
-    const { input, output } = logsToMessages([log], []);
-    const whole = spanToModel({ attributes: log.attributes, events: [] }, []);
-    const messages = [...input, ...whole.input];
-    group.said.set(log.print, {
-      time: log.time ?? '',
-      ofModel: messages.some(isOfModel),
-      isOutput: output.length + whole.output.length > 0,
-      calls: messagesToCalls([...output, ...whole.output]).map(toAsked),
-      answers: messagesToAnswers(messages),
-    });
+    if (!group.said.has(log.print)) group.said.set(log.print, logToSaid(log));
   }
 
   function finish(): Survey {
@@ -201,25 +166,38 @@ export function createSurvey(): SurveyBuilder {
     const byName = new Map<string, SpanInfo>();
     for (const info of spans) if (!byName.has(`${info.trace}/${info.id}`)) byName.set(`${info.trace}/${info.id}`, info);
     const calls = new Map<string, SpanInfo>();
-    for (const [name, group] of spoken) {
+    const told = new Map<SpanInfo, { readonly trace: string; readonly parts: Said[] }>();
+    for (const [name, group] of [...spoken].sort(byBeginning)) {
       const alias = aliases.get(name);
       const info =
         firsts.get(alias === undefined ? name : `${group.trace}/${alias}`) ?? byName.get(name) ?? spokenToInfo(group);
       if (!info.present) spans.push(info);
-      addSaid(info, group);
+      const known = told.get(info) ?? { trace: group.trace, parts: [] };
+      told.set(info, known);
+      for (const said of group.said.values()) known.parts.push(said);
       calls.set(name, info);
     }
+    for (const [info, parts] of orderSpoken(told)) addSaid(info, parts);
     return {
       spans,
       byVariant,
       traces,
       carried,
       conflicts,
+      forwarded,
       callOf: (log) => (log.span === undefined ? undefined : calls.get(`${log.trace}/${log.span}`)),
     };
   }
 
   return { add, finish };
+}
+
+/** Nobody is told where the first stood. */
+const anywhere = { file: 0, line: 1 } as const;
+
+/** One log record, however often and wherever it was written. */
+export function logKey({ trace, span, print }: Log): string {
+  return `${trace}/${span ?? ''} ${print}`;
 }
 
 /** The same id with another name or beginning is another span. */
@@ -229,7 +207,7 @@ export function variantOf({ trace, key, name, start }: Span): string {
 
 /** One that ended says more than one that did not; then the one with more attributes; then one of them, always the same. */
 function isFuller(span: Span, known: SpanInfo): boolean {
-  if (span.print === known.print) return false;
+  if (span.print === known.print) return resourcePrint(span.resource) < known.resource;
   if ((span.end === undefined) !== (known.end === undefined)) return span.end !== undefined;
   const attributes = Object.keys(span.attributes).length;
   return attributes === known.attributes ? span.print < known.print : attributes > known.attributes;
@@ -250,6 +228,7 @@ function spanToInfo(span: Span): SpanInfo {
     end: undefined,
     failed: false,
     print: '',
+    resource: '',
     attributes: 0,
     links: [],
     calls: [],
@@ -267,6 +246,10 @@ function spanToInfo(span: Span): SpanInfo {
 }
 
 function update(info: SpanInfo, span: Span): void {
+  info.parent = span.parent;
+  info.side = span.side;
+  info.service = serviceOf(span);
+  info.resource = resourcePrint(span.resource);
   info.role = span.attributes['hindcast.input'] === true ? 'input' : spanToRole(span);
   info.end = span.end;
   info.failed = span.failed;
@@ -286,17 +269,6 @@ function update(info: SpanInfo, span: Span): void {
   } else if (info.role === 'agent') info.agent = spanToAgent(span).name;
 }
 
-const printsOfResources = new WeakMap<JsonObject, string>();
-
-/** Spans of one resource share the object, so its fingerprint is made once. */
-export function resourcePrint(resource: JsonObject): string {
-  const known = printsOfResources.get(resource);
-  if (known !== undefined) return known;
-  const print = fingerprint(canon(resource));
-  printsOfResources.set(resource, print);
-  return print;
-}
-
 function toAsked({ id, name, args }: CalledTool): AskedCall {
   return { id, name, print: fingerprint(`${name ?? ''} ${args === undefined ? '' : canon(args)}`) };
 }
@@ -305,7 +277,45 @@ export function serviceOf({ resource }: Pick<Span, 'resource'>): string {
   return textAt(resource, 'service.instance.id', 'host.name', 'service.name') ?? 'host';
 }
 
-function spokenToInfo({ trace, span, service, parent }: SpokenCall): SpanInfo {
+function logToSaid(log: Log): Said {
+  const { input, output } = logsToMessages([log], []);
+  const whole = spanToModel({ attributes: log.attributes, events: [] }, []);
+  const messages = [...input, ...whole.input];
+  const answers = [...output, ...whole.output];
+  const isOutput = answers.length > 0;
+  const words = isOutput ? answers : messages;
+  return {
+    print: log.print,
+    time: log.time ?? '',
+    observed: log.observed ?? '',
+    role: roleOf(words),
+    words: messagesToWords(words),
+    ofModel: messages.some(isOfModel),
+    isOutput,
+    index: indexOfChoice(log),
+    calls: messagesToCalls(isOutput ? answers : messages).map(toAsked),
+    answers: messagesToAnswers(messages),
+    service: serviceOf(log),
+    parent: log.parent,
+  };
+}
+
+/** Calls of which only log records tell, in the order in which they began. */
+function byBeginning([a, first]: [string, SpokenCall], [b, second]: [string, SpokenCall]): number {
+  const began = beginningOf(first);
+  const other = beginningOf(second);
+  if (began !== other) return began < other ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function beginningOf({ said }: SpokenCall): string {
+  let first = '~';
+  for (const { time } of said.values()) if (time < first) first = time;
+  return first;
+}
+
+function spokenToInfo({ trace, span, said }: SpokenCall): SpanInfo {
+  const parts = [...said.values()].sort((a, b) => (a.print < b.print ? -1 : a.print > b.print ? 1 : 0));
   return {
     trace,
     id: span,
@@ -313,13 +323,14 @@ function spokenToInfo({ trace, span, service, parent }: SpokenCall): SpanInfo {
     name: '',
     present: false,
     role: 'model',
-    parent,
+    parent: parts.find(({ parent }) => parent !== undefined)?.parent,
     side: undefined,
-    service,
+    service: parts[0]?.service ?? 'host',
     start: undefined,
     end: undefined,
     failed: false,
     print: '',
+    resource: '',
     attributes: 0,
     links: [],
     calls: [],
@@ -334,19 +345,24 @@ function spokenToInfo({ trace, span, service, parent }: SpokenCall): SpanInfo {
   };
 }
 
-function addSaid(info: SpanInfo, group: SpokenCall): void {
-  for (const print of group.said.keys()) info.logs.add(print);
-  const parts = [...group.said.values()].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
-  if (info.calls.length === 0) info.calls = parts.flatMap(({ calls }) => calls);
+function addSaid(info: SpanInfo, parts: readonly Said[]): void {
+  for (const { print } of parts) info.logs.add(print);
+  const inputs = parts.filter(({ isOutput }) => !isOutput);
+  const outputs = parts.filter(({ isOutput }) => isOutput);
+  if (info.calls.length === 0) info.calls = outputs.flatMap(({ calls }) => calls);
   if (info.answers.length === 0) {
-    const inputs = parts.filter(({ isOutput }) => !isOutput);
     let from = inputs.length;
     while (from > 0 && inputs[from - 1]?.ofModel !== true) from--;
     info.answers = inputs.slice(from).flatMap(({ answers }) => answers);
   }
-  const asked = [...group.said].filter(([, { isOutput }]) => !isOutput).map(([print]) => print);
-  if (info.request === undefined && asked.length > 0) info.request = fingerprint(asked.sort().join(' '));
-  info.hasOutput ||= parts.some(({ isOutput }) => isOutput);
+  if (info.request === undefined && inputs.length > 0)
+    info.request = fingerprint(
+      inputs
+        .map(({ print }) => print)
+        .sort()
+        .join(' '),
+    );
+  info.hasOutput ||= outputs.length > 0;
   if (info.role === 'step') info.role = 'model';
 }
 

@@ -122,6 +122,7 @@ function convertRun(run: RunRecord): readonly ImportedEvent[] | string {
   return convertAll(loop, computeConversations(calls), run.end) ?? emit(run, loop);
 }
 
+/** Of several attempts of one command the last, in whatever order they were read. */
 function gather(held: readonly ImportedEvent[], type: string): Map<string, Recorded> {
   const found = new Map<string, Recorded>();
   for (const told of held) {
@@ -130,9 +131,15 @@ function gather(held: readonly ImportedEvent[], type: string): Map<string, Recor
     const { path } = event.command;
     const isBegin = event.type === 'model_call.requested' || event.type === 'tool_call.dispatched';
     const known = found.get(path) ?? { begin: undefined, end: undefined };
+    const before = isBegin ? known.begin : known.end;
+    if (before !== undefined && attemptOf(before) > attemptOf(told)) continue;
     found.set(path, isBegin ? { ...known, begin: told } : { ...known, end: told });
   }
   return found;
+}
+
+function attemptOf({ event }: ImportedEvent): number {
+  return event.command?.attempt ?? 1;
 }
 
 function toModelCall(path: string, { begin, end }: Recorded): ModelCall | undefined {

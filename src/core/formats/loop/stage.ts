@@ -17,6 +17,7 @@ import {
   eventToLine,
   type HindcastEvent,
 } from '../../model/index.ts';
+import { runToPrefix } from '../draft.ts';
 import type { ImportBatch, ImportedEvent } from '../format.ts';
 import { textAt } from '../members.ts';
 import type { LoopKind, LoopRule } from './rules.ts';
@@ -430,7 +431,7 @@ function awaited(loop: RunLoop, scope: LoopScope): readonly ImportedEvent[] {
   const shared = { path, kind: 'signal', name: 'prompt', identity: 'derived' } as const;
   const made: HindcastEvent = {
     v: event.v,
-    id: eventId(`${loop.run.slice(0, 8)}/next-prompt`),
+    id: eventId(`${runToPrefix(loop.run)}/next-prompt`),
     type: 'signal.awaited',
     run: event.run,
     ...(event.session === undefined ? {} : { session: event.session }),

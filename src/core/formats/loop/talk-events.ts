@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { canon, commandPath, digest, eventId, eventToLine, type HindcastEvent } from '../../model/index.ts';
+import { runToPrefix } from '../draft.ts';
 import { comparable } from '../chat/calls.ts';
 import type { ImportedEvent } from '../format.ts';
 import { listAt, textAt } from '../members.ts';
@@ -233,7 +234,7 @@ interface Draft {
 function derived(loop: Loop, id: string, rule: RequestRule, draft: Draft): ImportedEvent {
   const { event, place } = loop.first;
   const { v, run, session, branch, source, imported } = event;
-  const origin = { event: eventId(`${run.slice(0, 8)}/run`), as: 'caused_by', grade: 'inferred', rule } as const;
+  const origin = { event: eventId(`${runToPrefix(run)}/run`), as: 'caused_by', grade: 'inferred', rule } as const;
   const made: HindcastEvent = {
     v,
     id: eventId(id),

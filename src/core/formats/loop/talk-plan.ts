@@ -73,7 +73,7 @@ function isComputed(call: ModelCall, next: Turn, results: readonly JsonObject[],
   );
 }
 
-/** By the id of the call; where the record of the tool has none, by its name and arguments. */
+/** By the id of the call; where the record of the tool has none, by its name and arguments, and of several the one that began first. */
 function findTool(free: ReadonlySet<Recorded>, { id, name, args }: Called['call']): Recorded | undefined {
   let best: Recorded | undefined;
   for (const tool of free) {
@@ -84,9 +84,15 @@ function findTool(free: ReadonlySet<Recorded>, { id, name, args }: Called['call'
         ? textAt(data, 'tool') === name && comparable(data['args']) === comparable(args)
         : own === id;
     if (isSame && own !== undefined && own === id) return tool;
-    if (isSame) best ??= tool;
+    if (isSame && (best === undefined || isBefore(tool, best))) best = tool;
   }
   return best;
+}
+
+function isBefore(one: Recorded, other: Recorded): boolean {
+  const [a, b] = [one.begin ?? one.end, other.begin ?? other.end];
+  const [began, othersBegan] = [a?.event.time ?? '', b?.event.time ?? ''];
+  return began === othersBegan ? (a?.event.id ?? '') < (b?.event.id ?? '') : began < othersBegan;
 }
 
 export function dataOf(told: ImportedEvent | undefined): JsonObject {

@@ -180,6 +180,7 @@ function toLog(raw: JsonObject, place: InputPlace): Log {
     span: span?.id,
     name: textAt(attributes, 'event.name') ?? textAt(raw, 'event_name'),
     time: time?.time,
+    observed: valueToTime(valueAt(raw, 'hrTimeObserved', 'observed_timestamp'))?.time,
     severity: textAt(raw, 'severityText', '_severityText', 'severity_text'),
     body: valueAt(raw, '_body', 'body'),
     attributes,

@@ -222,9 +222,8 @@ function toLog(raw: JsonObject, emitter: Emitter, place: InputPlace): Log {
   const trace = toTraceId(textAt(raw, 'traceId', 'trace_id'));
   const span = toSpanId(textAt(raw, 'spanId', 'span_id'));
   const body = valueAt(raw, 'body');
-  const time =
-    numberToTime(valueAt(raw, 'timeUnixNano', 'time_unix_nano'), 1n) ??
-    numberToTime(valueAt(raw, 'observedTimeUnixNano', 'observed_time_unix_nano'), 1n);
+  const observed = numberToTime(valueAt(raw, 'observedTimeUnixNano', 'observed_time_unix_nano'), 1n);
+  const time = numberToTime(valueAt(raw, 'timeUnixNano', 'time_unix_nano'), 1n) ?? observed;
   const assumed: AssumptionCode[] = [];
   for (const code of [trace?.assumed, span?.assumed]) if (code !== undefined) assumed.push(code);
   if (trace === undefined) assumed.push('no-trace-id');
@@ -234,6 +233,7 @@ function toLog(raw: JsonObject, emitter: Emitter, place: InputPlace): Log {
     span: span?.id,
     name: textAt(raw, 'eventName', 'event_name') ?? textAt(attributes, 'event.name'),
     time,
+    observed,
     severity: textAt(raw, 'severityText', 'severity_text'),
     body: body === undefined ? undefined : anyValueToJson(body, 0),
     attributes,
