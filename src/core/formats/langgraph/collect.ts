@@ -18,6 +18,7 @@ import { nameTasks } from './nodes.ts';
 import { debugEventOf, type Snapshot, type Task, valueToSnapshot } from './snapshot.ts';
 import { diffValues } from './state.ts';
 import { errorOf, type TaskContext, taskToDrafts } from './task-events.ts';
+import { uniteSnapshots } from './unite.ts';
 import { withWrites } from './writes.ts';
 
 export const rules = {
@@ -36,6 +37,8 @@ export const rules = {
 
 interface Building {
   readonly thread: string;
+  /** What was read of each checkpoint, and what that is together when all was read. */
+  readonly tellings: Map<string, [Snapshot, ...Snapshot[]]>;
   readonly snapshots: Map<string, Snapshot>;
   readonly times: Map<string, Partial<Task>>;
   readonly others: { readonly mode: string; readonly value: JsonValue; readonly place: InputPlace }[];
@@ -46,11 +49,11 @@ export function collect(pieces: readonly Piece[]): Grouped {
   const threads = new Map<string, Building>();
   const problems: Problem[] = [];
   const buildingOf = (thread: string): Building => {
-    const known = threads.get(thread) ?? { thread, snapshots: new Map(), times: new Map(), others: [], merged: 0 };
+    const known = threads.get(thread) ?? createBuilding(thread);
     threads.set(thread, known);
     return known;
   };
-  const waiting: { readonly type: string; readonly time: string | undefined; readonly payload: JsonObject }[] = [];
+  const waiting: TaskEvent[] = [];
   const others: Building['others'] = [];
   for (const piece of pieces) {
     const { value, place } = piece.record;
@@ -62,12 +65,16 @@ export function collect(pieces: readonly Piece[]): Grouped {
           ? valueToSnapshot({ createdAt: event.time ?? '', ...event.payload }, place)
           : undefined;
     if (snapshot !== undefined) addSnapshot(buildingOf(snapshot.thread), snapshot);
-    else if (event !== undefined && textAt(event.payload, 'id') !== undefined) waiting.push(event);
+    else if (event !== undefined && textAt(event.payload, 'id') !== undefined) waiting.push({ ...event, place });
     else if (streamMode(value) !== undefined) others.push({ mode: streamMode(value) ?? '', value, place });
     else if (!addStorage(value, place, buildingOf)) problems.push(notKnown(piece));
   }
-  const [owner] = threads.values();
+  for (const { tellings, snapshots } of threads.values())
+    for (const [key, told] of tellings) snapshots.set(key, uniteSnapshots(told));
+  const inOrder = [...threads.values()].sort(byBeginning);
+  const threadOf = threadsByFile(inOrder);
   for (const other of others) {
+    const owner = threadOf(other.place.file);
     if (owner !== undefined) owner.others.push(other);
     else
       problems.push(
@@ -78,7 +85,7 @@ export function collect(pieces: readonly Piece[]): Grouped {
         }),
       );
   }
-  for (const event of waiting) addTaskEvent([...threads.values()], event);
+  for (const event of waiting) addTaskEvent(inOrder, event, threadOf(event.place.file));
   return {
     traces: [...threads.values()].filter(({ snapshots }) => snapshots.size > 0).map(toTrace),
     problems,
@@ -86,33 +93,37 @@ export function collect(pieces: readonly Piece[]): Grouped {
   };
 }
 
+function createBuilding(thread: string): Building {
+  return { thread, tellings: new Map(), snapshots: new Map(), times: new Map(), others: [], merged: 0 };
+}
+
 function addSnapshot(building: Building, snapshot: Snapshot): void {
   const key = snapshotKey(snapshot);
-  const known = building.snapshots.get(key);
-  if (known === undefined) building.snapshots.set(key, snapshot);
+  const known = building.tellings.get(key);
+  if (known === undefined) building.tellings.set(key, [snapshot]);
   else {
     building.merged++;
-    const names = new Map([...known.tasks, ...snapshot.tasks].map((task) => [task.id, task]));
-    for (const task of known.tasks) names.set(task.id, uniteTasks(task, names.get(task.id) ?? task));
-    building.snapshots.set(key, {
-      ...known,
-      parent: known.parent ?? snapshot.parent,
-      tasks: [...names.values()],
-      extra: { ...snapshot.extra, ...known.extra },
-    });
+    known.push(snapshot);
   }
 }
 
-function uniteTasks(one: Task, other: Task): Task {
-  const name = one.name === 'task' ? other.name : one.name;
-  return {
-    ...other,
-    ...one,
-    name,
-    result: one.result ?? other.result,
-    error: one.error ?? other.error,
-    input: one.input ?? other.input,
-  };
+function byBeginning(a: Building, b: Building): number {
+  const [began, other] = [a, b].map(({ snapshots }) => inTime([...snapshots.values()])[0]?.time ?? '');
+  if (began !== other) return (began ?? '') < (other ?? '') ? -1 : 1;
+  return a.thread < b.thread ? -1 : 1;
+}
+
+/**
+ * What a stream says besides names no thread: it is of the thread whose checkpoints stand in its file, the first where several do, and
+ * where none does the first of all.
+ */
+function threadsByFile(inOrder: readonly Building[]): (file: string) => Building | undefined {
+  const byFile = new Map<string, Building>();
+  for (const building of inOrder) {
+    for (const told of building.tellings.values())
+      for (const { place } of told) if (!byFile.has(place.file)) byFile.set(place.file, building);
+  }
+  return (file) => byFile.get(file) ?? inOrder[0];
 }
 
 /** Streams of several modes write `[namespace, mode, payload]`; what is no debug event is kept as it is. */
@@ -122,9 +133,20 @@ function streamMode(value: JsonValue): string | undefined {
   return mode === undefined || !/^[a-z]+$/.test(mode) ? undefined : mode;
 }
 
-function otherToRecord(run: string, other: Building['others'][number], n: number): MappedRecord {
+/** Named by what they say; what is said again has its count behind it. */
+function othersToRecords(run: string, others: Building['others']): readonly MappedRecord[] {
+  const said = new Map<string, number>();
+  return others.map((other) => {
+    const print = digest(other.value).slice(7, 19);
+    const before = said.get(print) ?? 0;
+    said.set(print, before + 1);
+    return otherToRecord(run, other, before === 0 ? print : `${print} ${String(before + 1)}`);
+  });
+}
+
+function otherToRecord(run: string, other: Building['others'][number], name: string): MappedRecord {
   const draft: EventDraft = {
-    id: recordToEventId(run, `stream ${n} ${digest(other.value).slice(7, 19)}`),
+    id: recordToEventId(run, `stream ${name}`),
     type: `langgraph.${other.mode}`,
     run,
     causes: [{ event: recordToEventId(run, 'run'), as: 'caused_by', rule: 'run-of-thread' }],
@@ -133,16 +155,20 @@ function otherToRecord(run: string, other: Building['others'][number], n: number
   return { place: other.place, drafts: [draft] };
 }
 
+interface TaskEvent {
+  readonly type: string;
+  readonly time: string | undefined;
+  readonly payload: JsonObject;
+  readonly place: InputPlace;
+}
+
 /** `task` and `task_result` events tell times, input and outcome of a task that a checkpoint planned. */
-function addTaskEvent(
-  threads: readonly Building[],
-  event: { readonly type: string; readonly time: string | undefined; readonly payload: JsonObject },
-): void {
+function addTaskEvent(inOrder: readonly Building[], event: TaskEvent, ofFile: Building | undefined): void {
   const id = textAt(event.payload, 'id') ?? '';
   const owner =
-    threads.find(({ snapshots }) =>
+    inOrder.find(({ snapshots }) =>
       [...snapshots.values()].some(({ tasks }) => tasks.some((task) => task.id === id)),
-    ) ?? threads[0];
+    ) ?? ofFile;
   if (owner === undefined) return;
   const time = valueToTime(event.time)?.time;
   const isEnd = event.type === 'task_result';
@@ -213,7 +239,7 @@ function toTrace(building: Building): GroupedTrace {
       drafts: [...(byPlace.get(snapshot.place)?.drafts ?? []), ...drafts],
     });
   }
-  const mapped = [...byPlace.values(), ...building.others.map((other, n) => otherToRecord(run, other, n))];
+  const mapped = [...byPlace.values(), ...othersToRecords(run, building.others)];
   const place = first?.place ?? { file: '', offset: 0 };
   const begin: EventDraft = {
     id: recordToEventId(run, 'run'),
