@@ -5,14 +5,16 @@
  * problem. A document without its first event joins the execution whose numbers it continues. The result does not depend on the order
  * of files or events.
  */
+import { textToUtf8 } from '../../base/hash.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { writeLossless } from '../../base/lossless.ts';
 import { traceToRun } from '../draft.ts';
 import type { InputPlace, Problem } from '../format.ts';
 import { isEmptyObject, listAt, objectAt, restOf } from '../members.ts';
 import type { Piece } from '../pieces.ts';
 import { fingerprint } from '../seen.ts';
 import { enumName, fieldAt, nameField, objectField, textField } from './fields.ts';
-import { type HistoryRecord, isSameRecord, valueToRecord } from './record.ts';
+import { type HistoryRecord, isSameRecord, isUsedBefore, valueToRecord } from './record.ts';
 
 interface Reset {
   readonly at: number;
@@ -57,7 +59,7 @@ export function gatherExecutions(pieces: readonly Piece[]): Gathered {
     // Lines of events are documents of one event each: the file is what holds them together.
     const alone = piece.path === 'frame' || piece.path === '';
     const key = alone && record !== undefined ? place.file : `${place.file}\n${piece.document}`;
-    if (record !== undefined) addRecord(groups, key, record, piece, problems);
+    if (record !== undefined) addRecord(groups, key, record, problems);
     else if (alone && isJsonObject(value)) frames.push({ key, piece });
     else problems.push(noEvent(piece));
   }
@@ -87,19 +89,22 @@ function expandHistory(piece: Piece, index: number): readonly Piece[] {
   return [...events.map((event) => at('events.*', event)), ...(isEmptyObject(around) ? [] : [at('frame', around)])];
 }
 
-function addRecord(
-  groups: Map<string, Group>,
-  key: string,
-  record: HistoryRecord,
-  piece: Piece,
-  problems: Problem[],
-): void {
+function addRecord(groups: Map<string, Group>, key: string, record: HistoryRecord, problems: Problem[]): void {
   const group = groups.get(key) ?? { records: new Map<number, HistoryRecord>(), frames: [], copies: 0 };
   groups.set(key, group);
+  takeRecord(group, record, problems);
+}
+
+function takeRecord(group: Group, record: HistoryRecord, problems: Problem[]): void {
   const known = group.records.get(record.number);
-  if (known === undefined) group.records.set(record.number, record);
-  else if (isSameRecord(known, record)) group.copies++;
-  else problems.push(conflict(record, known, piece.record.text));
+  if (known === undefined) {
+    group.records.set(record.number, record);
+    return;
+  }
+  const [used, other] = isUsedBefore(record, known) ? [record, known] : [known, record];
+  group.records.set(record.number, used);
+  if (isSameRecord(used, other)) group.copies++;
+  else problems.push(conflict(other, used));
 }
 
 function uniteExecutions(groups: readonly Group[], problems: Problem[]): readonly Execution[] {
@@ -140,12 +145,7 @@ function unite(known: Group | undefined, group: Group, problems: Problem[]): Gro
   if (known === undefined) return group;
   known.copies += group.copies;
   for (const frame of group.frames) known.frames.push(frame);
-  for (const record of group.records.values()) {
-    const there = known.records.get(record.number);
-    if (there === undefined) known.records.set(record.number, record);
-    else if (isSameRecord(there, record)) known.copies++;
-    else problems.push(conflict(record, there, JSON.stringify(record.attributes)));
-  }
+  for (const record of group.records.values()) takeRecord(known, record, problems);
   return known;
 }
 
@@ -194,10 +194,10 @@ function noEvent({ record }: Piece): Problem {
   return { code: 'no-history-event', message, place, raw: new TextEncoder().encode(text), severity: 'problem' };
 }
 
-function conflict(record: HistoryRecord, known: HistoryRecord, text: string): Problem {
+function conflict(record: HistoryRecord, known: HistoryRecord): Problem {
   const { place } = record;
-  const message = `Event ${record.number} at byte ${place.offset} of ${place.file} is ${words(record)}, but event ${known.number} of the same execution at byte ${known.place.offset} of ${known.place.file} is ${words(known)}. The first is used; the bytes of this one are kept.`;
-  return { code: 'conflicting-id', message, place, raw: new TextEncoder().encode(text), severity: 'problem' };
+  const message = `Event ${record.number} at byte ${place.offset} of ${place.file} is ${words(record)}, but event ${known.number} of the same execution at byte ${known.place.offset} of ${known.place.file} is ${words(known)}. The earlier is used; what this one says is kept.`;
+  return { code: 'conflicting-id', message, place, raw: textToUtf8(writeLossless(record.value)), severity: 'problem' };
 }
 
 function words({ type, time }: HistoryRecord): string {

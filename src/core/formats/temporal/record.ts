@@ -5,6 +5,7 @@
  * their own are in `rest`.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts';
+import { canon } from '../../model/index.ts';
 import type { InputPlace } from '../format.ts';
 import { memberAt, objectAt, textAt } from '../members.ts';
 import { enumName, eventNumber, fieldAt, restOfFields, timeField } from './fields.ts';
@@ -19,6 +20,8 @@ export interface HistoryRecord {
   readonly zoneAssumed: boolean;
   readonly attributes: JsonObject;
   readonly rest: JsonObject;
+  /** The whole, as it was written. */
+  readonly value: JsonObject;
   readonly place: InputPlace;
 }
 
@@ -48,6 +51,7 @@ export function valueToRecord(value: JsonValue, place: InputPlace): HistoryRecor
     zoneAssumed: time?.assumed === 'zone',
     attributes: held ?? {},
     rest: restOfFields(value, placed),
+    value,
     place,
   };
 }
@@ -72,4 +76,15 @@ function nameToType(name: string | undefined): string | undefined {
 /** One event told twice, perhaps in another spelling: its number is known, its kind and time are the same. */
 export function isSameRecord(one: HistoryRecord, other: HistoryRecord): boolean {
   return one.type === other.type && one.time === other.time;
+}
+
+/**
+ * Which of two records of one number is used, whichever was read first: of two tellings of one event the longer (payloads as the engine
+ * wrote them, where the Web UI shows what is in them), of two events the earlier.
+ */
+export function isUsedBefore(one: HistoryRecord, other: HistoryRecord): boolean {
+  if (one.time !== other.time) return (one.time ?? '~') < (other.time ?? '~');
+  if (one.type !== other.type) return one.type < other.type;
+  const [own, others] = [canon(one.value), canon(other.value)];
+  return own.length === others.length ? own < others : own.length > others.length;
 }
