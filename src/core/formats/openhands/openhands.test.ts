@@ -84,4 +84,31 @@ describe('OpenHands, version 0 (R5)', () => {
     expect(said(await open(files))).toEqual(expected);
     expect(said(await open({ 'a.json': { trajectory: events } }))).toEqual(expected);
   });
+
+  it('R18 runs of an evaluation are the same runs in any order of lines, and their events in any order of the list', async () => {
+    const turns = events.slice(0, 6).map((event, n) => ({
+      ...event,
+      timestamp: time.replace('00.000000', `0${String(n)}.000000`),
+      source: n % 2 === 0 ? 'user' : 'agent',
+    }));
+    const run = (name: string, history: readonly object[]): object => ({ instance_id: name, history, error: null });
+    const openRuns = async (runs: readonly object[]): Promise<readonly string[]> => {
+      const opened = await openFiles([textToSource('out.jsonl', runs.map((one) => JSON.stringify(one)).join('\n'))]);
+      expect(opened.problems.map(({ code }) => code)).toEqual(['time-without-zone']);
+      return opened.events
+        .flatMap(({ event }) =>
+          (event.causes ?? []).map((cause) => `${event.run} ${event.id} ${JSON.stringify(cause)}`),
+        )
+        .filter((edge) => !edge.includes('next-prompt'))
+        .sort();
+    };
+    const runs = [run('a', turns), run('b', turns), run('b', turns.slice(0, 4))];
+    const straight = await openRuns(runs);
+    expect(straight.length).toBeGreaterThan(10);
+    expect(await openRuns([...runs].reverse())).toEqual(straight);
+    const mixed = await openRuns([run('a', [...turns].reverse())]);
+    const plain = (edges: readonly string[]): unknown =>
+      edges.map((edge) => edge.replaceAll(/[0-9a-f]{8,32}/g, '')).sort();
+    expect(plain(mixed)).toEqual(plain(await openRuns([run('a', turns)])));
+  });
 });

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { Format, Sniff, SourceFile } from '../format.ts';
 import { readLines } from '../lines.ts';
 import { textAt } from '../members.ts';
+import { fingerprint } from '../seen.ts';
 import { createSessionFormat } from '../session/read.ts';
 import { type CountBytes, readDocumentEntries, type SessionEntry, textToEntries } from '../session/source.ts';
 import { hasAll, textToTopKeys, type TopKeys } from '../session/top-keys.ts';
@@ -60,14 +61,13 @@ async function* readEntries(file: SourceFile, count: CountBytes): AsyncGenerator
     yield await readDocumentEntries(file, count, lists);
     return;
   }
-  let n = 0;
   for await (const read of readLines(file.open())) {
     const entries: SessionEntry[] = [];
     for (const line of read) {
       count(line.length);
       const at = { line: line.line, offset: line.offset };
       const isRun = keys.has('history');
-      const group = isRun ? runName(line.text, n++) : undefined;
+      const group = isRun ? runName(line.text) : undefined;
       const [around, ...events] = textToEntries(file.name, line.text, at, lists, group);
       for (const entry of events) entries.push(entry);
       // It tells how the run ended, so it comes last.
@@ -82,12 +82,12 @@ function isEventLine({ text }: Sniff): boolean {
   return /^\s*\{[^\n]*\}\s*\n\s*\{/.test(text);
 }
 
-/** A run is named by its task; a task run again is told apart by its place in the file. */
-function runName(text: string, index: number): string {
+/** A run is named by its task; a task run again is told apart by what it says, wherever it stands. */
+function runName(text: string): string {
   const name =
     /"instance_id"\s*:\s*"([^"]{1,200})"/.exec(text)?.[1] ??
     /"issue"\s*:\s*\{[^}]*?"number"\s*:\s*(\d+)/.exec(text)?.[1];
-  return `${name ?? 'run'}/${String(index)}`;
+  return `${name ?? 'run'}/${fingerprint(text.trim()).slice(0, 8)}`;
 }
 
 const v1Kinds =

@@ -10,7 +10,7 @@ import type { Part } from './part.ts';
 import { type CauseDraft, decisionEvent, type Entry, type Group, modelEvent, type PlannedPart } from './plan.ts';
 
 export function answerDrafts(at: Converting, group: Group, answer: OpenAnswer): readonly EventDraft[] {
-  const pieces = [...answer.pieces].sort((a, b) => orderOf(a.entry) - orderOf(b.entry));
+  const pieces = [...answer.pieces].sort((a, b) => compareEntries(a.entry, b.entry));
   const { blocks, parts, data, error } = gatherPieces(group, pieces);
   const shared = {
     causes: answerCauses(at, group),
@@ -100,8 +100,10 @@ function hasModelPiece(entry: Entry, group: Group): boolean {
   return entry.parts.some((part) => part.group === group && part.stub.kind === 'model');
 }
 
-function orderOf(entry: Entry): number {
-  return entry.stub.file * 2 ** 32 + entry.stub.line;
+/** As the log has them; what stands in the logs of two agents as it was read. */
+function compareEntries(a: Entry, b: Entry): number {
+  if (a.scope === b.scope) return a.at - b.at;
+  return a.stub.file - b.stub.file || a.stub.line - b.stub.line;
 }
 
 function answerCauses(at: Converting, group: Group): readonly (CauseDraft | undefined)[] {

@@ -163,6 +163,8 @@ export interface Reading {
   /** Records that led to this one, as recorded; names that no record has are passed over. */
   readonly causes?: readonly string[] | undefined;
   readonly time?: string | undefined;
+  /** Its number in the log, where the program counts its records. */
+  readonly number?: number | undefined;
   /** The time is that of what is told, not of the telling: it says nothing of the order of records. */
   readonly retold?: boolean | undefined;
   /** The time was written without a zone and is read as if it were UTC. */

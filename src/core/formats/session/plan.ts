@@ -75,6 +75,8 @@ export interface Entry {
   readonly scope: Scope;
   readonly parts: PlannedPart[];
   name: string;
+  /** Its place in the log of its agent. */
+  at: number;
   previous: Entry | undefined;
   copyOf: Entry | undefined;
   /** Records for the screen that say the same as this one. */

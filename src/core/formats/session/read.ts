@@ -107,8 +107,10 @@ async function survey(
         const reading = record === undefined ? undefined : readRecord(format, arranged, record);
         if (record === undefined || reading === undefined) continue;
         const print = recordPrint(record);
-        const occurrence = occurrences.get(print) ?? 0;
-        occurrences.set(print, occurrence + 1);
+        // What stands in several sessions of a file is counted in each, so that their order means nothing.
+        const counted = `${reading.session ?? ''} ${print}`;
+        const occurrence = occurrences.get(counted) ?? 0;
+        occurrences.set(counted, occurrence + 1);
         stubs.push(readingToStub(reading, { print, occurrence, file, line: record.place.line ?? 1 }));
       }
       if (options.signal?.aborted === true) return undefined;

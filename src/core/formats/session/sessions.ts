@@ -39,6 +39,7 @@ export function placeStubs(format: string, stubs: readonly Stub[], sharesSession
       scope,
       parts: stub.parts.map((part, index) => ({ stub: part, index })),
       name: stub.id ?? (stub.occurrence === 0 ? stub.print : `${stub.print}#${String(stub.occurrence)}`),
+      at: 0,
       previous: undefined,
       copyOf: undefined,
       also: [],
@@ -157,11 +158,31 @@ function scopeOf(scopes: Map<string, Scope>, session: string, agent: string): Sc
 const mostInversions = 0.1;
 
 function orderScope(scope: Scope): void {
+  if (isNumbered(scope)) scope.entries.sort((a, b) => (a.stub.number ?? 0) - (b.stub.number ?? 0));
+  else if (contradictsTimes(scope)) {
+    scope.byTime = true;
+    scope.entries = inTime(scope.entries);
+  }
+  let before: Entry | undefined;
+  for (const [at, entry] of scope.entries.entries()) {
+    entry.at = at;
+    entry.previous = before;
+    before = entry;
+  }
+}
+
+/** Every record has a number of its own: that is the recorded order, whatever that of the lines is. */
+function isNumbered({ entries }: Scope): boolean {
+  const numbers = new Set(entries.map(({ stub }) => stub.number));
+  return numbers.size === entries.length && !numbers.has(undefined);
+}
+
+function contradictsTimes({ entries }: Scope): boolean {
   let inversions = 0;
   let timed = 0;
   let latest = -Infinity;
   const zones = new Set<boolean>();
-  for (const { stub } of scope.entries) {
+  for (const { stub } of entries) {
     if (stub.millis === undefined || stub.retold) continue;
     timed++;
     zones.add(stub.zoneless);
@@ -169,19 +190,15 @@ function orderScope(scope: Scope): void {
     else latest = stub.millis;
   }
   // Times with and without a zone are of two clocks: their order says nothing.
-  if (zones.size === 1 && timed > 3 && inversions > timed * mostInversions) {
-    scope.byTime = true;
-    let last = 0;
-    const keyed = scope.entries.map((entry, index) => {
-      last = entry.stub.retold ? last : (entry.stub.millis ?? last);
-      return { entry, index, time: last };
-    });
-    keyed.sort((a, b) => a.time - b.time || (a.entry.name < b.entry.name ? -1 : 1) || a.index - b.index);
-    scope.entries = keyed.map(({ entry }) => entry);
-  }
-  let before: Entry | undefined;
-  for (const entry of scope.entries) {
-    entry.previous = before;
-    before = entry;
-  }
+  return zones.size === 1 && timed > 3 && inversions > timed * mostInversions;
+}
+
+function inTime(entries: readonly Entry[]): Entry[] {
+  let last = 0;
+  const keyed = entries.map((entry, index) => {
+    last = entry.stub.retold ? last : (entry.stub.millis ?? last);
+    return { entry, index, time: last };
+  });
+  keyed.sort((a, b) => a.time - b.time || (a.entry.name < b.entry.name ? -1 : 1) || a.index - b.index);
+  return keyed.map(({ entry }) => entry);
 }

@@ -56,6 +56,7 @@ export interface Stub {
   readonly causes: readonly string[];
   readonly time: string | undefined;
   readonly millis: number | undefined;
+  readonly number: number | undefined;
   readonly version: string | undefined;
   readonly zoneless: boolean;
   readonly retold: boolean;
@@ -77,6 +78,7 @@ export function readingToStub(
     causes: reading.causes ?? [],
     time: reading.time,
     millis: reading.time === undefined ? undefined : timeToMillis(reading.time),
+    number: reading.number,
     version: reading.version,
     zoneless: reading.zoneless === true,
     retold: reading.retold === true,

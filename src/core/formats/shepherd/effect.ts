@@ -14,6 +14,7 @@ export function effectReading(effect: JsonObject): Reading {
   return {
     kind,
     id: sequence === undefined ? undefined : String(sequence),
+    number: sequence,
     agent: textAt(effect, '_scope_id'),
     time: millisToTime(seconds === undefined ? undefined : seconds * 1000),
     parts: effectParts(effect, kind),

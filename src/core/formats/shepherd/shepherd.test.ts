@@ -120,14 +120,24 @@ describe('Shepherd', () => {
     expect(edges(opened)).toEqual(expect.arrayContaining(['call:a -caused_by-> 11', 'call:b -result_of-> result:b']));
   });
 
-  it('pieces of a message are one text', async () => {
-    const opened = await openShepherd([
-      effect(0, 'agent_message', { content: 'I ', is_partial: true }),
-      effect(1, 'agent_message', { content: 'read', is_partial: true }),
-    ]);
-    expect(byType(opened, 'model_call.completed').map(({ data }) => data?.['output_messages'])).toEqual([
+  it('R18 pieces of a message are one text, in the order of their numbers whatever that of the list is', async () => {
+    const effects = [
+      effect(0, 'prompt_sent', { user_prompt: 'read it' }),
+      effect(1, 'agent_message', { content: 'I ', is_partial: true }),
+      effect(2, 'agent_message', { content: 'read', is_partial: true }),
+      effect(3, 'prompt_sent', { user_prompt: 'and again' }),
+      effect(4, 'agent_message', { content: 'I did' }),
+    ];
+    const straight = await openShepherd(effects);
+    expect(byType(straight, 'model_call.completed').map(({ data }) => data?.['output_messages'])).toEqual([
       [{ role: 'assistant', parts: [{ type: 'text', content: 'I read' }] }],
+      [{ role: 'assistant', parts: [{ type: 'text', content: 'I did' }] }],
     ]);
+    const reversed = await openShepherd([...effects].reverse());
+    expect(edges(reversed)).toEqual(edges(straight));
+    expect(reversed.problems.map(({ code }) => code)).toEqual(straight.problems.map(({ code }) => code));
+    const dataOf = ({ events }: Opened): unknown => new Map(events.map(({ event }) => [event.id, event.data]));
+    expect(dataOf(reversed)).toEqual(dataOf(straight));
   });
 
   it('the outcome of a case of the kernel ends its run; one that waits has none', async () => {

@@ -31,6 +31,7 @@ export function recordToReading(event: JsonObject, group: string | undefined): R
   const shared = {
     session: group,
     id,
+    number,
     time: zoned ?? zonelessAt(event, 'timestamp'),
     zoneless: zoned === undefined,
     extra: id === undefined ? {} : restOf(event, eventMembers),
@@ -202,5 +203,5 @@ export function outputToReading(record: JsonObject, group: string): Reading {
           ends: true,
           data: { error: withoutUndefined({ name: 'error', message: failure, data: evaluation }) },
         };
-  return { kind: 'v0.output', session: group, parts: [start, end] };
+  return { kind: 'v0.output', session: group, number: Number.MAX_SAFE_INTEGER, parts: [start, end] };
 }
