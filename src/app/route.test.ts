@@ -50,6 +50,8 @@ describe('addresses', () => {
       source: 'https://a.example/x.jsonl',
     });
     expect(hashToLocation('#/?src=./x.jsonl')).toEqual({ kind: 'library', source: './x.jsonl' });
+    // A link that lost its address on the way is answered, not passed over.
+    expect(hashToLocation('#/?src=')).toEqual({ kind: 'library', source: '' });
   });
 
   it('carry a share untouched', () => {

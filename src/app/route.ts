@@ -79,7 +79,7 @@ function strangeFragment(path: string): string {
 }
 
 function libraryLocation(source: string | undefined): Location {
-  return source === undefined || source === '' ? { kind: 'library' } : { kind: 'library', source };
+  return source === undefined ? { kind: 'library' } : { kind: 'library', source };
 }
 
 function pathToTrace([encoded = '', view = 'explore']: readonly string[], query: URLSearchParams): Location {

@@ -28,11 +28,16 @@ describe('an address in ?src=', () => {
       'data:,x',
       'file:///etc/passwd',
       'http://[bad',
+      '',
+      ' ',
     ];
     expect(unusable.map((text) => textToSourceAddress(text, page).kind)).toEqual(unusable.map(() => 'unusable'));
     expect(textToSourceAddress('http://[::1]:8080/t', page)).toMatchObject({
       message:
         'Only https addresses, and http at localhost or 127.0.0.1, can be opened; this one is http at [::1]:8080.',
+    });
+    expect(textToSourceAddress('', page)).toMatchObject({
+      message: 'After "src=" the link names no file. Ask for the whole link, or open the file itself.',
     });
     expect(textToSourceAddress('http://\u202e[', page)).toEqual({
       kind: 'unusable',

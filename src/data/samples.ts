@@ -70,6 +70,11 @@ export type SourceAddress =
   | { readonly kind: 'unusable'; readonly message: string };
 
 export function textToSourceAddress(text: string, page: string): SourceAddress {
+  if (text.trim() === '')
+    return {
+      kind: 'unusable',
+      message: 'After "src=" the link names no file. Ask for the whole link, or open the file itself.',
+    };
   const url = URL.canParse(text, page) ? new URL(text, page) : undefined;
   if (url === undefined) return { kind: 'unusable', message: `"${nameToShown(text)}" is not an address.` };
   if (url.username !== '' || url.password !== '')

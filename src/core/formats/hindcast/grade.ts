@@ -39,7 +39,7 @@ const fields = {
   source: 'the source text of the control program (data.program.source)',
   input: 'the input of the run (run.started data.input)',
   seed: 'the seed of derived draws (run.started data.seed)',
-  commands: 'commands (the "command" field of events)',
+  commands: 'requests of the control program (dispatched, requested or issued events with a "command" field)',
   positions: 'positions of issues and deliveries (command.issued, command.delivered)',
   args: 'digests of arguments (command.args)',
   values: 'values that control code received (data.result or data.error of final events)',
