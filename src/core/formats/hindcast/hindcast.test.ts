@@ -306,7 +306,10 @@ describe('replay grade of own streams (R64)', () => {
     expect(
       await gradeOf(`worker:\n    start  run.started  ${program}${commands.replace('{"result":1}', '{}')}`),
     ).toEqual(['none', ['values that control code received']]);
-    expect(await gradeOf('worker:\n    start  step.started')).toEqual(['none', ['the control program', 'commands']]);
+    expect(await gradeOf('worker:\n    start  step.started')).toEqual([
+      'none',
+      ['the control program', 'requests of the control program'],
+    ]);
     expect(await gradeOf(`worker:\n    start  run.started  ${program}${commands.replace('delivered=1 ', '')}`)).toEqual(
       ['nearly', ['positions of issues and deliveries']],
     );
