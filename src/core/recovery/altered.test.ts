@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts';
 import { computeMenu } from './menu.ts';
+import type { Claim } from './claim-schema.ts';
 import type { TrialReport } from './report.ts';
 import {
   campaignOf,
@@ -362,9 +363,16 @@ describe('faults that are no kills, and redeployments', () => {
       const rest = Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'signal' && key !== 'kill_point'));
       return record['type'] === 'fault.injected' ? { ...record, data: rest } : record;
     });
-    const { trials, strategies, menu } = campaignOf([records, control]);
+    const claim: Claim = {
+      ...{ fault: { class: 'call-late' }, protects: 'tickets', continuation: 'completes' },
+      clauses: [{ id: 'a', text: 'completes', metric: 'completed', predicate: 'holds' }],
+    };
+    const { trials, strategies, menu, claims } = campaignOf([records, control], { claim });
+    expect(claims[0]?.scope).toBe(
+      'Struck at no boundary of an effect. Other faults: call-late met by calls of the effect tickets.create.',
+    );
     expect([trials[0]?.placements.length, trials[0]?.faults.map((fault) => fault.class)]).toEqual([0, ['call-late']]);
-    expect(strategies[0]?.statement).toContain('with call-late at no named boundary');
+    expect(strategies[0]?.statement).toContain('with call-late met by calls of the effect tickets.create:');
     expect(menu.find(({ id }) => id === 'call-late')?.included).toBe(true);
   });
 

@@ -9,11 +9,12 @@ import { trialsOfClaim } from './claim-fault.ts';
 import { toComparison, toCount, toTest } from './claim-predicate.ts';
 import type { Claim, Clause } from './claim-schema.ts';
 import { faultMetricIds } from './fault-metrics.ts';
-import { needsRepetition } from './invariant-counts.ts';
+import { isInModelCall, needsRepetition } from './invariant-counts.ts';
 import { metricIds } from './metrics.ts';
 import { extraCallsOf } from './outcome.ts';
 import { killPoints, pointsToText } from './placement.ts';
 import { computeMenu } from './menu.ts';
+import { faultsToWords } from './struck-words.ts';
 import type { ClaimVerdict, ClauseVerdict, MenuEntry, StrategyReport, TrialReport } from './report.ts';
 
 type TrialVerdict = ClauseVerdict['trials'][number];
@@ -55,7 +56,11 @@ export function judgeClaim(
 function scopeOf(trials: readonly TrialReport[]): string {
   const points = trials.flatMap(({ placements }) => placements.map(({ point }) => point));
   const others = killPoints.filter((point) => !points.includes(point));
-  if (others.length === killPoints.length) return 'Struck at no boundary of an effect.';
+  if (others.length === killPoints.length) {
+    const faults = faultsToWords(trials).join('; ');
+    const inModel = trials.some(isInModelCall) ? 'Struck during a model call, at' : 'Struck at';
+    return `${inModel} no boundary of an effect.${faults === '' ? '' : ` Other faults: ${faults}.`}`;
+  }
   const rest = others.length === 0 ? '' : `; at ${pointsToText(others)} by no trial, and nothing is said of it`;
   return `Struck at ${pointsToText(points)}${rest}.`;
 }

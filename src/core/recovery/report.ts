@@ -247,6 +247,8 @@ export interface TrialReport {
   readonly faults: readonly {
     readonly class: string;
     readonly event: string;
+    /** What it names as struck: a command, a component, or both. */
+    readonly target?: { readonly path?: string | undefined; readonly component?: string | undefined } | undefined;
     /** What the service that it was about refused after it. */
     readonly refused: readonly string[];
   }[];

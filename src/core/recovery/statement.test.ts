@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { analyseCampaigns } from './index.ts';
-import { alter, openShippedCampaign, readSample, toTrace } from './testing/opened-trials.ts';
+import { modelKill } from './testing/model-kill.ts';
+import { alter, openShippedCampaign, readSample, toTrace, toWhole } from './testing/opened-trials.ts';
 
 /** The invariants a statement names behind some of its words, each with what stands behind it in brackets. */
 function listed(statement: string, after: string): string[] {
@@ -83,5 +84,63 @@ describe('the sentence that may be quoted', () => {
     expect(named('restate-idem', { idempotency_key: true })).toBe('Restate, with an idempotency key ("restate-idem", ');
     expect(named('dbos', { idempotency_key: false })).toBe('DBOS, without idempotency key (');
     expect(named('x-27', { idempotency_key: true })).toBe('x-27 (');
+  });
+});
+
+describe('what was struck, in the sentence that may be quoted', () => {
+  const told = (...files: readonly (readonly JsonObject[])[]): string => {
+    const [campaign] = analyseCampaigns(files.map((records, at) => toTrace(`file-${String(at)}`, records)));
+    return /", with (.*?):/.exec(campaign?.strategies[0]?.statement ?? '')?.[1] ?? '';
+  };
+  const naive = readSample('campaign/one-ticket-naive-kill-3');
+  const another = readSample('campaign/one-ticket-naive-kill-5');
+
+  /** The kill made a fault of another class, after which no process ended. */
+  function call(name: string, target: JsonObject, trial = naive): readonly JsonObject[] {
+    const calm = trial
+      .filter(({ type }) => type !== 'fault.witnessed')
+      .map((record) => {
+        const { type } = record;
+        if (type === 'fault.armed') return { ...record, data: { class: name, target } };
+        if (type === 'fault.injected') return { ...record, data: { class: name, target }, causes: [] };
+        if (type !== 'worker.exited') return record;
+        return {
+          ...record,
+          data: {
+            ...(isJsonObject(record['data'] ?? null) ? (record['data'] as JsonObject) : {}),
+            signal: null,
+            code: 1,
+          },
+        };
+      });
+    return toWhole(calm);
+  }
+
+  it('R89 R118 a fault of a call has no boundary: it is told by the calls that met it', () => {
+    const hung = call('call-hung', { component: 'ticket-service', path: '/write:tickets.create#0' });
+    const late = call('call-late', { path: '/write:tickets.create#0' }, another);
+    expect(told(hung)).toBe('call-hung met by calls of the effect tickets.create');
+    expect(told(hung, late)).toBe('call-hung, call-late met by calls of the effect tickets.create');
+    const model = call('call-hung', { path: '/model:decide#0' });
+    expect(told(model)).toBe('call-hung met by calls of the model decide');
+  });
+
+  it('R89 R119 a fault of a service is told by the service, and one of nothing by that', () => {
+    expect(told(call('expired-credential', { component: 'ticket-service' }))).toBe(
+      'expired-credential at ticket-service',
+    );
+    expect(told(call('call-hung', {}))).toBe('call-hung of which no record says what it was about');
+    const both = [call('changed-model', { component: 'model-server' }), another];
+    expect(told(...both)).toBe(
+      'SIGKILL at point 5 (after the durable result) of the effect tickets.create, and changed-model at model-server',
+    );
+  });
+
+  it('R89 R122 a kill during a model call is told by the number of its trials, beside the boundaries and alone', () => {
+    expect(told(modelKill())).toBe('SIGKILL during a model call in 1 of 1');
+    expect(told(modelKill(), another)).toBe(
+      'SIGKILL at point 5 (after the durable result) of the effect tickets.create, in 1 of 2 during a model call',
+    );
+    expect(told(naive)).not.toContain('model call');
   });
 });

@@ -5,12 +5,11 @@
  * run are told apart from those with one. In a suspect campaign its first words are that it must not be quoted.
  */
 import type { JsonObject } from '../base/json.ts';
-import { pathToParts } from '../replay/command-path.ts';
 import { nameOfEngine } from './engine-run.ts';
-import { countInvariants, isCounted, isInModelCall, needsRepetition } from './invariant-counts.ts';
+import { countInvariants, isCounted, needsRepetition } from './invariant-counts.ts';
 import { isRedeployed } from './menu.ts';
 import { extraCallsOf } from './outcome.ts';
-import { pointsToText } from './placement.ts';
+import { struckToWords } from './struck-words.ts';
 import { textIn } from './trial-records.ts';
 import type { Cell, EnvelopeReport, NegativeControlReport, TrialReport } from './report.ts';
 
@@ -40,16 +39,6 @@ function triedToWords({ name, envelope, report, trials, grid, negativeControl }:
   const valid = trials.filter(isCounted);
   const design = designToWords(name, envelope);
   const struck = grid.filter(({ fixed, repeated, random }) => fixed.length + repeated.length + random.length > 0);
-  const points = pointsToText(struck.map(({ point }) => point));
-  const inModel = valid.filter(isInModelCall).length;
-  const signals = [
-    ...new Set(
-      valid.flatMap(({ placements, faults }) => [
-        ...placements.flatMap(({ signal }) => signal ?? []),
-        ...faults.map((fault) => fault.class),
-      ]),
-    ),
-  ].join(', ');
   const n = valid.length;
   const of = (count: number): string => `${count} of ${n}`;
   const sum = (test: (trial: TrialReport) => boolean): number => valid.filter(test).length;
@@ -60,7 +49,7 @@ function triedToWords({ name, envelope, report, trials, grid, negativeControl }:
   const unseen = sum(({ outcome }) => extraCallsOf(outcome).count === undefined);
   const redeployed = sum(isRedeployed);
   const sentences = [
-    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${signals === '' ? 'the recorded fault' : signals} at ${points === '' ? 'no named boundary' : `point ${points}`} of ${effectsToWords(struck.map(({ effect }) => effect))}${inModel === 0 ? '' : `, in ${of(inModel)} during a model call`}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
+    `In ${n} valid ${n === 1 ? 'trial' : 'trials'} of ${design.words} (${design.id}${killsToWords(valid)})${settingOf(envelope)}, with ${struckToWords(valid, struck)}${redeployed === 0 ? '' : `, and other code after the restart in ${of(redeployed)}`}:`,
     `the run completed in ${of(sum(({ outcome }) => outcome.completed === true))};`,
     `effects were executed more than once in ${of(sum(({ outcome }) => (outcome.duplicates ?? 0) > 0))}${unknown('duplicates')}`,
     `and missing in ${of(sum(({ outcome }) => (outcome.losses ?? 0) > 0))}${unknown('losses')};`,
@@ -123,24 +112,6 @@ function designToWords(name: string, envelope: JsonObject): { readonly words: st
   const key = envelope['idempotency_key'];
   const told = typeof key === 'boolean' ? `, with${key ? ' an' : 'out'} idempotency key` : '';
   return { words: `${known}${told}`, id: more.length === 0 && number === '' ? '' : `"${name}", ` };
-}
-
-/** By name; by path where two of them have one name. */
-function effectsToWords(struck: readonly string[]): string {
-  const paths = [...new Set(struck)];
-  const names = paths.map(effectToName);
-  const words = paths.map((path, at) => {
-    const name = names[at] ?? path;
-    return names.filter((other) => other === name).length > 1 ? `${name} (${path})` : name;
-  });
-  if (words.length === 0) return 'no named effect';
-  return `the ${words.length === 1 ? 'effect' : 'effects'} ${words.join(', ')}`;
-}
-
-function effectToName(path: string): string {
-  const { label, key } = pathToParts(path);
-  const name = label.slice(label.indexOf(':') + 1) || path;
-  return key === undefined ? name : `${name} for ${key}`;
 }
 
 /** "In every one" is said only of what was checked in every one; for the others the number of trials that it rests on stands beside it. */

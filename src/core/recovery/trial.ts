@@ -98,11 +98,15 @@ function faultsOf(trial: TrialRecords): TrialReport['faults'] {
   return trial
     .ofType('fault.injected')
     .filter((event) => !isProcessKill(event))
-    .map((event) => ({
-      class: event.data.class ?? 'fault without a class',
-      event: event.id,
-      refused: refusedAfter(trial, event),
-    }));
+    .map((event) => {
+      const [path, component] = ['path', 'component'].map((member) => textIn(event.data.target, member));
+      return {
+        class: event.data.class ?? 'fault without a class',
+        event: event.id,
+        ...(path === undefined && component === undefined ? {} : { target: { path, component } }),
+        refused: refusedAfter(trial, event),
+      };
+    });
 }
 
 function versionsOf(trial: TrialRecords): TrialReport['versions'] {
