@@ -303,12 +303,25 @@ test('a value typed in place is checked as in the replay, and leads there only w
 }) => {
   const library = new LibraryPage(page);
   await library.open();
+  // The editor itself comes late; its place is there at once, and keeps the hands when it comes.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/CodeEditorMirror/, async (route) => {
+    await held;
+    await route.continue();
+  });
   await library.openSample('4');
   const explorer = new ExplorerPage(page);
-  await explorer.press('e');
+  await page.keyboard.press('e');
   const whatIf = explorer.panel('What if it were different');
+  await expect(whatIf).toBeFocused();
+  await page.keyboard.press('Tab');
   const value = whatIf.getByRole('textbox', { name: 'Value instead of what is recorded' });
-  const recorded = (await value.innerText()).replace(/\n$/, '');
+  await expect(value).toBeFocused();
+  const recorded = await value.inputValue();
+  release();
+  await expect(value).toHaveAttribute('contenteditable', 'true');
+  await expect(value).toBeFocused();
   await value.fill(recorded.replace(/"warranties": \[[^\]]*\]/, '"warranties": 7'));
   await expect(whatIf.getByRole('alert')).toContainText('/warranties');
   await expect(whatIf).toContainText('Checked against');

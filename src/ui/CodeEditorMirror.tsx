@@ -13,7 +13,7 @@ import {
 import { setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState } from '@codemirror/state';
 import { Decoration, EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './CodeEditor.module.css';
 
 export interface TextProblem {
@@ -31,6 +31,12 @@ export interface SyntaxDoubt extends TextProblem {
 export interface LineMark {
   readonly line: number;
   readonly tone: 'current' | 'other';
+}
+
+/** UTF-16 indexes in the text. */
+export interface Caret {
+  readonly anchor: number;
+  readonly head: number;
 }
 
 export interface CodeEditorProps {
@@ -132,6 +138,11 @@ function runSubmit(submit: (() => void) | undefined): boolean {
   return submit !== undefined;
 }
 
+interface CodeEditorMirrorProps extends CodeEditorProps {
+  /** Where a person was in the field this takes the place of; undefined where they were not in it. */
+  readonly caretRef: RefObject<Caret | undefined>;
+}
+
 export function CodeEditorMirror({
   label,
   text,
@@ -144,7 +155,8 @@ export function CodeEditorMirror({
   onSubmit,
   fills = false,
   lines = noLines,
-}: CodeEditorProps) {
+  caretRef,
+}: CodeEditorMirrorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const attributes = useRef(new Compartment());
@@ -158,8 +170,9 @@ export function CodeEditorMirror({
     submit.current = onSubmit;
   }, [onText, onSubmit]);
 
-  // Syncs with the editor, which keeps its own document: made once, ended with the component.
-  useEffect(() => {
+  // Syncs with the editor, which keeps its own document: made once, ended with the component. In the draw itself: a key typed between the
+  // field it replaces and the editor would go to the page.
+  useLayoutEffect(() => {
     const parent = host.current;
     if (parent === null) return undefined;
     const made = new EditorView({
@@ -190,11 +203,18 @@ export function CodeEditorMirror({
       }),
     });
     view.current = made;
+    const at = caretRef.current;
+    caretRef.current = undefined;
+    if (at !== undefined) {
+      const most = made.state.doc.length;
+      made.dispatch({ selection: { anchor: Math.min(at.anchor, most), head: Math.min(at.head, most) } });
+      made.focus();
+    }
     return () => {
       view.current = undefined;
       made.destroy();
     };
-  }, [language, isReadOnly]);
+  }, [language, isReadOnly, caretRef]);
 
   // Syncs the document with the text where that was changed from outside (another step, a starting text). In the draw itself: a key
   // typed after it would be written over by the text of before.

@@ -11,7 +11,7 @@ import { Graph } from './Graph.tsx';
 import { Inspector } from './Inspector.tsx';
 import type { InspectorTab } from './inspector-tabs.ts';
 import { PaneContent } from './PaneContent.tsx';
-import { type FocusRequest, inspectorKey, paneToElementId } from './pane-focus.ts';
+import { type FocusRequest, inspectorId, inspectorKey, paneToElementId } from './pane-focus.ts';
 import { States } from './States.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Transcript } from './Transcript.tsx';
@@ -66,7 +66,13 @@ export function Panes({ explorer, panel, tab, onTab, layout, focus }: PanesProps
     id: 'inspector',
     label: 'Inspector',
     node: (
-      <section className={styles['pane']} aria-label="Inspector" aria-keyshortcuts={inspectorKey}>
+      <section
+        id={inspectorId}
+        tabIndex={-1}
+        className={styles['pane']}
+        aria-label="Inspector"
+        aria-keyshortcuts={inspectorKey}
+      >
         <Inspector explorer={explorer} tab={tab} onTab={onTab} />
       </section>
     ),

@@ -19,7 +19,7 @@ import { type InspectorTab, textToInspectorTab } from './inspector-tabs.ts';
 import { OverlayBanner } from './OverlayBanner.tsx';
 import { Overview } from './Overview.tsx';
 import { Panes as PanesNow } from './Panes.tsx';
-import type { FocusRequest } from './pane-focus.ts';
+import { type FocusRequest, inspectorId } from './pane-focus.ts';
 import { ProblemsDrawer } from './ProblemsDrawer.tsx';
 import { Searching } from './Searching.tsx';
 import { StatusBar as StatusBarNow } from './StatusBar.tsx';
@@ -71,6 +71,8 @@ export function View({ trace, location, change, views }: ExplorerViewProps) {
     if (!canEdit) return undefined;
     return (to: EventId) => {
       wantsEditor.current = true;
+      // The event may have to be read first: what is pressed until then is pressed where its editor will be.
+      document.getElementById(inspectorId)?.focus();
       change({ event: to, extra: { if: to } });
     };
   }, [canEdit, change]);

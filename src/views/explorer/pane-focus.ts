@@ -19,6 +19,9 @@ export function panelToPane(panel: Panel, hasTranscriptPane: boolean): PaneId {
   return panel === 'transcript' && hasTranscriptPane ? 'transcript' : 'left';
 }
 
+/** The inspector as a whole, in which the value that is to be edited will stand. */
+export const inspectorId = 'inspector';
+
 /** The element that holds what a pane shows, and takes the focus for it. */
 export function paneToElementId(pane: PaneId): string {
   return `content-of-${pane}`;
