@@ -6,7 +6,7 @@
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { type TraceId, useBranchLines, useBranchNames, useSummary, useTrace } from '../data/index.ts';
 import { mainBranch } from '../core/model/index.ts';
-import { nameApart } from '../core/projections/name-apart.ts';
+import { nameApart, newestFirst } from '../core/projections/name-apart.ts';
 import type { BranchSummary } from '../core/projections/trace-reader.ts';
 import { traceId } from '../platform/storage/index.ts';
 import {
@@ -268,6 +268,7 @@ function BranchSwitcher({ trace, branches, location, isOpen, onOpenChange, onCho
   // A replay that was continued is one line of work: its latest stands first, its stops apart.
   const lines = useBranchLines(trace, isOpen && branches.length > 2);
   const isStop = ({ id }: BranchSummary): boolean => lines.data?.latestOf.has(id) === true;
+  const newest = newestFirst(branches);
   const toEntries = (listed: readonly BranchSummary[]): MenuGroup['entries'] =>
     listed.map((branch) => ({
       id: branch.id,
@@ -276,15 +277,24 @@ function BranchSwitcher({ trace, branches, location, isOpen, onOpenChange, onCho
       current: branch.id === location.branch,
       run: () => onChoose(branch.id),
     }));
-  const stops = branches.filter(isStop);
+  const shown = newest.filter((branch) => !isStop(branch));
+  const stops = newest.filter(isStop);
   const groups: readonly MenuGroup[] = [
     {
-      title: branches.length === 1 ? 'The only branch of this trace' : 'Branches of this trace',
-      entries: toEntries(branches.filter((branch) => !isStop(branch))),
+      title:
+        branches.length === 1
+          ? 'The only branch of this trace'
+          : `Branches of this trace${shown.length > 2 ? ', newest first' : ''}`,
+      entries: toEntries(shown),
     },
     ...(stops.length === 0
       ? []
-      : [{ title: 'Earlier stops of replays that were continued', entries: toEntries(stops) }]),
+      : [
+          {
+            title: `Earlier stops of replays that were continued${stops.length > 1 ? ', newest first' : ''}`,
+            entries: toEntries(stops),
+          },
+        ]),
   ];
   return (
     <Menu

@@ -49,6 +49,7 @@ export function instantToText(rfc3339: string): string {
 const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
 // Made once: making one costs a hundred times what using it does, and a library has a date in every row.
 const dates = new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit' });
+const moments = new Intl.DateTimeFormat('en-GB', { ...day, hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const days = new Intl.DateTimeFormat('en-GB', day);
 
 /** A date of this machine's own acts, such as “29 Nov 2026, 17:04”. */
@@ -58,12 +59,15 @@ export function dateToText(iso: string): string {
 }
 
 /**
- * When a record says that something was: a date; of a redacted copy, whose times are counted from zero, no date but that time. A run of
+ * When a record says that something was: a date, to the second, for several are made in a minute; of a redacted copy, whose times are counted from zero, no date but that time. A run of
  * years is still before any agent that wrote down a date.
  */
 export function momentToText(iso: string): string {
   const [date = ''] = /^197\d-\d\d-\d\d(?=T)/.exec(iso) ?? [];
-  if (date === '') return dateToText(iso);
+  if (date === '') {
+    const local = toLocal(iso);
+    return local === undefined ? iso : moments.format(local);
+  }
   const passed = Math.round(Date.parse(`${date}T00:00:00Z`) / 86_400_000);
   return `${passed === 0 ? '' : `${countOf(passed, 'day')} and `}${timeOfDay(iso)} from the beginning`;
 }

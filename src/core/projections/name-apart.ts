@@ -1,14 +1,31 @@
 /**
- * Branches of one list, each under a text of its own: its label, when it was made, and its id where even that is another's.
+ * Branches of one list, in one order, each under a text of its own: its label, when it was made, and its id where even that is another's.
  *
- * Invariant: no two branches get one text. Used by every list in which a branch is chosen; loaded with the first page, so it needs nothing.
+ * Invariant: no two branches get one text. Used by every list in which a branch is chosen.
  */
+import { timeToMillis } from '../base/time.ts';
 import { type BranchId, mainBranch } from '../model/index.ts';
 
 export interface NamedBranch {
   readonly id: BranchId;
   readonly label: string;
   readonly at?: string | undefined;
+}
+
+/** The original first, then by when they were made: what was just made is what one looks for. One without a time stands last. */
+export function newestFirst<Branch extends Pick<NamedBranch, 'id' | 'at'>>(
+  branches: readonly Branch[],
+): readonly Branch[] {
+  return branches.toSorted((one, other) => {
+    const [a, b] = [branchToRank(one), branchToRank(other)];
+    return a === b ? 0 : b - a;
+  });
+}
+
+/** A number that is greater for what was made later. */
+function branchToRank({ id, at }: Pick<NamedBranch, 'id' | 'at'>): number {
+  if (id === mainBranch) return Infinity;
+  return (at === undefined ? undefined : timeToMillis(at)) ?? 0;
 }
 
 /** Each branch with a text of its own: its label, when it was made, and its id where even that is another's. */

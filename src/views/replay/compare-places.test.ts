@@ -36,6 +36,12 @@ describe('sides nobody chose', () => {
     expect(defaultSides(mainBranch, a, branches)).toEqual({ here: a, there: mainBranch });
     expect(defaultSides(b, undefined, branches)).toEqual({ here: b, there: a });
     expect(defaultSides(mainBranch, undefined, branches)).toEqual({ here: b, there: a });
+    const dated = [
+      { id: mainBranch, label: 'original', ownEvents: 9 },
+      { id: a, label: 'a', ownEvents: 3, parent: mainBranch, at: '2026-06-02T10:00:00Z' },
+      { id: b, label: 'b', ownEvents: 2, parent: a, at: '2026-06-01T10:00:00Z' },
+    ];
+    expect(defaultSides(mainBranch, undefined, dated)).toEqual({ here: a, there: mainBranch });
     expect(defaultSides(mainBranch, undefined, branches.slice(0, 1))).toEqual({ here: undefined, there: mainBranch });
   });
 });

@@ -2,7 +2,7 @@
  * The two sides of a comparison: how they stand in the address, what they are called, and which are compared when nobody chose.
  */
 import { type BranchId, branchId, mainBranch } from '../../core/model/index.ts';
-import { nameApart } from '../../core/projections/name-apart.ts';
+import { nameApart, newestFirst } from '../../core/projections/name-apart.ts';
 import type { BranchSummary } from '../../core/projections/trace-reader.ts';
 import type { BranchPlace, TraceId, TraceRecord } from '../../data/index.ts';
 
@@ -37,7 +37,8 @@ export function defaultSides(
   const parentOf = (branch: BranchId): BranchId => branches.find(({ id }) => id === branch)?.parent ?? mainBranch;
   if (made !== undefined) return { here: made, there: parentOf(made) };
   if (shown !== mainBranch) return { here: shown, there: parentOf(shown) };
-  const newest = branches.findLast(({ id }) => id !== mainBranch)?.id;
+  // Without times what stands later was made later, for a branch stands after its parent.
+  const newest = newestFirst(branches.toReversed()).find(({ id }) => id !== mainBranch)?.id;
   return newest === undefined ? { here: undefined, there: mainBranch } : { here: newest, there: parentOf(newest) };
 }
 
@@ -47,7 +48,6 @@ export interface BranchOption {
   readonly label: string;
 }
 
-/** The original first, then the newest: what was just made is what one compares. */
 export function branchesToOptions(
   branches: readonly BranchSummary[],
   names: Readonly<Record<string, string>>,
@@ -57,13 +57,10 @@ export function branchesToOptions(
     branches.map((one) => ({ ...one, label: branchToName(one, names) })),
     timeToText,
   );
-  const rank = ({ id, at }: BranchSummary): number => (id === mainBranch ? Infinity : Date.parse(at ?? '') || 0);
-  return [...branches]
-    .sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)))
-    .map(({ id }) => {
-      const text = apart.get(id)?.text ?? id;
-      return { id, label: id === mainBranch || text.endsWith(id) ? text : `${text} · ${id}` };
-    });
+  return newestFirst(branches).map(({ id }) => {
+    const text = apart.get(id)?.text ?? id;
+    return { id, label: id === mainBranch || text.endsWith(id) ? text : `${text} · ${id}` };
+  });
 }
 
 function branchToName(branch: BranchSummary, names: Readonly<Record<string, string>>): string {
