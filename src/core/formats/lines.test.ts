@@ -123,6 +123,18 @@ describe('lines', () => {
     ]);
   });
 
+  it('keeps a line that is as long as the limit', async () => {
+    const [line, next] = await linesOf(utf8(`${'x'.repeat(70_000)}\n{"a":2}\n`), 1000, 70_000);
+    expect([line?.length, line?.tooLong, next?.text]).toEqual([70_000, false, '{"a":2}']);
+  });
+
+  it('sees that CR ends the lines where blanks stand behind it, and that it does not before other text', async () => {
+    const texts = async (text: string): Promise<readonly string[]> =>
+      (await linesOf(utf8(text), 3)).map((line) => line.text.trim());
+    expect(await texts('{"a":1}\r \t\r{"a":2}\r')).toEqual(['{"a":1}', '{"a":2}']);
+    expect(await texts('{"a":1\r "b":2}\n')).toEqual(['{"a":1\r "b":2}']);
+  });
+
   it('keeps the beginning of a first line longer than the limit, whatever ends it', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const bytes = utf8(`${'x'.repeat(5000)}${end}{"a":2}${end}`);

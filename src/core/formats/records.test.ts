@@ -56,6 +56,18 @@ describe('records', () => {
     ]);
   });
 
+  it('is cut off only where the file ends in it', () => {
+    const last = (text: string): readonly (string | undefined)[] => {
+      const [line] = createLineSplitter().push(new TextEncoder().encode(`${text}\n`));
+      return line === undefined
+        ? []
+        : lineToRecords('f', { ...line, ended: false }).map(({ problem }) => problem?.code);
+    };
+    expect(last('{"a":1} {"b":')).toEqual([undefined, 'truncated-last-line']);
+    expect(last('{"b":1,} {"a":1}')).toEqual(['damaged-line', undefined]);
+    expect(last('{"b": {"a":1} {"c":2}')).not.toContain('truncated-last-line');
+  });
+
   it('that cannot be read are one record as long as nothing readable stands between them', () => {
     const damaged = (text: string) => lineOf(text).map(({ record, problem }) => record?.text ?? problem?.place?.length);
     expect(damaged('garbage{{')).toEqual([9]);

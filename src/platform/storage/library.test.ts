@@ -174,6 +174,15 @@ for (const [kind, createLeases] of [
       expect((await beginImport(library.otherTab(), 'f', 'incident')).ok).toBe(true);
     });
 
+    it('what a dead tab had begun may be imported again', async () => {
+      const leases = createLeases();
+      const library = createTestLibrary(leases);
+      await begin(library);
+      library.clock.at = new Date(library.clock.at.getTime() + heartbeatLimit);
+      leases?.held.delete('hindcast-import-f');
+      expect((await beginImport(library.otherTab(), 'f', 'incident')).ok).toBe(true);
+    });
+
     it('a sweep removes what a dead tab left, and nothing of a living one', async () => {
       const leases = createLeases();
       const library = createTestLibrary(leases);
