@@ -9,6 +9,8 @@ import {
   type RateSeries,
   type SeriesDefinition,
   type SeriesReport,
+  seriesToName,
+  seriesToWords,
   textToSeries,
 } from '../core/recovery/index.ts';
 import type { SourceFile } from '../core/formats/format.ts';
@@ -52,7 +54,7 @@ export function judgeSeries(series: readonly RateSeries[], definition: SeriesDef
 
 export function seriesToLines(reports: readonly SeriesReport[]): readonly string[] {
   return reports.flatMap(({ series, definition, baseline, windows, note }) => [
-    `Series    ${series.name}, ${series.unit} (a ${series.kind})`,
+    `Series    ${seriesToName(series)} (${seriesToWords(series)})`,
     `  ${series.basis}; ${series.points.length} samples`,
     `  ${definition}`,
     `  ${note ?? (baseline === undefined ? 'No fault is marked.' : `Baseline: ${spreadToText(baseline)}`)}`,

@@ -163,7 +163,7 @@ describe('recovery', () => {
     expect(output.trials[0]?.load.map(({ series }) => series.kind)).toEqual(['rate', 'latency']);
     const { out = '' } = await runRecovery([path], { ...settings, json: false });
     expect(out).toContain('Under load: ticket-incident');
-    expect(out).toMatch(/Series {4}.*\(a latency\)/);
+    expect(out).toMatch(/Series {4}.*\(a latency, unit ms; less is better\)/);
   });
 
   it('R95 R98 analyses the series among the files under the declared definition', async () => {
@@ -182,12 +182,14 @@ describe('recovery', () => {
     // Cast: the report is the documented form that this test reads.
     const { series, trials } = JSON.parse(strict.out ?? '') as RecoveryOutput;
     expect([strict.code, trials]).toEqual([0, []]);
-    expect(series.map(({ series: one, windows }) => [one.unit, windows[0]?.stableMs])).toEqual([
+    expect(series.map(({ series: one, windows }) => [one.column, windows[0]?.stableMs])).toEqual([
       ['rate', 2000],
       ['latency_ms', 1000],
     ]);
     const loose = await runRecovery([csv], { ...settings, json: false, tolerance: '0.5', hold: '2' });
     expect(loose.out).toContain('at least 50 %');
+    expect(loose.out).toContain('pods.csv, rate (a rate, unit not told; more is better)');
+    expect(loose.out).toContain('pods.csv, latency_ms (a latency, unit ms; less is better)');
     expect(loose.out).toContain('fault 1 (pod): stable again after 1000 ms [row 4 to row 5]');
     expect(await runRecovery([csv], { ...settings, hold: '0' })).toMatchObject({ code: 2 });
     const broken = await write('broken.csv', 'when,rate\nnow,1\n');

@@ -29,8 +29,15 @@ export function computeLoad(trial: TrialRecords, kills: readonly Kill[]): readon
   const basis = `records of ${first.source.component}; clock ${first.clock ?? 'not recorded'}`;
   const shared = { marks, basis } as const;
   const series: readonly RateSeries[] = [
-    { name: 'cases completed', unit: 'a second', kind: 'rate', points: toRates(latencies), ...shared },
-    { name: 'arrival to completion of a case', unit: 'ms', kind: 'latency', points: latencies, ...shared },
+    { name: 'cases completed', unit: 'a second', kind: 'rate', better: 'high', points: toRates(latencies), ...shared },
+    {
+      name: 'arrival to completion of a case',
+      unit: 'ms',
+      kind: 'latency',
+      better: 'low',
+      points: latencies,
+      ...shared,
+    },
   ];
   return series.map((one) => analyseSeries(one));
 }

@@ -1,20 +1,48 @@
 /** What columns of published series are called, and what each is taken for. */
 import { describe, expect, it } from 'vitest';
+import { createTable } from '../base/table.ts';
+import { seriesToWords } from './series.ts';
 import { columnToKind, isMarkColumn, isRowName, isTimeColumn, timeUnitOf } from './series-columns.ts';
 import { textToSeries } from './series-file.ts';
 
 const latencies =
   'rttms RTTms RTTMs rtt_ms rtt(ms) rtt srtt avgrtt minRTT latency latencyms latency_us lat latms lat_ns p99 p99ms P99Ms p99.9 p50_latency q95 ' +
   'ttft ttftms TTFTms TTFT_ms ttfb tpot itl e2e e2e_ms e2ems responsetime response_time responseTimeMs servicetime svc_time waitms wait wait_time ' +
-  'lag lagms replication_lag age checkpoint_age median meanms avg_ms avgms maxms durationMs duration delay delayus jitter ping pingms elapsed ms ' +
+  'lagms consumer_lag_ms age checkpoint_age median meanms avg_ms avgms maxms durationMs duration delay delayus jitter ping pingms elapsed ms ' +
   'seconds ms/op ns/op seconds_per_request recoverytime recovery_time_s roundtrip round_trip_time mttr queryms reqms';
 const rates =
   'rps RPS qps tps ops iops readiops fps kbps Mbps MBps MB/s kB/s req/s reqs/sec requests/second requests_per_second requestspersecond reqpersec ' +
   'opsPerSec ops_per_ms requests_per_ms tokens_per_s tok/s throughput throughput_ms goodput bandwidth rate arrival_rate hitrate success_rate per_minute hz';
-const bad =
-  'errors error_rate errorrate errors_per_second errorsPerSec err failures failed failure_rate timeouts timed_out drops dropped_per_s loss_rate aborts ' +
-  'rejected retries retry_rate retries/s misses miss_rate 5xx duplicates queue queue_depth queueLength backlog pending inflight in_flight cpu cpu_percent memory rss';
+const bad = createTable({
+  rate: 'error_rate errorrate errors_per_second errorsPerSec failure_rate dropped_per_s loss_rate retry_rate retries/s miss_rate',
+  count:
+    'errors err failures failed timeouts timed_out drops aborts rejected retries retry_count RetryCount misses 5xx duplicates',
+  share: 'error_pct loss_percent miss_ratio failures(%)',
+  depth: 'queue queue_depth queueLength backlog pending inflight in_flight',
+  resource: 'cpu cpu_percent cpu_ms memory memory_mb rss heap_utilization',
+  unknown: 'lag replication_lag consumer_lag',
+});
 const unknown = 'requests completed items streams status transactions tokens score attempts https connections';
+
+/** Units that names tell, and that of those that tell none. */
+const units = createTable({
+  ns: 'lat_ns ns/op',
+  us: 'latency_us delayus',
+  ms: 'rttms RTTMs rtt(ms) p99ms TTFT_ms responseTimeMs ms/op cpu_ms',
+  s: 'seconds recovery_time_s seconds_per_request checkpoint_age_s',
+  'a second':
+    'rps RPS qps iops req/s requests/second requests_per_second requestspersecond opsPerSec tok/s hz errors_per_second retries/s',
+  'a millisecond': 'ops_per_ms',
+  'a minute': 'per_minute',
+  'an hour': 'requests_per_hour',
+  kbps: 'kbps',
+  'MB/s': 'MB/s',
+  '%': 'cpu_percent CPU(%) loss_pct',
+  'part of one': 'miss_ratio',
+  mb: 'memory_mb',
+  bytes: 'rss_bytes',
+  '': 'latency p99 rtt throughput rate error_rate errors retry_count queue_depth cpu memory lag items requests',
+});
 
 function each(names: string): readonly string[] {
   return names.split(' ');
@@ -22,19 +50,50 @@ function each(names: string): readonly string[] {
 
 describe('columns of measurements', () => {
   it.each(each(latencies))('R95 "%s": less is better, a latency by its name', (name) => {
-    expect(columnToKind(name)).toMatchObject({ kind: 'latency', why: expect.stringContaining('a latency by') });
+    expect(columnToKind(name)).toMatchObject({
+      kind: 'latency',
+      better: 'low',
+      why: expect.stringContaining('a latency by'),
+    });
   });
 
   it.each(each(rates))('R95 "%s": more is better, a rate by its name', (name) => {
-    expect(columnToKind(name)).toMatchObject({ kind: 'rate', why: expect.stringContaining('a rate by its name') });
+    expect(columnToKind(name)).toMatchObject({
+      kind: 'rate',
+      better: 'high',
+      why: expect.stringContaining('a rate by its name'),
+    });
   });
 
-  it.each(each(bad))('R95 R99 "%s": less is better', (name) => {
-    expect(columnToKind(name).kind).toBe('latency');
-  });
+  it.each(Object.entries(bad).flatMap(([kind, names]) => each(names).map((name) => [name, kind] as const)))(
+    'R95 R99 "%s": less is better, and it is no latency but of kind %s',
+    (name, kind) => {
+      expect(columnToKind(name)).toMatchObject({ kind, better: 'low' });
+    },
+  );
 
   it.each(each(unknown))('R95 "%s" tells nothing, and that is said', (name) => {
-    expect(columnToKind(name)).toMatchObject({ kind: 'rate', why: expect.stringContaining('taken for a rate') });
+    expect(columnToKind(name)).toMatchObject({
+      ...{ kind: 'unknown', better: 'high', unit: undefined },
+      why: expect.stringContaining('read as if more were better'),
+    });
+  });
+
+  it.each(Object.entries(units).flatMap(([unit, names]) => each(names).map((name) => [name, unit] as const)))(
+    'R95 the unit of "%s" is "%s", and none is made up',
+    (name, unit) => {
+      expect(columnToKind(name).unit ?? '').toBe(unit);
+    },
+  );
+
+  it('R95 what is shown of a series names its kind, its unit and the better side', () => {
+    const words = (name: string): string => seriesToWords(columnToKind(name));
+    expect(words('queue_depth')).toBe('a number of what waits, unit not told; less is better');
+    expect(words('rtt_ms')).toBe('a latency, unit ms; less is better');
+    expect(words('retry_count')).toBe('a count, unit not told; less is better');
+    expect(words('rps')).toBe('a rate, unit a second; more is better');
+    expect(words('lag')).toBe('of unknown kind, unit not told; less is better');
+    expect(words('items')).toBe('of unknown kind, unit not told; read as if more were better');
   });
 });
 

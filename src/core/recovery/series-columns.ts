@@ -2,15 +2,15 @@
  * What a column of a series holds, by its name: times, fault marks, numbers that name a row, and measurements of which more or less is
  * better. Names are read as people write them: `rttms`, `RTTMs`, `rtt (ms)` and `rtt_ms` are one.
  *
- * Invariant: a name that tells nothing is taken for a rate, and that is said. Called by series-file.ts.
+ * Invariant: what a name does not tell is not told: its kind is unknown, its unit undefined. Which way is better has to be said all the same,
+ * and for such a name it is said that it is a guess. Called by series-file.ts.
  */
 import type { RateSeries } from './series.ts';
 import { toSnake } from './snake-name.ts';
 
 export type TimeUnit = 'ns' | 'us' | 'ms' | 's' | 'min';
 
-export interface ColumnKind {
-  readonly kind: RateSeries['kind'];
+export interface ColumnKind extends Pick<RateSeries, 'kind' | 'better' | 'unit'> {
   readonly why: string;
 }
 
@@ -36,10 +36,16 @@ const counts = /^(?:id|index|no|n|row|seq|ordinal|run|trial|repeat|partition|off
 const begins = '(?:^|[^a-zµμ0-9])';
 const ends = '(?:$|[^a-zµμ0-9])';
 
-/** What went wrong, waits or is used up: a rate of it too is better low. */
-const bad = new RegExp(
-  `${begins}(?:err(?:or)?s?|fail(?:ed|ures?|s)?|time_?outs?|timed_out|drop(?:s|ped)?|loss(?:es)?|lost|abort(?:s|ed)?|reject(?:s|ed|ions?)?|refus(?:ed|als?)|retr(?:y|ies)|miss(?:es|ed|ing)?|dup(?:e|licate)s?|[45]xx|queued?|backlog|depth|pending|in_?flight|cpu|mem(?:ory)?|rss|heap|utili[sz]ation)(?:_?rate|_?ratio|_?count|_?pct|_?percent(?:age)?|_?length|_?size|_?depth)?${ends}`,
+const amount = '(?:_?rate|_?ratio|_?count|_?pct|_?percent(?:age)?|_?length|_?size|_?depth)?';
+
+/** What went wrong: a rate of it too is better low. */
+const wrong = new RegExp(
+  `${begins}(?:err(?:or)?s?|fail(?:ed|ures?|s)?|time_?outs?|timed_out|drop(?:s|ped)?|loss(?:es)?|lost|abort(?:s|ed)?|reject(?:s|ed|ions?)?|refus(?:ed|als?)|retr(?:y|ies)|miss(?:es|ed|ing)?|dup(?:e|licate)s?|[45]xx)${amount}${ends}`,
 );
+const waiting = new RegExp(`${begins}(?:queued?|backlog|depth|pending|in_?flight)${amount}${ends}`);
+const resource = new RegExp(`${begins}(?:cpu|mem(?:ory)?|rss|heap|utili[sz]ation)${amount}${ends}`);
+/** Of messages or of time: the name alone does not tell. */
+const bareLag = new RegExp(`${begins}lag${ends}`);
 
 const rate = new RegExp(
   [
@@ -83,16 +89,76 @@ export function isRowName(name: string): boolean {
   return spellingsOf(name).some((text) => counts.test(text));
 }
 
-/** What is low where all is well, or high. */
+/** What it measures, in which unit, and whether it is low where all is well, or high. */
 export function columnToKind(name: string): ColumnKind {
   const is = (pattern: RegExp): boolean => spellingsOf(name).some((text) => pattern.test(text));
   const isRate = is(rate);
-  if (!isRate && is(latency)) return { kind: 'latency', why: 'a latency by its name: less is better' };
-  if (is(bad)) return { kind: 'latency', why: 'by its name of what less is better' };
-  if (isRate) return { kind: 'rate', why: 'a rate by its name: more is better' };
+  const timed = timeUnitIn(name);
+  const low = (kind: RateSeries['kind'], why: string, unit: string | undefined): ColumnKind => ({
+    ...{ kind, better: 'low', why, unit },
+  });
+  const lessBetter = 'by its name of what less is better';
+  if (is(resource)) return low('resource', lessBetter, resourceUnit(name) ?? timed);
+  if (!isRate && is(latency))
+    return is(bareLag) && timed === undefined
+      ? low('unknown', 'a lag of time or of number, of which less is better', undefined)
+      : low('latency', 'a latency by its name: less is better', timed);
+  if (is(wrong) && isShare(name)) return low('share', lessBetter, shareUnit(name));
+  if (is(wrong) && (isRate || is(/rate$/))) return low('rate', lessBetter, rateUnit(name));
+  if (is(wrong)) return low('count', lessBetter, undefined);
+  if (is(waiting)) return low('depth', lessBetter, undefined);
+  if (isRate) return { kind: 'rate', better: 'high', why: 'a rate by its name: more is better', unit: rateUnit(name) };
   const why =
-    'taken for a rate, of which more is better; call the column a latency, for example "p99 latency", if less is';
-  return { kind: 'rate', why };
+    'its name does not tell what it is; read as if more were better; call the column a latency, for example "p99 latency", if less is';
+  return { kind: 'unknown', better: 'high', why, unit: undefined };
+}
+
+function isShare(name: string): boolean {
+  return /%|(?:^|[^a-z])(?:ratio|pct|percent(?:age)?)/i.test(toSnake(name));
+}
+
+function shareUnit(name: string): string {
+  return /ratio/i.test(name) ? 'part of one' : '%';
+}
+
+/** The time that ends the name, or stands before what it is of: `rtt_ms`, `p99ms`, `ms/op`, `seconds_per_request`. */
+function timeUnitIn(name: string): TimeUnit | undefined {
+  const found = spellingsOf(name).flatMap((text) => {
+    const [, own, , joined, of] = timeUnitPlaces.exec(text) ?? [];
+    return own ?? joined ?? of ?? [];
+  });
+  return toTimeUnit(found[0]);
+}
+
+const timeUnitPlaces = new RegExp(`(?:^|[^a-zµμ])(${anyUnit})$|([a-z0-9])(${joinedUnit})$|^(${anyUnit})(?:_per_|/)`);
+
+function toTimeUnit(text: string | undefined): TimeUnit | undefined {
+  return units.find(([, names]) => text !== undefined && new RegExp(`^(?:${names})$`).test(text))?.[0];
+}
+
+/** "a second" of `rows/s`, `requests_per_second`, `rps`; of bits and bytes what stands in the name. */
+function rateUnit(name: string): string | undefined {
+  const [bits] = /(?<![a-z])[kmg]?i?b(?:ps|\/s)(?![a-z])/i.exec(name) ?? [];
+  if (bits !== undefined) return bits;
+  const spelled = spellingsOf(name);
+  const per = spelled.flatMap((text) => /(?:per[_\s-]*|\/_*)([a-zµμ]+)$/.exec(text)?.[1] ?? [])[0];
+  if (per !== undefined) return /^h(?:ours?)?$/.test(per) ? 'an hour' : perWords.get(toTimeUnit(per) ?? '');
+  const isPerSecond = spelled.some((text) => /(?:^|[_a-z])(?:[rqteof]ps|i_?ops|hz)$/.test(text));
+  return isPerSecond ? perWords.get('s') : undefined;
+}
+
+const perWords: ReadonlyMap<string, string> = new Map<TimeUnit, string>([
+  ['ns', 'a nanosecond'],
+  ['us', 'a microsecond'],
+  ['ms', 'a millisecond'],
+  ['s', 'a second'],
+  ['min', 'a minute'],
+]);
+
+function resourceUnit(name: string): string | undefined {
+  if (isShare(name)) return shareUnit(name);
+  const [, bytes] = /(?:^|[^a-z])(bytes|[kmg]i?b|cores?)$/i.exec(toSnake(name)) ?? [];
+  return bytes;
 }
 
 /** By its name; else by its size, for a count of seconds since 1970 has ten digits; else seconds. */

@@ -55,14 +55,17 @@ function rowsToSeries(name: string, rows: readonly Row[]): Result<readonly RateS
   }
   const faults = mark === undefined ? 'no column of faults' : `faults from "${mark}"`;
   return ok(
-    measured.map((column) => ({
-      name,
-      unit: column,
-      kind: columnToKind(column).kind,
-      points: toPoints(rows, times, column),
-      marks,
-      basis: `times from "${time}"${numbers.length > 0 ? ` in ${unit}` : ''}, values from "${column}" (${columnToKind(column).why}), ${faults}`,
-    })),
+    measured.map((column) => {
+      const { why, ...is } = columnToKind(column);
+      return {
+        name,
+        column,
+        ...is,
+        points: toPoints(rows, times, column),
+        marks,
+        basis: `times from "${time}"${numbers.length > 0 ? ` in ${unit}` : ''}, values from "${column}" (${why}), ${faults}`,
+      };
+    }),
   );
 }
 

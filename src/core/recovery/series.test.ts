@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { analyseSeries, type RateSeries, textToSeries } from './index.ts';
 
 /** One sample a second. */
-function series(values: readonly number[], marks: readonly number[], kind: RateSeries['kind'] = 'rate'): RateSeries {
+function series(values: readonly number[], marks: readonly number[], kind: 'rate' | 'latency' = 'rate'): RateSeries {
   return {
     name: 'r',
     unit: 'u',
     kind,
+    better: kind === 'rate' ? 'high' : 'low',
     basis: 'test',
     points: values.map((value, i) => ({ at: i * 1000, value, event: `row ${i + 1}` })),
     marks: marks.map((at) => ({ at, label: 'kill', event: `mark at ${at}` })),
@@ -71,7 +72,9 @@ describe('textToSeries', () => {
       value: [
         {
           kind: 'rate',
-          unit: 'throughput',
+          better: 'high',
+          column: 'throughput',
+          unit: undefined,
           points: [
             { at: 0, value: 10, event: 'row 1' },
             { at: 1000, value: 0 },
@@ -89,9 +92,9 @@ describe('textToSeries', () => {
       'pods.csv',
       'ordinal,seconds,records_per_s,latency_ms,kill\n1,0,100,4,\n2,1,0,90,a pod\n',
     );
-    expect(read.ok && read.value.map(({ unit, kind, marks }) => [unit, kind, marks.length])).toEqual([
-      ['records_per_s', 'rate', 1],
-      ['latency_ms', 'latency', 1],
+    expect(read.ok && read.value.map(({ column, unit, kind, marks }) => [column, unit, kind, marks.length])).toEqual([
+      ['records_per_s', 'a second', 'rate', 1],
+      ['latency_ms', 'ms', 'latency', 1],
     ]);
   });
 
@@ -115,13 +118,13 @@ describe('textToSeries', () => {
     expect((points[1]?.at ?? 0) - (points[0]?.at ?? 0)).toBe(1000);
   });
 
-  it('R95 R98 a name that tells of times is a latency, one that tells of a rate is none, and the rest is said to be taken for a rate', () => {
+  it('R95 R98 a name that tells of times is a latency, one that tells of a rate is none, and of the rest it is said that nothing tells it', () => {
     const kindsOf = (...names: readonly string[]): readonly (readonly [string, string])[] =>
       names.map((name) => {
         const read = textToSeries('x.csv', `t,${name}\n0,5\n1,400\n`);
         return read.ok ? [read.value[0]?.kind ?? '', read.value[0]?.basis ?? ''] : ['', read.error];
       });
-    const latencies = kindsOf('p99', 'p99.9', 'rtt_ms', 'consumer lag', 'e2e', 'wait_seconds', 'time to answer');
+    const latencies = kindsOf('p99', 'p99.9', 'rtt_ms', 'consumer lag ms', 'e2e', 'wait_seconds', 'time to answer');
     expect(latencies.map(([kind]) => kind)).toEqual(latencies.map(() => 'latency'));
     const camel = kindsOf(
       ...[
@@ -143,8 +146,8 @@ describe('textToSeries', () => {
     expect(none.map(([, basis]) => basis).join()).not.toContain('a rate by its name');
     const rates = kindsOf('responses_per_second', 'throughput', 'rows/s', 'qps', 'delayed_per_sec', 'hit_rate');
     expect(rates.map(([kind]) => kind)).toEqual(rates.map(() => 'rate'));
-    expect(kindsOf('value')[0]?.[0]).toBe('rate');
-    expect(kindsOf('value')[0]?.[1]).toContain('taken for a rate, of which more is better');
+    expect(kindsOf('value')[0]?.[0]).toBe('unknown');
+    expect(kindsOf('value')[0]?.[1]).toContain('read as if more were better');
     expect(kindsOf('p99')[0]?.[1]).toContain('a latency by its name');
   });
 

@@ -19,15 +19,43 @@ export interface SeriesMark {
   readonly event: string;
 }
 
+/** `depth`: how much waits; `resource`: how much of one is used; `unknown`: no name tells what it is. */
+export type SeriesKind = 'rate' | 'latency' | 'count' | 'depth' | 'share' | 'resource' | 'unknown';
+
 export interface RateSeries {
   readonly name: string;
-  readonly unit: string;
+  /** Of a file: the column that it was read from. */
+  readonly column?: string | undefined;
+  /** Undefined: not told. */
+  readonly unit: string | undefined;
+  readonly kind: SeriesKind;
   /** Which way is better: a rate is to be high, a latency low. */
-  readonly kind: 'rate' | 'latency';
+  readonly better: 'high' | 'low';
   /** In the order of time, as milliseconds on one clock. */
   readonly points: readonly SeriesPoint[];
   readonly marks: readonly SeriesMark[];
   readonly basis: string;
+}
+
+const kindWords: Readonly<Record<SeriesKind, string>> = {
+  rate: 'a rate',
+  latency: 'a latency',
+  count: 'a count',
+  depth: 'a number of what waits',
+  share: 'a share',
+  resource: 'a use of a resource',
+  unknown: 'of unknown kind',
+};
+
+/** "a latency in ms; less is better", "of unknown kind, unit not told; read as if more were better". */
+export function seriesToWords({ kind, unit, better }: Pick<RateSeries, 'kind' | 'unit' | 'better'>): string {
+  const how = better === 'high' ? 'more' : 'less';
+  const side = kind === 'unknown' && better === 'high' ? 'read as if more were better' : `${how} is better`;
+  return `${kindWords[kind]}${unit === undefined ? ', unit not told' : `, unit ${unit}`}; ${side}`;
+}
+
+export function seriesToName({ name, column }: Pick<RateSeries, 'name' | 'column'>): string {
+  return column === undefined ? name : `${name}, ${column}`;
 }
 
 export interface SeriesDefinition {
@@ -81,7 +109,7 @@ export function analyseSeries(series: RateSeries, definition = defaultDefinition
   const windows = marks.map((mark, i) => {
     const until = marks[i + 1]?.at ?? Number.POSITIVE_INFINITY;
     const own = points.filter(({ at }) => at >= mark.at && at < until);
-    return judgeWindow(i + 1, mark, own, series.kind, baseline?.median, definition);
+    return judgeWindow(i + 1, mark, own, series.better, baseline?.median, definition);
   });
   return {
     series: { ...series, points, marks },
@@ -96,9 +124,9 @@ export function analyseSeries(series: RateSeries, definition = defaultDefinition
   };
 }
 
-function definitionToText({ kind }: RateSeries, { tolerance, hold }: SeriesDefinition): string {
+function definitionToText({ better }: RateSeries, { tolerance, hold }: SeriesDefinition): string {
   const percent = Math.round(tolerance * 100);
-  const side = kind === 'rate' ? `at least ${100 - percent} %` : `at most ${100 + percent} %`;
+  const side = better === 'high' ? `at least ${100 - percent} %` : `at most ${100 + percent} %`;
   return `Baseline: the median of the samples before the first fault. Stable: the first of ${hold} samples in a row that are ${side} of it.`;
 }
 
@@ -106,18 +134,18 @@ function judgeWindow(
   ordinal: number,
   mark: SeriesMark,
   own: readonly SeriesPoint[],
-  kind: RateSeries['kind'],
+  better: RateSeries['better'],
   baseline: number | undefined,
   { tolerance, hold }: SeriesDefinition,
 ): FaultWindow {
   const none = { stableMs: undefined, stableAt: undefined, worst: undefined, during: undefined, after: undefined };
   if (baseline === undefined) return { ordinal, mark, ...none, whyNot: 'there is no baseline' };
   const isGood = ({ value }: SeriesPoint): boolean =>
-    kind === 'rate' ? value >= baseline * (1 - tolerance) : value <= baseline * (1 + tolerance);
+    better === 'high' ? value >= baseline * (1 - tolerance) : value <= baseline * (1 + tolerance);
   const start = findStable(own, isGood, hold);
   const during = start < 0 ? own : own.slice(0, start);
   const stableAt = start < 0 ? undefined : own[start];
-  const worst = [...during].sort((a, b) => (kind === 'rate' ? a.value - b.value : b.value - a.value))[0];
+  const worst = [...during].sort((a, b) => (better === 'high' ? a.value - b.value : b.value - a.value))[0];
   return {
     ordinal,
     mark,

@@ -5,6 +5,8 @@ import {
   defaultDefinition,
   type RateSeries,
   type SeriesReport,
+  seriesToName,
+  seriesToWords,
   type Spread,
   textToSeries,
 } from '../../core/recovery/index.ts';
@@ -77,7 +79,7 @@ export function SeriesFile() {
         </Message>
       )}
       {series.map((one) => (
-        <OneSeries key={one.unit} report={analyseSeries(one, { tolerance, hold })} anchor={(event) => event} />
+        <OneSeries key={one.column} report={analyseSeries(one, { tolerance, hold })} anchor={(event) => event} />
       ))}
     </div>
   );
@@ -108,11 +110,11 @@ function Choice({ label, value, options, word, onChange }: ChoiceProps) {
 
 function OneSeries({ report, anchor }: { readonly report: SeriesReport; readonly anchor: AnchorView }) {
   const { series, definition, baseline, windows, note } = report;
-  const unit = series.unit;
+  const unit = series.unit === undefined ? '' : `${series.unit} `;
   return (
     <div className={parts['block']}>
       <h3>
-        {series.name}, {unit}
+        {seriesToName(series)} <span className={parts['faint']}>{seriesToWords(series)}</span>
       </h3>
       <p>
         {definition} <span className={parts['faint']}>{series.basis}</span>
@@ -120,7 +122,7 @@ function OneSeries({ report, anchor }: { readonly report: SeriesReport; readonly
       <SeriesPlot report={report} />
       <p>{note ?? (baseline === undefined ? 'No fault is marked.' : `Baseline: ${spreadToText(baseline, unit)}.`)}</p>
       {windows.length === 0 ? undefined : (
-        <DataTable label={`${series.name} by fault`}>
+        <DataTable label={`${seriesToName(series)} by fault`}>
           <thead>
             <tr>
               <th scope="col">Fault</th>
@@ -164,7 +166,7 @@ function OneSeries({ report, anchor }: { readonly report: SeriesReport; readonly
 function spreadToText(spread: Spread | undefined, unit: string): string {
   if (spread === undefined) return 'no sample';
   const { n, median, least, greatest } = spread;
-  return `median ${toNumber(median)} ${unit} of ${n}, ${toNumber(least)} to ${toNumber(greatest)}`;
+  return `median ${toNumber(median)} ${unit}of ${n}, ${toNumber(least)} to ${toNumber(greatest)}`;
 }
 
 function toNumber(value: number): string {
