@@ -88,6 +88,11 @@ function hasOneMoment(parts: readonly SpokenPart[]): boolean {
   });
 }
 
+/** The longest first; of those of one length always the same. */
+function byLength(a: readonly string[], b: readonly string[]): number {
+  return b.length - a.length || compare(a.join(' '), b.join(' '));
+}
+
 interface Earlier<Part> {
   readonly add: (trace: string, input: readonly Part[], output: readonly Part[]) => void;
   /** The words of the longest request that this one goes on from, and of its answer, in their order. */
@@ -103,15 +108,14 @@ function createEarlier<Part extends SpokenPart>(): Earlier<Part> {
 
   function find(trace: string, input: readonly Part[]): ReadonlyMap<string, number> {
     const held = new Set(input.map(({ words }) => words));
-    let best: readonly string[] = [];
-    for (const { words, ofModel } of input) {
-      if (!ofModel) continue;
-      const candidates = byAnswer.get(`${trace} ${words}`) ?? [];
-      const from = Math.max(0, candidates.length - mostCandidates);
-      const longest = candidates.slice(from).findLast((one) => one.every((word) => held.has(word)));
-      if (longest !== undefined && longest.length > best.length) best = longest;
-    }
-    return new Map([...best].reverse().map((words, at) => [words, best.length - 1 - at]));
+    const candidates = new Set<readonly string[]>();
+    for (const { words, ofModel } of input)
+      if (ofModel)
+        for (const one of byAnswer.get(`${trace} ${words}`)?.slice(-mostCandidates) ?? []) candidates.add(one);
+    const longest = [...candidates].sort(byLength).find((one) => one.every((words) => held.has(words))) ?? [];
+    const places = new Map<string, number>();
+    for (const [at, words] of longest.entries()) if (!places.has(words)) places.set(words, at);
+    return places;
   }
 
   function add(trace: string, input: readonly Part[], output: readonly Part[]): void {
