@@ -93,7 +93,10 @@ describe('a branch whose answers a person supplied', () => {
     expect(requests.map((at) => isOutsideEffect(view, at))).toEqual([false, false]);
     const reading = createReading(view, viewToProblems(view));
     const facts = reading.headline().facts.map((spans) => spans.map(({ text }) => text).join(''));
-    expect(facts.slice(0, 1)).toEqual(['This branch lacks 9107 and mail-301, which exist outside.']);
+    expect(facts.slice(0, 2)).toEqual([
+      'This branch completes. It decides “covered” instead of “expired” (coverage), “free-repair” instead of “paid-repair” (resolution) and “workshop” instead of “offers” (queue).',
+      'This branch lacks 9107 and mail-301, which exist outside.',
+    ]);
     expect(facts).toContain('Ticket creation and mail sending: simulated, not sent; answers supplied by a person.');
     expect(facts.join(' ')).not.toMatch(/uncertain|No acknowledgement/);
     expect(severe(reading)).toEqual(['This branch lacks 9107 and mail-301, which exist outside']);
@@ -112,6 +115,38 @@ describe('a branch whose answers a person supplied', () => {
     // No service acknowledged it.
     const answeredBy = reading.effects().flatMap(({ attempts }) => attempts.map((attempt) => attempt.answeredBy));
     expect(answeredBy).toEqual(['person', 'person']);
+  });
+});
+
+describe('what became of a branch is said first, in its headline', () => {
+  const headOf = async (request: Parameters<typeof replay>[1]): Promise<string | undefined> =>
+    (await readBranch(request))
+      .headline()
+      .facts.map((spans) => spans.map(({ text }) => text).join(''))
+      .at(0);
+
+  it('R38 that it completes, and what it decides otherwise, or that every decision is as before', async () => {
+    const act = { target: { path: '/decide:act#0' } };
+    const supply = [{ path: '/write:ticket#0', value: { id: 9 } }];
+    expect(await headOf({ edits: [{ ...act, value: 'close' }], supply })).toBe(
+      'This branch completes. It decides “close” instead of “open” (act).',
+    );
+    expect(await headOf({})).toBe('This branch completes. Every decision is as before.');
+  });
+
+  it('R38 what it waits for', async () => {
+    const edit = { target: { path: '/decide:act#0' }, value: 'close' };
+    expect(await headOf({ edits: [edit] })).toBe(
+      'This branch waits for an answer to ticket. It decides “close” instead of “open” (act).',
+    );
+  });
+
+  it('R38 that it fails, or was stopped', async () => {
+    const failing = program.replace('return t.id', "throw new Error('no')");
+    expect(await headOf({ program: failing })).toMatch(/^This branch comes to its end, and fails there\./);
+    expect(await headOf({ program: 'async function main() { for (;;); }' })).toMatch(
+      /^The replay of this branch was stopped at a limit\./,
+    );
   });
 });
 

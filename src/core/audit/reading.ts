@@ -11,6 +11,7 @@ import { findingsByCommand } from '../projections/effects/concerns.ts';
 import type { EffectLedger } from '../projections/effects/ledger.ts';
 import { ledgerToRows } from '../projections/effects/ledger-rows.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
+import { viewToBranchFact } from '../projections/headline/branch-fact.ts';
 import { stepToWords } from '../projections/headline/step-words.ts';
 import { type RunEnd, computeHeadline } from '../projections/headline/headline.ts';
 import { viewToStory } from '../projections/headline/run-story.ts';
@@ -94,6 +95,7 @@ function viewToHeadline(view: TraceView, audit: () => AuditView, findings: reado
     withheld: countWithheld(view.index, view.source),
     runs,
     story,
+    branch: viewToBranchFact(view),
     stepOf: (id) => {
       const position = view.index.find(id);
       return view.holds(position) ? stepToWords(view, position) : undefined;

@@ -50,7 +50,7 @@ function listNames(operation: JsonValue | undefined, list: 'targets' | 'supplies
 }
 
 /** `/par:a/child:a#0/read:customers.lookup#2` to “customers.lookup #3”: the name, and which of its like where it is not the first. */
-function pathToName(path: string): string {
+export function pathToName(path: string): string {
   const leaf = path.slice(path.lastIndexOf('/') + 1);
   const [, name = leaf, key, index] = /^[a-z]+:(.+?)(?:=(.+)|#(\d+))?$/.exec(leaf) ?? [];
   if (key !== undefined) return `${name} ${key}`;

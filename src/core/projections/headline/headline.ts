@@ -26,6 +26,8 @@ export interface HeadlineInput {
   readonly stepOf: StepOf;
   /** What the agents did, for a run of which no outside effect tells. */
   readonly story?: RunStory | undefined;
+  /** What became of the branch that a replay made. */
+  readonly branch?: readonly HeadlineSpan[] | undefined;
 }
 
 export interface RunEnd {
@@ -62,6 +64,7 @@ export function computeHeadline(input: HeadlineInput): Headline {
     told.splice(0, told.length, ...facts, ...about, [...story.acts, plain('.')], quietFact(input));
   else if (story !== undefined && isQuiet) told.push([...story.acts, plain('.')]);
   else if (story !== undefined) told.unshift(...about, [...story.acts, ...story.end]);
+  if (input.branch !== undefined) told.unshift(input.branch);
   const shown = told.slice(0, mostFacts);
   if (told.length > shown.length)
     shown.push([plain(`${countToText(told.length - shown.length, 'more fact')} in the findings.`)]);
