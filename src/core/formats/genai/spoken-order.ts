@@ -227,7 +227,9 @@ function behindTheirCalls<Part extends SpokenPart>(
   for (const part of parts) {
     const call = answeredBy(part).find((one) => asking.has(one) && !seen.has(one));
     if (call !== undefined) {
-      waiting.set(call, [...(waiting.get(call) ?? []), part]);
+      const others = waiting.get(call);
+      if (others === undefined) waiting.set(call, [part]);
+      else others.push(part);
       continue;
     }
     out.push(part);
