@@ -166,4 +166,22 @@ describe('lossless JSON', () => {
     expect(repeated('{"a":12345678901234567890,"b":{"a":1}}')).toBeUndefined();
     expect(repeated('{"a":[1,')).toMatch(/text ends/);
   });
+
+  it('says which numbers a double does not hold, and of no others', () => {
+    const inexact = (source: string) => {
+      const result = parseNoting(source);
+      if (!result.ok) return result.error.message;
+      expect(result.value.value).toEqual(parse(source));
+      return result.value.inexact;
+    };
+    expect(inexact('{"a":[1,{"b":9007199254740993123,"c":1e999}]}')).toEqual({
+      path: 'a[1].b',
+      token: '9007199254740993123',
+      numbers: 2,
+    });
+    expect(inexact('[NaN,[-Infinity]]')).toEqual({ path: '[0]', token: 'NaN', numbers: 2 });
+    expect(inexact('0.12345678901234567890')).toEqual({ path: '', token: '0.12345678901234567890', numbers: 1 });
+    expect(inexact('[9007199254740992,1.5e3,-0,0.1,1.00000000000000000000]')).toBeUndefined();
+    expect(inexact('{"a":"9007199254740993123","x":1,"x":1,"b":{"$num":"1e999"}}')).toBeUndefined();
+  });
 });

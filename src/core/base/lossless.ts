@@ -43,18 +43,29 @@ export interface RepeatedMembers {
   readonly objects: number;
 }
 
-interface NotedValue {
-  readonly value: JsonValue;
-  readonly repeated: RepeatedMembers | undefined;
+/** Numbers that are kept as their text, for a double does not hold them, and tokens such as `NaN`. */
+export interface InexactNumbers {
+  /** Of the first one, from the top; empty where the number is all there is. */
+  readonly path: string;
+  /** The first one, as it is written. */
+  readonly token: string;
+  readonly numbers: number;
 }
 
-/** `parseLossless` that also says where members are repeated; as fast for text that has none. */
+/** A value, and what of it programs read otherwise than it is written. */
+export interface NotedValue {
+  readonly value: JsonValue;
+  readonly repeated: RepeatedMembers | undefined;
+  readonly inexact: InexactNumbers | undefined;
+}
+
+/** `parseLossless` that also says which members are repeated and which numbers a double does not hold; as fast for text that has none. */
 export function parseNoting(text: string): Result<NotedValue, JsonSyntaxError> {
   const plain = parsePlain(text);
-  if (plain !== undefined) return ok({ value: plain, repeated: undefined });
+  if (plain !== undefined) return ok({ value: plain, repeated: undefined, inexact: undefined });
   const reader = new Reader(text);
   const read = reader.read();
-  return read.ok ? ok({ value: read.value, repeated: reader.repeated }) : read;
+  return read.ok ? ok({ value: read.value, repeated: reader.repeated, inexact: reader.inexact }) : read;
 }
 
 /** What the host's parser reads, where that surely loses nothing. */
@@ -151,6 +162,7 @@ interface Frame {
 
 class Reader {
   repeated: RepeatedMembers | undefined;
+  inexact: InexactNumbers | undefined;
   private i = 0;
   private readonly stack: Frame[] = [];
   private readonly text: string;
@@ -222,18 +234,18 @@ class Reader {
     const value = membersToObject(frame.keys, frame.items);
     const name = repeatedKeyOf(value);
     if (name !== undefined) {
-      const { path = this.pathTo(name), objects = 0 } = this.repeated ?? {};
+      const { path = joinPath(this.path(), name), objects = 0 } = this.repeated ?? {};
       this.repeated = { path, objects: objects + 1 };
     }
     return value;
   }
 
-  /** Of a member of the object that was just closed. */
-  private pathTo(name: string): string {
+  /** Of the value that is read now. */
+  private path(): string {
     const steps = this.stack.map(({ items, keys }) =>
       keys === undefined ? `[${String(items.length)}]` : `.${keys.at(-1) ?? ''}`,
     );
-    return `${steps.join('')}.${name}`.replace(/^\./, '');
+    return steps.join('').replace(/^\./, '');
   }
 
   private key(): string {
@@ -269,8 +281,8 @@ class Reader {
     if (token === 'true') return true;
     if (token === 'false') return false;
     if (token === 'null') return null;
-    if (bareTokens.has(token)) return { $num: token };
-    if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token)) return numberTokenToValue(token);
+    if (bareTokens.has(token)) return this.note(token, { $num: token });
+    if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(token)) return this.note(token, numberTokenToValue(token));
     return this.fail(
       token === ''
         ? start >= this.text.length
@@ -279,6 +291,14 @@ class Reader {
         : 'not a JSON value',
       start,
     );
+  }
+
+  private note(token: string, value: JsonValue): JsonValue {
+    if (typeof value !== 'number') {
+      const { path = this.path(), token: first = token, numbers = 0 } = this.inexact ?? {};
+      this.inexact = { path, token: first, numbers: numbers + 1 };
+    }
+    return value;
   }
 
   private space(): void {
@@ -292,6 +312,10 @@ class Reader {
   private fail(message: string, at = this.i): never {
     throw new ReadFailure(message, at);
   }
+}
+
+function joinPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 class ReadFailure extends Error {

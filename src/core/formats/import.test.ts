@@ -216,6 +216,28 @@ describe('what odd input does not lose', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
+  it('what is read otherwise than it is written: the first records by their lines, the others counted', async () => {
+    const remarks = async (data: string, count: number) => {
+      const odd = (n: number): string =>
+        line.replace('"one"', `"e${String(n)}"`).replace(/"data":\{.*\}\}$/, `"data":${data}}`);
+      const text = Array.from({ length: count }, (_, n) => `${odd(n)}\n`).join('');
+      const { problems, counts } = await openFiles([textToSource('a', text)]);
+      expect(counts).toEqual({ input: count, mapped: count, merged: 0, problems: 0 });
+      return problems.filter(({ code }) => code === 'inexact-number' || code === 'repeated-member');
+    };
+    const long = '{"n":9007199254740993123}';
+    const told = await remarks(long, 100);
+    expect(told.map(({ place, severity }) => [place?.line, severity])).toEqual(
+      Array.from({ length: 100 }, (_, n) => [n + 1, 'notice']),
+    );
+    expect((await remarks(long, 101)).slice(100).map(({ message }) => message)).toEqual([
+      'a: 1 more record has numbers that programs read otherwise than they are written. All are kept as written. The last is in line 101.',
+    ]);
+    expect((await remarks('{"n":1,"n":2}', 5000)).slice(100).map(({ message }) => message)).toEqual([
+      'a: 4900 more records have members that stand more than once in their object. All are kept as written. The last is in line 5000.',
+    ]);
+  });
+
   it('one line of 64 MB', { timeout: 120_000 }, async () => {
     const long = line.replace('"first"', `"${'x'.repeat(64 * 2 ** 20)}"`);
     const { events, counts } = await openFiles([textToSource('a', `${long}\n${lines[1]}\n`, 256 * 1024)]);

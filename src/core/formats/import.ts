@@ -24,6 +24,7 @@ import { createLoopStage, type LoopStage } from './loop/stage.ts';
 import type { LoopKind } from './loop/rules.ts';
 import { type FormatGroup, type OpenedSet, cancelled, openSet } from './opened-set.ts';
 import { formats } from './registry.ts';
+import { createRemarkLimit } from './remark-limit.ts';
 
 export interface ImportResult extends ImportSummary {
   /** Name of the format for people. */
@@ -105,6 +106,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
   const aside = [...set.value.aside, ...othersToNotices(set.value, group.value)];
   const reading = format.read(files, options);
   const loop = format.loop === undefined ? undefined : createStage(format.loop);
+  const remarks = createRemarkLimit();
   let bytesRead = 0;
   let events = 0;
   let first: Problem | undefined;
@@ -130,7 +132,8 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
         if (cut === undefined || cutFiles.has(file.name) || problems.some(tellsCut)) return problems;
         return [...problems, cutToProblem(file.name, cut)];
       });
-      if (noticed.length > 0) yield bytesBatch(noticed, bytesRead);
+      const rest = [...noticed, ...remarks.rest()];
+      if (rest.length > 0) yield bytesBatch(rest, bytesRead);
       if (aside.length > 0) yield asideBatch(aside, bytesRead);
       if (!step.value.ok) return step.value;
       const { missingForReplay: known } = step.value.value;
@@ -143,7 +146,7 @@ async function* importAll(sources: readonly SourceFile[], options: ImportOptions
     first ??= step.value.problems.find(({ severity }) => severity === 'problem');
     const batch = loop?.take(step.value) ?? step.value;
     events += batch.events.length;
-    yield batch;
+    yield { ...batch, problems: remarks.take(batch.problems) };
   }
 }
 

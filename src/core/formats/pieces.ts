@@ -12,7 +12,7 @@ import { decodeText } from './decode/text.ts';
 import { findElements, type WantedPaths } from './elements.ts';
 import type { InputPlace, Problem, SourceFile } from './format.ts';
 import { type Line, readLines } from './lines.ts';
-import { lineToRecords, type RawRecord, repeatedMembers } from './records.ts';
+import { lineToRecords, notedToRemark, type RawRecord } from './records.ts';
 
 export interface Piece {
   /** Place in the document, `*` for members of lists; `frame` for what stands around the records. */
@@ -152,7 +152,7 @@ function documentToPieces(name: string, bytes: Uint8Array, wanted: WantedPaths):
     const value = parseNoting(text);
     if (!value.ok) problems.push(badFrame(place, frame.bytes, value.error.message));
     else if (saysSomething(value.value.value)) {
-      const note = repeatedMembers(place, value.value.repeated);
+      const note = notedToRemark(place, value.value);
       pieces.push({ path: 'frame', record: { value: value.value.value, text, place }, document, note });
     }
   }

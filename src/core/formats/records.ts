@@ -5,7 +5,8 @@
  */
 import { textToUtf8, utf8Length } from '../base/hash.ts';
 import type { JsonValue } from '../base/json.ts';
-import { type JsonSyntaxError, parseNoting, type RepeatedMembers } from '../base/lossless.ts';
+import { type JsonSyntaxError, type NotedValue, parseNoting } from '../base/lossless.ts';
+import { notedToWords } from '../base/noted-words.ts';
 import type { InputPlace, Problem } from './format.ts';
 import type { Line } from './lines.ts';
 import { splitValues } from './values.ts';
@@ -31,8 +32,8 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
   const parsed = parseNoting(line.text);
   const spoiled = invalidText(file, line);
   if (parsed.ok) {
-    const { value, repeated } = parsed.value;
-    return [{ record: { value, text: line.text, place }, problem: spoiled ?? repeatedMembers(place, repeated) }];
+    const record = { value: parsed.value.value, text: line.text, place };
+    return [{ record, problem: joinProblems(spoiled, notedToRemark(place, parsed.value)) }];
   }
   const parts = splitValues(line.text).map((part) => ({
     ...part,
@@ -53,8 +54,8 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
     const length = utf8Length(text);
     const partPlace = { file, line: line.line, offset, length };
     if (part.read.ok) {
-      const { value, repeated } = part.read.value;
-      out.push({ record: { value, text, place: partPlace }, problem: spoiled ?? repeatedMembers(partPlace, repeated) });
+      const record = { value: part.read.value.value, text, place: partPlace };
+      out.push({ record, problem: joinProblems(spoiled, notedToRemark(partPlace, part.read.value)) });
     } else {
       const last = end === line.text.length;
       const rest: Line = { ...line, text, offset, length, raw: textToUtf8(text), ended: line.ended || !last };
@@ -66,13 +67,19 @@ export function lineToRecords(file: string, line: Line): readonly RecordOrProble
   return out;
 }
 
-/** A member that stands twice is kept twice; which one another program took is not known. */
-export function repeatedMembers(place: InputPlace, repeated: RepeatedMembers | undefined): Problem | undefined {
-  if (repeated === undefined) return undefined;
-  const { path, objects } = repeated;
-  const others = objects === 1 ? '' : ` ${String(objects)} objects of it have such members.`;
-  const message = `Line ${String(place.line ?? 1)} of ${place.file} (byte ${String(place.offset)}): the member "${path}" stands more than once in its object.${others} All values are kept as written; programs differ in which of them they take.`;
-  return { code: 'repeated-member', message, place, severity: 'notice' };
+/** What programs read otherwise than it is written: one remark a record, whatever it has of it. */
+export function notedToRemark(place: InputPlace, noted: NotedValue): Problem | undefined {
+  const [first, ...rest] = notedToWords(noted);
+  if (first === undefined) return undefined;
+  const where = `Line ${String(place.line ?? 1)} of ${place.file} (byte ${String(place.offset)})`;
+  const texts = [first, ...rest].map(({ text }) => text);
+  return { code: first.code, message: `${where}: ${texts.join(' Also, ')}`, place, severity: 'notice' };
+}
+
+/** Two things said of one record: what comes first decides which kind it is. */
+export function joinProblems(first: Problem | undefined, second: Problem | undefined): Problem | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return { ...first, message: `${first.message} ${second.message}` };
 }
 
 function damaged(file: string, line: Line, { message: reason, at }: JsonSyntaxError): Problem {

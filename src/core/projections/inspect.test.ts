@@ -1,4 +1,4 @@
-/** The shipped samples: what the inspector offers for editing in place of an event. */
+/** What the inspector says of an event; in the shipped samples, what it offers for editing in its place. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -110,4 +110,20 @@ it('a dispatch leads to the decision it rests on, not to its own answer', () => 
       : [];
   });
   expect(titles).toEqual(['warranty-desk chose offers']);
+});
+
+it('what programs read otherwise than it is written is told where its event is read, once, whoever told of the record', () => {
+  const told = (data: string, code?: string) => {
+    const problems =
+      code === undefined ? [] : [{ code, message: 'line 1', severity: 'notice', events: [eventId('a')] } as const];
+    const remarks = drawReader(`w:\n  a run.started {"input":${data}}`, { problems }).inspect(mainBranch, eventId('a'));
+    return remarks?.remarks.map(({ message }) => message);
+  };
+  const long = 'The number "data.input.n" is written 9007199254740993123, which programs read as another number or';
+  const twice = 'The member "data.input.n" stands more than once in its object.';
+  expect(told('{"n":1}')).toEqual([]);
+  expect(told('{"n":9007199254740993123}')).toEqual([expect.stringContaining(long)]);
+  expect(told('{"n":1e999,"n":2}')).toEqual([expect.stringContaining(twice), expect.stringContaining('1e999')]);
+  expect(told('{"n":9007199254740993123}', 'inexact-number')).toEqual(['line 1']);
+  expect(told('{"n":9007199254740993123}', 'other')).toEqual(['line 1', expect.stringContaining(long)]);
 });

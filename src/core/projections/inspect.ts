@@ -4,7 +4,8 @@
  * Every fact that an event of its type can have is listed, recorded or not: an absent one says "not recorded".
  */
 import { type JsonObject, type JsonValue, isJsonObject } from '../base/json.ts';
-import { parseLossless } from '../base/lossless.ts';
+import { parseLossless, parseNoting } from '../base/lossless.ts';
+import { notedCodes, notedToWords } from '../base/noted-words.ts';
 import { lineToShown } from '../base/shown-text.ts';
 import { type CausalEdge, memberOf, textAt } from '../causal/index.ts';
 import { type CauseKind, type EventId, type HindcastEvent, eventToLine } from '../model/index.ts';
@@ -39,10 +40,11 @@ export function inspectEvent(
   if (!view.holds(position)) return undefined;
   const event = view.event(position);
   const editable = editableOf(view, position, event);
+  const raw = view.source.line(position);
   return {
     row: positionToRow(view, marks, position),
     event: eventToJson(event),
-    raw: view.source.line(position),
+    raw,
     causes: toNeighbours(view, marks, view.causesOf(position), ({ from }) => from),
     effects: toNeighbours(
       view,
@@ -56,7 +58,7 @@ export function inspectEvent(
     identity: identityOf(event),
     persistence: persistenceOf(event, flushOf(event.source.component)),
     findings: findings.filter(({ evidence }) => evidence.includes(id)),
-    remarks: remarksOn(problems, id),
+    remarks: remarksOn(problems, id, raw),
     chain: computeChain(view, position),
     ...(editable === undefined ? findEditableCause(view, marks, position) : { editable }),
   };
@@ -65,13 +67,23 @@ export function inspectEvent(
 /** Most that is told of one record; the list of problems has all. */
 const remarksShown = 10;
 
-function remarksOn(problems: readonly ImportProblem[], id: EventId): Inspection['remarks'] {
-  const found: { readonly message: string; readonly severity: ImportProblem['severity'] }[] = [];
-  for (const { message, severity, events } of problems) {
+function remarksOn(problems: readonly ImportProblem[], id: EventId, line: string): Inspection['remarks'] {
+  const found: ImportProblem[] = [];
+  for (const problem of problems) {
     if (found.length >= remarksShown) break;
-    if (events?.includes(id) === true) found.push({ message, severity });
+    if (problem.events?.includes(id) === true) found.push(problem);
   }
-  return found;
+  const told = found.map(({ message, severity }) => ({ message, severity }));
+  return found.some(({ code }) => noted.has(code)) ? told : [...told, ...notedIn(line)];
+}
+
+const noted: ReadonlySet<string> = new Set(Object.values(notedCodes));
+
+/** The list of problems tells the first records of a file, by their lines; the values stand here whoever told of them. */
+function notedIn(line: string): Inspection['remarks'] {
+  const read = parseNoting(line);
+  const words = read.ok ? notedToWords(read.value) : [];
+  return words.map(({ text }) => ({ message: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, severity: 'notice' }));
 }
 
 function toRows(view: TraceView, marks: EventMarks, positions: readonly number[]): ListedRows {

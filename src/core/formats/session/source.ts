@@ -11,7 +11,7 @@ import { joinBytes } from '../decode/decode.ts';
 import { decodeText } from '../decode/text.ts';
 import type { Problem, SourceFile } from '../format.ts';
 import { readLines } from '../lines.ts';
-import { lineToRecords, type RawRecord, repeatedMembers } from '../records.ts';
+import { joinProblems, lineToRecords, notedToRemark, type RawRecord } from '../records.ts';
 import { splitDocument } from './document.ts';
 
 export interface SessionRecord extends RawRecord {
@@ -67,7 +67,7 @@ export async function readDocumentEntries(
     const [first, ...others] = entries;
     const place = { file: file.name, line: 1, offset: 0 };
     const note: Problem = { code: 'invalid-utf8', message, place, severity: 'notice' };
-    if (first?.record !== undefined) return [{ ...first, problem: note }, ...others];
+    if (first?.record !== undefined) return [{ ...first, problem: joinProblems(note, first.problem) }, ...others];
   }
   return entries;
 }
@@ -96,9 +96,8 @@ export function textToEntries(
     const written = text.slice(element.start, element.end);
     const parsed = parseNoting(written);
     if (parsed.ok) {
-      const { value, repeated } = parsed.value;
-      const record = { value, text: written, place, where: element.list, group };
-      entries.push({ record, problem: repeatedMembers(place, repeated) });
+      const record = { value: parsed.value.value, text: written, place, where: element.list, group };
+      entries.push({ record, problem: notedToRemark(place, parsed.value) });
       continue;
     }
     const cut = !element.ended;
@@ -112,9 +111,8 @@ export function textToEntries(
   const frame = parseNoting(split.frame);
   const place = { file, line: at.line, offset: at.offset, length: utf8Length(text) };
   if (frame.ok) {
-    const { value, repeated } = frame.value;
-    const record = { value, text: split.frame, place, where: 'document', group };
-    entries.unshift({ record, problem: repeatedMembers(place, repeated) });
+    const record = { value: frame.value.value, text: split.frame, place, where: 'document', group };
+    entries.unshift({ record, problem: notedToRemark(place, frame.value) });
   } else {
     const message = `What stands around the records of ${file} is not JSON: ${frame.error.message}. Its bytes are kept; the records are used.`;
     const raw = textToUtf8(split.frame);
