@@ -33,6 +33,12 @@ describe('the guard against archives that blow up', () => {
     expect(untilAsked('deflate', 290, ofLines, 300 * mib)).toBeUndefined();
   });
 
+  it('lets a log of 100 MiB pass that says the same line again and again', () => {
+    // What gzip makes of lines of 20 and 3,000 bytes, and of entries of a document that differ in their time.
+    for (const ratio of [412, 604, 677]) expect(untilAsked('deflate', ratio, ofLines, 100 * mib)).toBeUndefined();
+    expect(untilAsked('deflate', 250, ofLines, 100 * mib, 0, true)).toBeUndefined();
+  });
+
   it('lets zstd repeat a long context, up to a thousand times', () => {
     expect(untilAsked('zstd', 990, ofLines, 400 * mib)).toBeUndefined();
     expect(untilAsked('zstd', 5000, ofLines, 600 * mib)).toBe(257 * mib);

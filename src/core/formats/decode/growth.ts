@@ -3,7 +3,7 @@
  *
  * Invariants: constant memory; a stretch that grows beyond what real traces do is noticed wherever it stands, so that honest data in
  * front of it hides nothing; an archive that passes is never asked about twice. Called by the decoder for gzip and zstd, and by the
- * reader of zip members.
+ * reader of zip members. Why a part is asked about: `src/decisions/0007-when-an-archive-is-asked-about.md`.
  */
 import type { UnusableInput } from '../format.ts';
 
