@@ -14,6 +14,8 @@ interface Run {
   readonly copy: RecordPlace;
   readonly first: RecordPlace;
   length: number;
+  /** How far the first record moves from one copy to the next: with it, or not at all. Not known of one. */
+  step?: number;
 }
 
 export function createCopyLog(names: readonly string[]): CopyLog {
@@ -28,7 +30,8 @@ export function createCopyLog(names: readonly string[]): CopyLog {
   return {
     add: (copy, first) => {
       if (run !== undefined && follows(run, copy, first)) {
-        run.length = copy.line - run.copy.line + 1;
+        run.step ??= first.line - run.first.line;
+        run.length++;
         return;
       }
       close();
@@ -43,21 +46,24 @@ export function createCopyLog(names: readonly string[]): CopyLog {
   };
 }
 
-/** The next line of the same pair of files, at the same distance. */
-function follows(run: Run, copy: RecordPlace, first: RecordPlace): boolean {
+/** The next line of the same pair of files: at the same distance, or a copy of the same line once more. */
+function follows({ copy: from, first: of, length, step }: Run, copy: RecordPlace, first: RecordPlace): boolean {
+  const moved = first.line - of.line;
   return (
-    copy.file === run.copy.file &&
-    first.file === run.first.file &&
-    copy.line === run.copy.line + run.length &&
-    copy.line - first.line === run.copy.line - run.first.line
+    copy.file === from.file &&
+    first.file === of.file &&
+    copy.line === from.line + length &&
+    (step === undefined ? moved === 0 || moved === 1 : moved === step * length)
   );
 }
 
-function runToNotice(names: readonly string[], { copy, first, length }: Run): Problem {
+function runToNotice(names: readonly string[], { copy, first, length, step }: Run): Problem {
   const file = names[copy.file] ?? '';
-  const lines = (from: number): string => (length === 1 ? `line ${from}` : `lines ${from} to ${from + length - 1}`);
-  const are = length === 1 ? 'is the same record as' : 'are the same records as';
-  const message = `${capital(lines(copy.line))} of ${file} ${are} ${lines(first.line)} of ${names[first.file] ?? ''}; counted once.`;
+  const lines = (from: number, count: number): string =>
+    count === 1 ? `line ${from}` : `lines ${from} to ${from + count - 1}`;
+  const sources = step === 0 ? 1 : length;
+  const are = `${length === 1 ? 'is' : 'are'} the same ${sources === 1 ? 'record' : 'records'} as`;
+  const message = `${capital(lines(copy.line, length))} of ${file} ${are} ${lines(first.line, sources)} of ${names[first.file] ?? ''}; counted once.`;
   return { code: 'same-record', message, place: { file, line: copy.line, offset: 0 }, severity: 'notice' };
 }
 

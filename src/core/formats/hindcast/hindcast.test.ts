@@ -137,6 +137,23 @@ describe('the own format', () => {
     ]);
   });
 
+  it('R68 names one line that is repeated again and again once, too, and begins anew where others follow', async () => {
+    const [a, b, c, d] = lines;
+    const told = async (...written: readonly (string | undefined)[]) =>
+      (await openFiles([textToSource('a', `${written.join('\n')}\n`)])).problems.map(({ message }) => message);
+    expect(await told(a, a, a, a)).toEqual(['Lines 2 to 4 of a are the same record as line 1 of a; counted once.']);
+    expect(await told(a, b, c, d, b, b, c, d)).toEqual([
+      'Lines 5 to 6 of a are the same record as line 2 of a; counted once.',
+      'Lines 7 to 8 of a are the same records as lines 3 to 4 of a; counted once.',
+    ]);
+    expect(await told(a, b, c, d, a, b, b, d, c)).toEqual([
+      'Lines 5 to 6 of a are the same records as lines 1 to 2 of a; counted once.',
+      'Line 7 of a is the same record as line 2 of a; counted once.',
+      'Line 8 of a is the same record as line 4 of a; counted once.',
+      'Line 9 of a is the same record as line 3 of a; counted once.',
+    ]);
+  });
+
   it('R68 keeps two records of one id that say different things', async () => {
     const other = lines[0]?.replace('planner', 'stranger') ?? '';
     const { events, counts } = await openFiles([textToSource('a', text), textToSource('b', `${other}\n`)]);
