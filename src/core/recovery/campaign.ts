@@ -18,13 +18,13 @@ import {
   computeStaleness,
   describeEnvelope,
   differencesToText,
-  envelopeToCampaignKey,
   envelopeToStrategyKey,
   isControlOf,
 } from './envelope.ts';
 import { computeGrid, computeOrdinals, uncoveredCells } from './grid.ts';
 import { isCounted } from './invariant-counts.ts';
 import { joinEngines } from './engine-ledger.ts';
+import { homesOf } from './homes.ts';
 import { groupTraces } from './group.ts';
 import { computeKills, type Kill } from './kills.ts';
 import type { LedgerFile } from './ledger-file.ts';
@@ -60,6 +60,7 @@ interface Judged {
   readonly trial: TrialRecords;
   readonly name: string;
   readonly campaign: string;
+  readonly whyAlone: string | undefined;
   readonly strategy: string;
   readonly kills: readonly Kill[];
   readonly checks: readonly Check[];
@@ -69,13 +70,14 @@ export function analyseRecovery(traces: readonly RecoveryTrace[], options: Recov
   const { trials, unmatched } = groupTraces(traces);
   const all = trials.map(createTrialRecords);
   const copies = findCopies(all);
+  const homes = homesOf(all);
   const judged = all.map((trial): Judged => {
     const kills = computeKills(trial);
     const copy = copies.get(trial.run);
     const checks = [...checkValidity(trial, kills, armOf(trial).value), ...(copy === undefined ? [] : [copy])];
-    const campaign =
-      trial.data.campaign === undefined ? `e:${envelopeToCampaignKey(trial.envelope)}` : `c:${trial.data.campaign}`;
-    return { trial, name: nameOf(trial), campaign, strategy: envelopeToStrategyKey(trial.envelope), kills, checks };
+    const { campaign = '', whyAlone } = homes.get(trial.run) ?? {};
+    const strategy = envelopeToStrategyKey(trial.envelope);
+    return { trial, name: nameOf(trial), campaign, whyAlone, strategy, kills, checks };
   });
   const placed = judged.map((one) => ({ ...one, strategy: strategyAmong(one, judged) }));
   const candidates = judged.filter(({ trial }) => armOf(trial).value === 'control').map(toCandidate);
@@ -144,9 +146,10 @@ function reportCampaign(
   options: RecoveryOptions,
   at: number,
 ): CampaignReport {
-  const recorded = judged[0]?.trial.data.campaign;
+  // A control may record none, and stand beside trials that do.
+  const recorded = judged.find(({ trial }) => trial.data.campaign !== undefined)?.trial.data.campaign;
   const names = nameStrategies(judged);
-  const trials = judged.map(({ trial, name, strategy, kills, checks }) => {
+  const trials = judged.map(({ trial, name, whyAlone, strategy, kills, checks }) => {
     const arm = armOf(trial);
     const control = chooseControl(trial, strategyOf(trial), arm.value, candidates);
     return reportTrial({
@@ -158,6 +161,7 @@ function reportCampaign(
       kills,
       checks,
       control,
+      whyAlone,
     });
   });
   const byId = new Map(judged.map(({ trial }) => [trial.run, trial]));

@@ -32,9 +32,12 @@ export interface TrialParts {
   readonly kills: readonly Kill[];
   readonly checks: readonly Check[];
   readonly control: ChosenControl;
+  /** Of a control: why no trial with a fault stands beside it. */
+  readonly whyAlone?: string | undefined;
 }
 
-export function reportTrial({ trial, name, strategy, arm, design, kills, checks, control }: TrialParts): TrialReport {
+export function reportTrial(parts: TrialParts): TrialReport {
+  const { trial, name, strategy, arm, design, kills, checks, control, whyAlone } = parts;
   const validity = checksToValidity(checks);
   const outcome = outcomeWithControl(trial, control);
   const whyNoControl = control.trial === undefined ? `not comparable: ${control.report.text}` : undefined;
@@ -67,7 +70,12 @@ export function reportTrial({ trial, name, strategy, arm, design, kills, checks,
       .some(({ run, data }) => run === trial.run && data.program?.source !== undefined),
     control: control.report,
     versions: versionsOf(trial),
-    limits: limitsOf(trial, kills, outcome, envelope.missing, control),
+    limits: [
+      ...(whyAlone === undefined
+        ? []
+        : [`This control stands in a campaign without a trial with a fault: ${whyAlone}.`]),
+      ...limitsOf(trial, kills, outcome, envelope.missing, control),
+    ],
     timeline: toTimeline(trial),
   };
 }
