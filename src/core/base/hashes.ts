@@ -4,6 +4,8 @@ import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { sha3_256, sha3_512 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
+export { bytesToHex };
+
 type Method = (bytes: Uint8Array) => Uint8Array;
 
 const byLength: ReadonlyMap<number, readonly Method[]> = new Map([

@@ -6,8 +6,9 @@
  * depth of it, and those that its records name without the copy having the value. A value can be withheld after the text was passed, so
  * a copy whose texts hold such a digest is made again, knowing it. Called by `redact.ts` (which makes it again) and `holes.ts`.
  */
+import { base64ToBytes } from '../base/base64.ts';
 import { textToUtf8 } from '../base/hash.ts';
-import { bytesToDigests } from '../base/hashes.ts';
+import { bytesToDigests, bytesToHex } from '../base/hashes.ts';
 import { type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
 import { canon, canonHoisted, isContentReference } from '../model/index.ts';
 import { mayHoldDigest, method, replaceDigests } from './digests.ts';
@@ -113,7 +114,6 @@ function hexReadings(hex: string): readonly string[] {
 }
 
 function base64ToHex(signs: string): string | undefined {
-  if (!/^[A-Za-z0-9+/]+$/.test(signs)) return undefined;
-  const bytes = atob(signs);
-  return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  const bytes = base64ToBytes(signs);
+  return bytes === undefined ? undefined : bytesToHex(bytes);
 }

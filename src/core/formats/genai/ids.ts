@@ -3,7 +3,7 @@
  * UUID, base64 of the bytes, short ones of 64 bits, and texts that are none of these.
  */
 import { sha256Hex } from '../../base/hash.ts';
-import { base64ToBytes } from '../hindcast/base64.ts';
+import { base64ToBytes } from '../../base/base64.ts';
 import type { AssumptionCode } from './record.ts';
 
 interface ReadId {

@@ -8,7 +8,7 @@ import { sha256Hex } from '../../base/hash.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { parseLossless } from '../../base/lossless.ts';
 import { canonHoisted } from '../../model/index.ts';
-import { base64ToBytes } from './base64.ts';
+import { base64ToBytes } from '../../base/base64.ts';
 
 export interface StoredContentLine {
   readonly digest: string;

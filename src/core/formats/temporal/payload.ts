@@ -7,7 +7,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../../base/json.ts';
 import { parseLossless } from '../../base/lossless.ts';
 import { decodeText } from '../decode/text.ts';
-import { base64ToBytes } from '../hindcast/base64.ts';
+import { base64ToBytes } from '../../base/base64.ts';
 import { memberAt, objectAt, textAt } from '../members.ts';
 import { fieldAt } from './fields.ts';
 
