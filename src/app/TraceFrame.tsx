@@ -16,7 +16,6 @@ import {
   type TraceView,
   branchChange,
   changeLocation,
-  traceViews,
 } from '../state/location.ts';
 import { branchStatusToWords } from '../ui/branch-status.ts';
 import { Button } from '../ui/Button.tsx';
@@ -30,14 +29,10 @@ import { useTitle } from '../ui/use-title.ts';
 import { ExportDialog } from '../views/library/ExportDialog.tsx';
 import { FilterBox } from './FilterBox.tsx';
 import { LoadingView } from './LoadingView.tsx';
+import { offeredViews } from './offered-views.ts';
 import { type Sheet, TopBar } from './TopBar.tsx';
 import { type TraceViewEntry, traceViewEntries } from './views.ts';
 import styles from './TraceFrame.module.css';
-
-const copyViews: readonly TraceView[] = ['explore'];
-const availableViews = traceViews.filter((view) => traceViewEntries[view] !== undefined);
-/** Only a trial can be judged as one. */
-const viewsWithoutTrial = availableViews.filter((view) => view !== 'recovery');
 
 export interface TraceFrameProps {
   readonly location: TraceLocation;
@@ -52,8 +47,15 @@ export function TraceFrame({ location, navigation, onSheet, isCopy = false }: Tr
   const record = useTrace(trace);
   const summary = useSummary(trace);
   const branchNames = useBranchNames(trace);
-  const isTrial = summary.data?.types.some(({ name }) => name === 'trial.started') ?? false;
-  const views = isCopy ? copyViews : isTrial ? availableViews : viewsWithoutTrial;
+  const holdsTrial = summary.data?.types.some(({ name }) => name === 'trial.started') ?? false;
+  const format = record.data?.format;
+  const views = useMemo(
+    () =>
+      offeredViews({ isCopy, holdsTrial, record: format === undefined ? undefined : { format } }).filter(
+        (view) => traceViewEntries[view] !== undefined,
+      ),
+    [isCopy, holdsTrial, format],
+  );
   const [isBranchesOpen, setBranchesOpen] = useState(false);
   const change = useMemo(
     () =>

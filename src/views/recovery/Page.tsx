@@ -17,7 +17,7 @@ import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
 import { EnginesPanel } from './EnginesPanel.tsx';
-import { createLinks, largestOf, trialsOfTrace } from './links.ts';
+import { createLinks, holdsTables, largestOf, trialsOfTrace } from './links.ts';
 import { OpeningSamples } from './OpeningSamples.tsx';
 import { missingSamples, useSampleTrials } from './sample-trials.ts';
 import { TrialList } from './TrialList.tsx';
@@ -77,8 +77,11 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
     campaigns.find(({ trials }) => trials.some(({ id }) => id === trial?.id)) ??
     campaigns.find(({ id }) => id === shown['campaign']) ??
     largestOf(campaigns);
+  const isOfTables = home !== undefined && homeTrial === undefined && !isPlaced && holdsTables(answer, home);
   const isEngines =
-    engines.runs.length > 0 && trial === undefined && (campaign === undefined || shown['engines'] !== undefined);
+    engines.runs.length > 0 &&
+    trial === undefined &&
+    (campaign === undefined || shown['engines'] !== undefined || isOfTables);
   const problem = isClaimed ? judged.error?.message : undefined;
   const showCampaign = (id: string): void => onShow({ ...withoutPlace(shown), campaign: id });
   return (

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createLinks, largestOf } from './links.ts';
+import { analyseRecovery } from '../../core/recovery/index.ts';
+import { openText, openTrace, samplesFolder } from '../../core/recovery/testing/opened-trials.ts';
+import { traceId } from '../../platform/storage/index.ts';
+import { createLinks, holdsTables, largestOf } from './links.ts';
 import { judgeSamples } from './testing/judged.ts';
+
+const incident = 'ticket-incident.hindcast.jsonl';
 
 describe('the name of a trial', () => {
   it('stands beside what the library calls its trace, where that is another', async () => {
@@ -30,4 +35,12 @@ it('shows the campaign of most trials first where none is asked for', () => {
   const [single, whole, same] = [{ trials: [1] }, { trials: [1, 2, 3] }, { trials: [4, 5, 6] }];
   expect(largestOf([single, whole, same])).toBe(whole);
   expect(largestOf<typeof whole>([])).toBeUndefined();
+});
+
+it('R100 knows the trace that holds tables of an engine', async () => {
+  const row = { workflow_uuid: 'w', function_id: 0, function_name: 'ticket', output: '1', error: null };
+  const traces = [await openText('t-tables', JSON.stringify([row])), await openTrace(samplesFolder, incident)];
+  const report = analyseRecovery(traces);
+  expect(report.engines.runs).toHaveLength(1);
+  expect(['t-tables', incident].map((name) => holdsTables({ report }, traceId(name)))).toEqual([true, false]);
 });

@@ -81,6 +81,11 @@ export function trialsOfTrace({ report }: Pick<RecoveryAnswer, 'report'>, trace:
   );
 }
 
+/** Whether a trace holds tables of an engine that are judged. */
+export function holdsTables({ report }: Pick<RecoveryAnswer, 'report'>, trace: TraceId): boolean {
+  return report.engines.runs.some(({ traces }) => traces.includes(trace));
+}
+
 /** Shown where the address names none: a campaign that somebody opened is not to stand behind a single trial. The first of equals. */
 export function largestOf<T extends { readonly trials: readonly unknown[] }>(campaigns: readonly T[]): T | undefined {
   return campaigns.reduce<T | undefined>(
