@@ -11,10 +11,14 @@ export interface InlineButtonProps {
   readonly onPress: () => void;
   /** Of a button that opens and closes what it stands at. */
   readonly isExpanded?: boolean;
+  /** The id of what says more about it. */
+  readonly describedBy?: string | undefined;
+  /** For another look than that of a link. */
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function InlineButton({ onPress, isExpanded, children }: InlineButtonProps) {
+export function InlineButton({ onPress, isExpanded, describedBy, className, children }: InlineButtonProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     // A space would scroll.
@@ -26,7 +30,8 @@ export function InlineButton({ onPress, isExpanded, children }: InlineButtonProp
       role="button"
       tabIndex={0}
       aria-expanded={isExpanded}
-      className={styles['button']}
+      aria-describedby={describedBy}
+      className={className ?? styles['button']}
       onClick={onPress}
       onKeyDown={onKeyDown}
     >

@@ -1,10 +1,11 @@
 /**
  * A message as one line that tells what was asked: the first text of it, without what a program put around it.
  *
- * Invariant: nothing is added. Undefined where the message says nothing of its own. Called for names of agents and of traces.
+ * Invariant: nothing is added. Undefined where the message says nothing of its own. Called for titles, and for names of agents and
+ * of traces.
  */
 import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../base/json.ts';
-import { textAt } from '../causal/index.ts';
+import { memberOf, textAt } from '../causal/index.ts';
 
 export function messageToLine(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'string') return textToLine(value);
@@ -15,6 +16,30 @@ export function messageToLine(value: JsonValue | undefined): string | undefined 
     if (line !== undefined) return line;
   }
   return undefined;
+}
+
+/** The last thing that the answer of a model says in words, from its payload. */
+export function answerToLine(data: JsonObject): string | undefined {
+  for (const message of answerToMessages(data).toReversed()) {
+    const line = messageToLine(memberOf(message, 'parts') ?? memberOf(message, 'content') ?? message);
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+/** The tools that the answer of a model calls, as often as it does. */
+export function answerToCalls(data: JsonObject): readonly string[] {
+  return answerToMessages(data)
+    .flatMap((message): readonly JsonValue[] => {
+      const parts = memberOf(message, 'parts') ?? memberOf(message, 'content') ?? message;
+      return isJsonArray(parts) ? parts : [parts];
+    })
+    .flatMap((part) => (/^tool_(?:use|call)$/.test(textAt(part, 'type') ?? '') ? (textAt(part, 'name') ?? []) : []));
+}
+
+function answerToMessages(data: JsonObject): readonly JsonValue[] {
+  const messages = memberOf(data, 'output_messages') ?? memberOf(data, 'result');
+  return isJsonArray(messages) ? messages : messages === undefined ? [] : [messages];
 }
 
 function partText(part: JsonObject): string | undefined {

@@ -25,6 +25,8 @@ describe('eventToTitle', () => {
           h  model_call.completed {"response_model":"finch","usage":{"input_tokens":9}}
           h2 model_call.completed {"response_model":"finch","usage":{"input_tokens":9,"output_tokens":1,"cache_read_input_tokens":7}}
           h3 model_call.completed {"response_model":"finch","usage":{"input_tokens":9,"output_tokens":1,"cache_read_input_tokens":7,"input_excludes_cache":true}}
+          h4 model_call.completed {"response_model":"finch","usage":{"input_tokens":9,"output_tokens":1},"output_messages":[{"role":"assistant","parts":[{"type":"text","content":"# Plan\\nI look first"},{"type":"tool_call","name":"Read"}]}]}
+          h5 model_call.completed {"response_model":"finch","output_messages":[{"role":"assistant","content":[{"type":"tool_use","name":"Read"},{"type":"tool_use","name":"Bash"},{"type":"tool_use","name":"Read"}]}]}
           i  tool_call.dispatched replayed {"tool":"x"}
         ticket-service:
           j  effect.committed {"effect":{"kind":"tickets.create","id":"8421"}}
@@ -48,7 +50,9 @@ describe('eventToTitle', () => {
       'state case moved 1 to 2',
       'finch answered (9 tokens in, unrecorded out)',
       'finch answered (9 tokens in, 1 out)',
-      'finch answered (9 tokens in + 7 from cache, 1 out)',
+      'finch answered (16 tokens in, 1 out)',
+      'finch answered: Plan (9 tokens in, 1 out)',
+      'finch answered with calls of Read (2×), Bash',
       'support dispatched x (again, after a restart)',
       'ticket service committed ticket 8421',
       'mail relay committed mail-301, as ticket service reports',

@@ -9,7 +9,7 @@ import { lineToShown } from '../base/shown-text.ts';
 import { memberOf, payloadOf, payloadToTokens, textAt } from '../causal/index.ts';
 import { type HindcastEvent, type KnownEventType, isKnownEventType, killPointToText } from '../model/index.ts';
 import { isMadeOnOpening } from './made-on-opening.ts';
-import { messageToLine } from './message-line.ts';
+import { answerToCalls, answerToLine, messageToLine } from './message-line.ts';
 import { countAlike, nameToKey, sayAround, typeToWords, versionsToText } from './spoken.ts';
 import { answerToWords, longestTelling, tellingTail } from './telling.ts';
 import {
@@ -117,11 +117,20 @@ function attemptTail(event: HindcastEvent): string {
 }
 
 function usageTail(data: JsonObject): string {
-  const { input, output, toCache, fromCache } = payloadToTokens(data);
+  const { input, output, toCache = 0, fromCache = 0 } = payloadToTokens(data);
   if (input === undefined && output === undefined) return '';
-  const written = toCache === undefined ? '' : ` + ${toCache} to cache`;
-  const read = fromCache === undefined ? '' : ` + ${fromCache} from cache`;
-  return ` (${input ?? 'unrecorded'} tokens in${written}${read}, ${output ?? 'unrecorded'} out)`;
+  const read = input === undefined ? 'unrecorded' : input + toCache + fromCache;
+  return ` (${read} tokens in, ${output ?? 'unrecorded'} out)`;
+}
+
+/** What a model said, else what it called; how much it took stands behind, for a line may end before. */
+function answeredTail(data: JsonObject): string {
+  const line = answerToLine(data);
+  if (line !== undefined) return `: ${valueToText(line)}`;
+  const calls = answerToCalls(data);
+  return calls.length === 0
+    ? ''
+    : ` with ${calls.length === 1 ? 'a call' : 'calls'} of ${valueToText(countAlike(calls))}`;
 }
 
 function resultTail(data: JsonObject, key: string): string {
@@ -293,7 +302,7 @@ const titles: Readonly<Record<KnownEventType, Title>> = {
 
   'model_call.requested': (event, data) =>
     `${actorToText(event)} asked ${modelOf(event, data)}${attemptTail(event)}${questionTail(data)}`,
-  'model_call.completed': (event, data) => `${modelOf(event, data)} answered${usageTail(data)}`,
+  'model_call.completed': (event, data) => `${modelOf(event, data)} answered${answeredTail(data)}${usageTail(data)}`,
   'model_call.failed': (event, data) => `${modelOf(event, data)} failed${errorTail(data)}`,
   'model_call.cancelled': (event, data) => `call of ${modelOf(event, data)} cancelled`,
   'model_call.served': (event, data) => `${sourceToText(event)} served ${modelOf(event, data)}${usageTail(data)}`,

@@ -125,10 +125,11 @@ function Rim({ side, hidden, isExpanded, node, onPress }: RimProps) {
   );
 }
 
-/** Who acted stands on the line below, or over the lane. */
-function titleWithoutAgent({ kind, title, agent, agentName }: ConeNode): string {
+/** Who acted stands on the line below, or over the lane; the name of a model would leave no room for what it said. */
+function titleWithoutAgent({ kind, type, title, agent, agentName }: ConeNode): string {
   const who = kind === 'gap' || agent === undefined ? undefined : (agentName ?? agentToText(agent));
-  return who !== undefined && title.startsWith(`${who} `) ? title.slice(who.length + 1) : title;
+  const said = who !== undefined && title.startsWith(`${who} `) ? title.slice(who.length + 1) : title;
+  return type.startsWith('model_call.') ? said.replace(/^\S+ (?=answered: )/, '') : said;
 }
 
 function nodeToKind({ kind, type }: ConeNode): string {

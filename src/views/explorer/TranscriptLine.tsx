@@ -6,13 +6,14 @@ import { NotKnown, NotRecorded } from '../../ui/Chip.tsx';
 import { FamilyIcon } from '../../ui/FamilyIcon.tsx';
 import { countToText } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/Icons.tsx';
+import { InlineButton } from '../../ui/InlineButton.tsx';
 import { StepIn } from './StepIn.tsx';
 import { EventIdLink } from './EventLink.tsx';
 import type { Explorer } from './explorer.ts';
 import { MarkSign } from './MarkBadge.tsx';
 import { reasonsToText } from './overlay.ts';
 import { Reveal, revealing } from './Reveal.tsx';
-import { titleToRead } from './title.ts';
+import { titleOverText } from './title.ts';
 import styles from './Transcript.module.css';
 
 const signs: Partial<Readonly<Record<TranscriptLine['kind'], IconName>>> = {
@@ -58,15 +59,12 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
   const { kind, family, title, text, cut, agent, agentName, events, notRecorded, under } = line;
   const [first] = events;
   const sign = signs[kind];
-  const shown = text === undefined || text === '' ? title : titleToRead(title).name;
+  const shown = text === undefined || text === '' ? title : titleOverText(title, text);
   // Said once: not again at the end of a line that begins with it.
   const who = agent === undefined ? undefined : (agentName ?? agentToText(agent));
   const isFinding = kind === 'gap' || kind === 'executed-twice' || kind === 'problem';
   const mark = explorer.overlay?.markOf(first);
   const reasons = first === undefined || mark === undefined ? [] : (explorer.overlay?.reasonsOf(first) ?? []);
-  const select = (): void => {
-    if (first !== undefined) explorer.select(first);
-  };
   return (
     <div
       id={id}
@@ -98,20 +96,26 @@ export function Line({ line, id, isCurrent, isFrontier, explorer }: LineProps) {
           </p>
         )}
         <p className={styles['title']}>
-          <button
-            type="button"
-            className={styles['press']}
-            disabled={first === undefined}
-            onClick={select}
-            {...(reasons.length === 0 ? {} : { 'aria-describedby': `${id}-why` })}
-          >
-            {shown}
-          </button>
           <span className={styles['end']}>
             {line.canStepIn === true ? <StepIn /> : undefined}
             {mark === undefined ? undefined : <MarkSign mark={mark} />}
-            {who === undefined || shown.startsWith(who) ? undefined : <span className={styles['agent']}>{who}</span>}
+            {who === undefined || shown.startsWith(who) ? undefined : (
+              <span className={styles['agent']} title={who}>
+                {who}
+              </span>
+            )}
           </span>
+          {first === undefined ? (
+            shown
+          ) : (
+            <InlineButton
+              className={styles['press']}
+              onPress={() => explorer.select(first)}
+              describedBy={reasons.length === 0 ? undefined : `${id}-why`}
+            >
+              {shown}
+            </InlineButton>
+          )}
         </p>
         {mark === undefined || reasons.length === 0 ? undefined : (
           <Reveal id={`${id}-why`} text={`${mark.word}: ${reasonsToText(reasons, explorer.titleOf)}`} />

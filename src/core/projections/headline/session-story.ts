@@ -7,7 +7,7 @@
 import { type JsonObject, type JsonValue, isJsonArray } from '../../base/json.ts';
 import { memberOf, textAt } from '../../causal/index.ts';
 import { eventToVerdict } from '../../model/index.ts';
-import { messageToLine } from '../message-line.ts';
+import { answerToLine, messageToLine } from '../message-line.ts';
 import { patchToFiles } from '../telling.ts';
 import { cut } from '../title-words.ts';
 import type { HeadlineSpan } from '../trace-reader.ts';
@@ -87,7 +87,7 @@ function findLastAnswer(view: TraceView): Said | undefined {
   const answers = view.ofType('model_call.completed', 'message.sent').slice(-answersRead);
   for (let at = answers.length - 1; at >= 0; at--) {
     const position = answers[at] ?? 0;
-    const words = answerToLine(view, position);
+    const words = answerAt(view, position);
     if (words !== undefined) return { words, position };
   }
   return undefined;
@@ -103,17 +103,11 @@ function findOutcome(view: TraceView): Said | undefined {
   return words === undefined ? undefined : { words, position };
 }
 
-function answerToLine(view: TraceView, position: number): string | undefined {
+function answerAt(view: TraceView, position: number): string | undefined {
   const data = view.data(position);
   if (view.index.type(position) === 'message.sent')
     return textAt(data, 'role') === 'assistant' ? messageToLine(memberOf(data, 'content')) : undefined;
-  const messages = memberOf(data, 'output_messages') ?? memberOf(data, 'result');
-  const list: readonly JsonValue[] = isJsonArray(messages) ? messages : messages === undefined ? [] : [messages];
-  for (const message of list.toReversed()) {
-    const line = messageToLine(memberOf(message, 'parts') ?? memberOf(message, 'content') ?? message);
-    if (line !== undefined) return line;
-  }
-  return undefined;
+  return answerToLine(data);
 }
 
 /** What became of the calls: those that failed, and the files they changed; each with a word before it, to follow "and called …". */
