@@ -60,7 +60,9 @@ test('effects: executed twice, with what the service told and what was not recor
   const twice = explorer.panel('Effects').getByRole('article', { name: /executed twice/ });
   await expect(twice).toContainText('8421');
   await expect(twice).toContainText('8422');
-  await expect(twice.getByText('not recorded').first()).toBeVisible();
+  // The words of the findings and of the headline.
+  await expect(twice.getByRole('row', { name: /worker 1/ })).toContainText('absent');
+  await expect(twice.getByRole('definition').filter({ hasText: 'step open-ticket' })).toBeVisible();
   await expectWhole(explorer.panel('Effects').getByRole('table'));
   await twice.getByRole('button', { name: 'dispatched' }).first().click();
   await waitUntilIdle(page);

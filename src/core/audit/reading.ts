@@ -4,11 +4,10 @@
  * Made once per branch by `createTraceReader`; everything is computed when first asked for and kept.
  */
 import { type CausalProblem, textAt } from '../causal/index.ts';
-import { eventId } from '../model/index.ts';
+import { type EventId, eventId } from '../model/index.ts';
 import { otherName } from '../projections/agent-names.ts';
 import { countWithheld, readCopy } from '../projections/copy-records.ts';
 import { findingsByCommand } from '../projections/effects/concerns.ts';
-import type { EffectLedger } from '../projections/effects/ledger.ts';
 import { ledgerToRows } from '../projections/effects/ledger-rows.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { viewToBranchFact } from '../projections/headline/branch-fact.ts';
@@ -24,7 +23,9 @@ import { computeStateLines } from '../projections/states/states.ts';
 import type { CheckedRule, EffectAttempt, EffectRow, Finding, Headline } from '../projections/trace-reader.ts';
 import type { TraceView } from '../projections/trace-view.ts';
 import { createTranscript } from '../projections/transcript/transcript.ts';
+import { absenceWord } from './attempt-words.ts';
 import type { AuditView } from './audit-view.ts';
+import { computeGaps } from './gaps.ts';
 import { checkedOfCopy, checkedOfPart, findingsOfPart, rowOfPart } from './partial.ts';
 import { computeFindings, rules } from './registry.ts';
 import { findingToShown, headlineToShown } from './shown.ts';
@@ -47,7 +48,7 @@ export function createReading(
   return {
     findings,
     headline: once(() => headlineToShown(known?.headline ?? viewToHeadline(view, audit, findings()))),
-    effects: once(() => viewToRows(view, ledger(), findings())),
+    effects: once(() => viewToRows(view, audit(), findings())),
     states: once(() => computeStateLines(view)),
     transcript: (filter, from, to) => transcript().page(filter, from, to),
     transcriptLineOf: (filter, event) => transcript().lineOf(filter, event),
@@ -56,14 +57,29 @@ export function createReading(
   };
 }
 
-function viewToRows(view: TraceView, ledger: EffectLedger, findings: readonly Finding[]): EffectRow[] {
+function viewToRows(view: TraceView, audit: AuditView, findings: readonly Finding[]): EffectRow[] {
+  const { ledger } = audit;
   const own = findingsByCommand(ledger.commands, findings);
   const rows = ledgerToRows(ledger, (command) => (own.get(command) ?? []).map(({ id }) => id));
-  return rows.map((row) => markInsertionPoints(view, view.leftOut === 0 ? row : rowOfPart(row)));
+  const told = view.leftOut === 0 ? markAbsent(rows, audit) : rows.map(rowOfPart);
+  return told.map((row) => withNames(view, row));
 }
 
-/** An attempt is marked as its dispatch is everywhere else; one whose commitment or answer was joined by other means than causes is settled. */
-function markInsertionPoints(view: TraceView, row: EffectRow): EffectRow {
+/** In the words of the findings about the same attempts. */
+function markAbsent(rows: readonly EffectRow[], audit: AuditView): readonly EffectRow[] {
+  const { commands, declarations } = audit.ledger;
+  const gaps = new Set(computeGaps(audit).map(({ attempt }) => attempt));
+  return rows.map((row, at) => {
+    const attempts = row.attempts.map((attempt, n): EffectAttempt => {
+      const of = commands[at]?.attempts[n];
+      return of !== undefined && gaps.has(of) ? { ...attempt, absence: absenceWord(of.life, declarations) } : attempt;
+    });
+    return { ...row, attempts };
+  });
+}
+
+/** Names of the agent and the step; an attempt is marked as its dispatch is everywhere else; one whose commitment or answer was joined by other means than causes is settled. */
+function withNames(view: TraceView, row: EffectRow): EffectRow {
   const attempts = row.attempts.map((attempt): EffectAttempt => {
     const { dispatched, committed, deduplicated, acknowledged, completed } = attempt;
     if (dispatched === undefined || committed.length + deduplicated.length > 0) return attempt;
@@ -71,7 +87,18 @@ function markInsertionPoints(view: TraceView, row: EffectRow): EffectRow {
     return isInsertionPoint(view, view.index.find(dispatched)) ? { ...attempt, canStepIn: true } : attempt;
   });
   const agentName = otherName(view, row.agent);
-  return { ...row, ...(agentName === undefined ? {} : { agentName }), attempts };
+  const chosenIn = stepOf(view, row.chosenBy);
+  return {
+    ...row,
+    ...(agentName === undefined ? {} : { agentName }),
+    ...(chosenIn === undefined ? {} : { chosenIn }),
+    attempts,
+  };
+}
+
+function stepOf(view: TraceView, id: EventId | undefined): string | undefined {
+  const position = id === undefined ? -1 : view.index.find(id);
+  return view.holds(position) ? stepToWords(view, position) : undefined;
 }
 
 interface KnownAudit {
@@ -96,10 +123,7 @@ function viewToHeadline(view: TraceView, audit: () => AuditView, findings: reado
     runs,
     story,
     branch: viewToBranchFact(view),
-    stepOf: (id) => {
-      const position = view.index.find(id);
-      return view.holds(position) ? stepToWords(view, position) : undefined;
-    },
+    stepOf: (id) => stepOf(view, id),
   });
   // What the agents did is told of the whole run; where it begins is no event to begin at.
   const acts = new Set(story?.acts);

@@ -82,6 +82,17 @@ describe.runIf(names.every((name) => existsSync(join(folder, `${name}.hindcast.j
     expect(withVerdict(reading, 'executed once')).toEqual(['/write:mail.send#0']);
   });
 
+  it('R30 the effects table has the words of the findings and of the headline for the same facts', () => {
+    const reading = readingOf('ticket-incident');
+    const [twice, once] = ['executed twice', 'executed once'].map((verdict) =>
+      reading.effects().find((row) => row.verdict === verdict),
+    );
+    expect(reading.findings().map(({ title }) => title)).toContain('Ticket creation: acknowledgement absent');
+    expect(twice?.attempts.map(({ absence }) => absence)).toEqual(['absent', undefined]);
+    expect(once?.attempts.some(({ absence }) => absence !== undefined)).toBe(false);
+    expect(twice?.chosenIn).toBe('step open-ticket');
+  });
+
   it('every linked span of the headline leads to a record of the trace', () => {
     const events = readSample('ticket-incident');
     const byId = new Map(events.map((event) => [String(event.id), event]));

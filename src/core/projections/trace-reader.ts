@@ -396,6 +396,8 @@ export interface EffectRow {
   /** Component that answers for this tool, as declared or as seen. */
   readonly service?: string | undefined;
   readonly chosenBy?: EventId | undefined;
+  /** The step in which it was chosen, as the headline names it. */
+  readonly chosenIn?: string | undefined;
   readonly agent?: string | undefined;
   /** What it is called, where its record is an id alone. */
   readonly agentName?: string | undefined;
@@ -429,6 +431,8 @@ export interface EffectAttempt {
   /** How it ended without an answer. */
   readonly ending?: 'failed' | 'timed out' | 'cancelled' | 'denied' | undefined;
   readonly late: boolean;
+  /** What a finding says of the records of the caller that are not here; without one nothing says that they were due. */
+  readonly absence?: 'absent' | 'absent or lost' | undefined;
   readonly status: 'executed' | 'not executed' | 'uncertain';
   readonly stopped?: Stop | undefined;
   /** Sent, and no service told of a commitment (R147). */

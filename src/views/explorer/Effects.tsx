@@ -119,6 +119,7 @@ function Effect({ row, explorer }: { readonly row: EffectRow; readonly explorer:
         <div>
           <dt>Chosen by</dt>
           <dd>
+            {row.chosenIn === undefined ? undefined : <>{row.chosenIn} </>}
             {row.chosenBy === undefined ? <NotRecorded /> : <EventIdLink explorer={explorer} event={row.chosenBy} />}
           </dd>
         </div>
@@ -231,14 +232,14 @@ function Attempt({ attempt, at, row, explorer }: AttemptProps) {
         {answer === undefined && attempt.failed !== undefined ? (
           <Cell event={attempt.failed} word={attempt.ending ?? 'failed'} sign="close" explorer={explorer} />
         ) : (
-          <Cell event={answer} word={answerToWord(attempt)} explorer={explorer} />
+          <Cell event={answer} word={answerToWord(attempt)} absence={attempt.absence} explorer={explorer} />
         )}
       </td>
       <td>
         {attempt.persisted === undefined && attempt.status === 'not executed' ? (
           <DoesNotApply />
         ) : (
-          <Cell event={attempt.persisted} word="persisted" explorer={explorer} />
+          <Cell event={attempt.persisted} word="persisted" absence={attempt.absence} explorer={explorer} />
         )}
       </td>
       <td>
@@ -278,11 +279,20 @@ interface CellProps {
   readonly word: string;
   readonly isEffect?: boolean;
   readonly sign?: IconName;
+  /** What a finding says of a record that is not here. */
+  readonly absence?: EffectAttempt['absence'];
   readonly explorer: Explorer;
 }
 
-function Cell({ event, word, isEffect = false, sign = 'check', explorer }: CellProps) {
-  if (event === undefined) return <NotRecorded />;
+function Cell({ event, word, isEffect = false, sign = 'check', absence, explorer }: CellProps) {
+  if (event === undefined)
+    return absence === undefined ? (
+      <NotRecorded />
+    ) : (
+      <Chip tone="warning">
+        <Explained text={absence} />
+      </Chip>
+    );
   return (
     <button
       type="button"
