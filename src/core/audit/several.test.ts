@@ -389,6 +389,20 @@ describe('R22 R57 authority', () => {
   });
 
   it.each([
+    ['', '', 1],
+    [' & {"imported":{"format":"langfuse"}}', '', 0],
+    [' & {"imported":{"format":"recovery-lab"}}', 's1 step.started step=1 {}', 1],
+  ])('a call in another step than its decision, told%s%s, makes %i findings', (imported, started, count) => {
+    const { of } = told(`
+      worker/w/1 agent=a step=2:
+        ${started}
+        d1 decision.made path=/decide:act#0 step=1 {"result":"q"}${imported}
+        a1 tool_call.dispatched <- d1:selected_by {"tool":"q","effect":"none"}${imported}
+        ${started === '' ? '' : 's2 step.started {}'}`);
+    expect(of('unauthorised-call')).toHaveLength(count);
+  });
+
+  it.each([
     [false, ['the decision d1 chose not to do it']],
     [true, []],
   ])('a decision that chose %s selects what it chose, and nothing that it chose not to do', (chosen, reasons) => {

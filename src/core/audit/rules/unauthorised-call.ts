@@ -24,8 +24,9 @@ export const unauthorisedCall: Rule = {
       ...dispatches.flatMap((event) => toolOf(event) ?? []),
       ...audit.ledger.declarations.tools.keys(),
     ]);
+    const begun = new Set(audit.events('step.started').map(({ step }) => step));
     return dispatches.flatMap((event) => {
-      const reasons = disagreements(audit, event, tools);
+      const reasons = disagreements(audit, event, { tools, begun });
       return reasons.length === 0 ? [] : [toFinding(event, reasons)];
     });
   },
@@ -38,13 +39,19 @@ interface Disagreement {
   readonly isOpen?: true;
 }
 
-function disagreements(audit: AuditView, event: Dispatch, tools: ReadonlySet<string>): Disagreement[] {
+interface Known {
+  readonly tools: ReadonlySet<string>;
+  /** Steps that have a beginning of their own. */
+  readonly begun: ReadonlySet<string | undefined>;
+}
+
+function disagreements(audit: AuditView, event: Dispatch, known: Known): Disagreement[] {
   const found: Disagreement[] = [];
   for (const cause of event.causes ?? []) {
     const other = audit.event(cause.event);
     if (other === undefined || (cause.grade !== undefined && cause.grade !== 'recorded')) continue;
     if (cause.as === 'selected_by') {
-      const text = selectionToText(event, other, tools);
+      const text = selectionToText(event, other, known);
       if (text !== undefined) found.push({ text, with: other });
     } else if (cause.as === 'authorized_by') {
       const disagreement = authorityToDisagreement(audit, other);
@@ -54,11 +61,12 @@ function disagreements(audit: AuditView, event: Dispatch, tools: ReadonlySet<str
   return found;
 }
 
-function selectionToText(event: Dispatch, chooser: HindcastEvent, tools: ReadonlySet<string>): string | undefined {
+function selectionToText(event: Dispatch, chooser: HindcastEvent, { tools, begun }: Known): string | undefined {
   if (cannotChoose.has(eventFamily(chooser.type)))
     return `it names ${chooser.id} as what selected it, and that is a ${chooser.type}`;
   if (event.run !== chooser.run) return `it was selected by ${chooser.id} of another run`;
-  if (event.step !== undefined && chooser.step !== undefined && !isSameStep(event.step, chooser.step)) {
+  const areTold = isAttribution(event, begun) && isAttribution(chooser, begun);
+  if (areTold && event.step !== undefined && chooser.step !== undefined && !isSameStep(event.step, chooser.step)) {
     return `it is attributed to step ${event.step}, and ${chooser.id}, which selected it, belongs to step ${chooser.step}`;
   }
   if (chooser.type !== 'decision.made') return undefined;
@@ -95,6 +103,14 @@ function isSameStep(a: string, b: string): boolean {
 function toolNamed(chosen: JsonValue | undefined): string | undefined {
   if (typeof chosen === 'string') return chosen;
   return textAt(chosen, 'tool') ?? textAt(chosen, 'name');
+}
+
+/**
+ * Of many foreign records the step is the group they stand in, as a span is inside another: a model answers in one and the call is made in
+ * the next, and neither says on whose behalf. It says so where such a step has a beginning of its own.
+ */
+function isAttribution({ imported, step }: HindcastEvent, begun: Known['begun']): boolean {
+  return imported === undefined || begun.has(step);
 }
 
 function decisionOf(event: EventOf<'decision.made'>): { readonly chosen: JsonValue | undefined } {
