@@ -49,8 +49,8 @@ test('the sample campaign: measured cells beside simulated ones, and a series fr
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\n')),
   });
-  await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('2.00 s');
-  await expect(performance.getByRole('table', { name: 'pods.csv by fault' })).toContainText('row 4 to row 6');
+  await expect(performance.getByRole('table', { name: 'pods.csv, rate by fault' })).toContainText('2.00 s');
+  await expect(performance.getByRole('table', { name: 'pods.csv, rate by fault' })).toContainText('row 4 to row 6');
 });
 
 test('trial files opened together are traces of their own, judged together (R87, R106)', async ({ page }) => {
