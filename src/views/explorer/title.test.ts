@@ -22,4 +22,11 @@ it('leaves to the text what the title says of it, and keeps what stands behind',
   );
   expect(titleOverText('mail returned: {id: 1}', '{"id": 1}')).toBe('mail returned');
   expect(titleOverText('step plan started', 'plan')).toBe('step plan started');
+  // Of an answer with a value in it the amounts stay too.
+  expect(titleOverText('finch answered: It says: {a: 1} (16 tokens in, 2 out)', 'It says: {a: 1}')).toBe(
+    'finch answered (16 tokens in, 2 out)',
+  );
+  expect(titleOverText('finch answered: {a: 1} (16 tokens in, 2 out)', '{a: 1}')).toBe(
+    'finch answered (16 tokens in, 2 out)',
+  );
 });

@@ -14,7 +14,12 @@ export interface ReadTitle {
  * `text` is recorded text, which may name who says it, or mark its first line as a heading, where the title does not.
  */
 export function titleOverText(title: string, text: string): string {
-  const { name } = titleToRead(title);
+  const { name, value = '' } = titleToRead(title);
+  const behindValue = / \([^()]*\)$/.exec(value)?.[0] ?? '';
+  return `${nameOverText(name, text)}${behindValue}`;
+}
+
+function nameOverText(name: string, text: string): string {
   const at = name.indexOf(': ');
   if (at < 0) return name;
   const said = name.slice(at + 2);
