@@ -3,16 +3,19 @@
  */
 import { Button as AriaButton, DialogTrigger, Popover } from 'react-aria-components';
 import { ownName } from '../../ui/own-name.ts';
+import { useWidth } from '../../ui/use-width.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
 import type { Links } from './links.ts';
 import type { PlotPanel, PlotPoint } from './times-model.ts';
 import { msToText, rowToWords } from './words.ts';
 import styles from './Times.module.css';
 
-const size = { width: 440, height: 186, left: 60, right: 8, top: 8, bottom: 42 };
+const size = { height: 186, left: 60, right: 8, top: 8, bottom: 42 };
+/** Until its place was measured. */
+const firstWidth = 440;
 
-function toX(x: number): number {
-  return size.left + x * (size.width - size.left - size.right);
+function createToX(width: number): (x: number) => number {
+  return (x) => size.left + x * (width - size.left - size.right);
 }
 
 function toY(y: number): number {
@@ -21,10 +24,12 @@ function toY(y: number): number {
 
 export function Plot({ panel, links }: { readonly panel: PlotPanel; readonly links: Links }) {
   const { columns, points, ticks, axis } = panel;
+  const [place, width] = useWidth(firstWidth);
+  const toX = createToX(width);
   const half = columns.length === 0 ? 0 : 0.42 / columns.length;
   return (
-    <div className={styles['plot']} style={{ width: size.width, height: size.height }}>
-      <svg width={size.width} height={size.height} aria-hidden="true" focusable="false">
+    <div ref={place} className={styles['plot']} style={{ height: size.height }}>
+      <svg width={width} height={size.height} aria-hidden="true" focusable="false">
         {ticks.map(({ ms, y }) => (
           <g key={y}>
             <line className={styles['rule']} x1={toX(0)} x2={toX(1)} y1={toY(y)} y2={toY(y)} />
@@ -54,13 +59,19 @@ export function Plot({ panel, links }: { readonly panel: PlotPanel; readonly lin
         </text>
       </svg>
       {points.map((point) => (
-        <Point key={point.key} point={point} links={links} />
+        <Point key={point.key} point={point} left={toX(point.x)} links={links} />
       ))}
     </div>
   );
 }
 
-function Point({ point: { observation, row, x, y }, links }: { readonly point: PlotPoint; readonly links: Links }) {
+interface PointProps {
+  readonly point: PlotPoint;
+  readonly left: number;
+  readonly links: Links;
+}
+
+function Point({ point: { observation, row, y }, left, links }: PointProps) {
   const { ms, start, end, trial } = observation;
   const words = `${msToText(ms)} from ${start.type} to ${end.type}, ${rowToWords(row)}, trial ${links.nameOf(trial)}`;
   return (
@@ -68,7 +79,7 @@ function Point({ point: { observation, row, x, y }, links }: { readonly point: P
       <AriaButton
         className={styles['point'] ?? ''}
         aria-label={words}
-        style={{ left: toX(x), top: toY(y) }}
+        style={{ left, top: toY(y) }}
         data-kind={row.design}
       />
       <Popover className={styles['popover'] ?? ''} placement="top" offset={6} aria-label="Observation" {...ownName}>

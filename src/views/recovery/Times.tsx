@@ -117,6 +117,8 @@ function MetricSelect({
 function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly links: Links }) {
   const { strategy, grouping, rows } = panel;
   const title = `${strategy}, ${grouping}`;
+  // One observation is its own median.
+  const hasMedians = rows.some(({ observations }) => observations.length > 1);
   return (
     <div className={styles['beside']}>
       <figure aria-label={`Plot: ${title}`}>
@@ -137,7 +139,7 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
             <th scope="col">Time</th>
             <th scope="col">From and to</th>
             <th scope="col">Trial</th>
-            <th scope="col">Median</th>
+            {hasMedians ? <th scope="col">Median</th> : undefined}
           </tr>
         </thead>
         <tbody>
@@ -145,6 +147,7 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
             <ObservationRows
               key={`${row.effect ?? ''} ${row.point ?? ''} ${row.fault ?? ''} ${row.ordinal} ${row.design}`}
               row={row}
+              hasMedians={hasMedians}
               links={links}
             />
           ))}
@@ -154,8 +157,14 @@ function PanelBeside({ panel, links }: { readonly panel: PlotPanel; readonly lin
   );
 }
 
+interface ObservationRowsProps {
+  readonly row: OrdinalRow;
+  readonly hasMedians: boolean;
+  readonly links: Links;
+}
+
 /** A row an observation; what they share stands once. */
-function ObservationRows({ row, links }: { readonly row: OrdinalRow; readonly links: Links }) {
+function ObservationRows({ row, hasMedians, links }: ObservationRowsProps) {
   const { observations, median } = row;
   const span = observations.length;
   return observations.map((observation, at) => (
@@ -179,7 +188,7 @@ function ObservationRows({ row, links }: { readonly row: OrdinalRow; readonly li
       <td className={styles['trial']}>
         <TrialRef links={links} trial={observation.trial} />
       </td>
-      {at > 0 ? undefined : (
+      {at > 0 || !hasMedians ? undefined : (
         <td rowSpan={span} className={styles['median-cell']}>
           {span > 1 ? `${msToText(median)} of ${span}` : <span className={parts['faint']}>one observation</span>}
         </td>
