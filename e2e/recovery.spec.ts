@@ -147,3 +147,44 @@ test('five kills of one run are five points, each with its two records (R103)', 
   await performance.getByRole('combobox', { name: 'Metric' }).selectOption('orchestration');
   await expect(performance).toContainText('orchestration, no recovery time');
 });
+
+test('the page of recovery opens files itself, and holds the summary of a lab against their records (R100, R106)', async ({
+  page,
+}) => {
+  await openApp(page, '#/recovery');
+  const names = ['one-ticket-journal-kill-3', 'one-ticket-journal-control'];
+  const files = names
+    .map((name) => sampleFile(`campaign/${name}`))
+    .map(({ name, text }) => ({
+      name: name.replace('campaign/', ''),
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(text),
+    }));
+  const trials = [
+    { file: `${names[0] ?? ''}.hindcast.jsonl`, committed: { '/write:tickets.create#0': 1 }, completed: true },
+    { file: `${names[1] ?? ''}.hindcast.jsonl`, committed: { '/write:tickets.create#0': 1 }, completed: true },
+  ];
+  const summary = Buffer.from(JSON.stringify({ trials, excluded: [] }));
+  await page
+    .getByLabel('Files to open')
+    .setInputFiles([...files, { name: 'summary.json', mimeType: 'application/json', buffer: summary }]);
+  await page.getByRole('button', { name: 'Open all 2, each by itself' }).click();
+  const recovery = new RecoveryPage(page);
+  await expect(recovery.trial('journal-kill-3')).toContainText('1 duplicate');
+  const told = recovery.part('Summary of the lab');
+  await expect(told).toContainText('It says the same as the records of 1 of 2 trials.');
+  const row = told.getByRole('table', { name: 'Differences of summary.json' }).getByRole('row').nth(1);
+  await expect(row).toHaveText(/journal-kill-3\s*committed \/write:tickets\.create#0\s*1\s*2/);
+  await expect(told).toContainText('excluded: no record tells of it');
+  await expectAccessible(page);
+  await row.getByRole('button').click();
+  await expect(recovery.part('What was claimed')).toContainText(
+    'summary.json says committed /write:tickets.create#0: 1; the records say 2.',
+  );
+  // One more file, beside those that are open.
+  const { name, text } = sampleFile('clean-control');
+  await page
+    .getByLabel('Files to open')
+    .setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }]);
+  await expect(recovery.trial('clean-control')).toContainText('control, no fault');
+});

@@ -29,7 +29,7 @@ import styles from './App.module.css';
 const KeySheet = lazy(async () => ({ default: (await import('../ui/KeySheet.tsx')).KeySheet }));
 const Legend = lazy(async () => ({ default: (await import('../ui/Legend.tsx')).Legend }));
 const TraceFrame = lazy(async () => ({ default: (await import('./TraceFrame.tsx')).TraceFrame }));
-const RecoveryView = lazy(async () => ({ default: (await import('../views/recovery/View.tsx')).View }));
+const RecoveryPage = lazy(async () => ({ default: (await import('./RecoveryPage.tsx')).RecoveryPage }));
 const Received = lazy(async () => ({ default: (await import('./Received.tsx')).Received }));
 const limitations = environmentToLimitations(readEnvironment());
 
@@ -120,7 +120,7 @@ function Place({ location, navigation, onSheet }: PlaceProps) {
         <>
           <TopBar crumbs={[<span key="recovery">Recovery</span>]} onSheet={onSheet} />
           <main className={styles['view']} aria-label="Recovery">
-            <RecoveryView location={location} />
+            <RecoveryPage location={location} navigation={navigation} />
           </main>
         </>
       );

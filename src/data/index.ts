@@ -52,6 +52,7 @@ export {
 export { useTextSearch } from './text-search.ts';
 export { type DebugControl, useDebugger, useDebugSearch, useDebugView } from './debugger.ts';
 export type { DebugCommand, DebugOverview, DebugSearch, DebugStep, DebugView } from './debugger.ts';
+export { mayHoldSummary, sortFiles, useKeepSummaries, useLabSummaries } from './lab-summaries.ts';
 export { useRecovery } from './recovery.ts';
 export { type ReplayControl, type ReplayState, useBranches, usePreview, useReplay } from './replay.ts';
 export { useBranchFile, useBranchLines, useBranchNames, useComparedSides, useRenameBranch } from './replay-branches.ts';

@@ -24,5 +24,6 @@ export const keys = {
   runPrograms: (traces: readonly TraceId[]) => ['run programs', traces],
   share: (request: ShareRequest) => ['share', request],
   recovery: (request: RecoveryRequest) => ['recovery', request],
+  labSummaries: ['lab summaries'],
   samples: ['samples'],
 } as const;

@@ -11,8 +11,11 @@ import {
   type OpenedFile,
   type Sample,
   type SourceAddress,
+  mayHoldSummary,
+  sortFiles,
   useFetchSource,
   useImportActs,
+  useKeepSummaries,
   useSampleRequest,
 } from '../../data/index.ts';
 import { type Navigation, recoveryLocation, traceLocation } from '../../state/location.ts';
@@ -48,10 +51,17 @@ function errorToSentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function useOpen(navigation: Navigation): Opening {
+export interface OpenSettings {
+  /** The page that opens shows what was opened itself, and stays where it is. */
+  readonly onOpened?: (traces: readonly string[]) => void;
+}
+
+export function useOpen(navigation: Navigation, { onOpened }: OpenSettings = {}): Opening {
+  const stays = onOpened !== undefined;
   const importing = useImportActs();
   const requestOfSample = useSampleRequest();
   const fetchSource = useFetchSource();
+  const keepSummaries = useKeepSummaries();
   const [fetching, setFetching] = useState<Opening['fetching']>();
   const [turn, setTurn] = useState<Opening['turn']>();
   // Who has gone to read something else in the meantime is told, and not taken away from it.
@@ -82,13 +92,15 @@ export function useOpen(navigation: Navigation): Opening {
         about: outcome.trace,
         action: { label: 'Show them', run: () => navigation.go({ ...to, extra: { drawer: 'problems' } }) },
       });
-    } else if (!isHere.current) {
+    } else if (!isHere.current || stays) {
       notify(`“${outcome.name}” is open.`, {
         about: outcome.trace,
         action: { label: 'Show it', run: () => navigation.go(to) },
       });
     }
-    if (isHere.current) navigation.go(to);
+    if (!isHere.current) return;
+    if (onOpened === undefined) navigation.go(to);
+    else onOpened([outcome.trace]);
   };
   const start = (request: ImportRequest): void => {
     run(request).catch((error: unknown) => notify(errorToSentence(error), { tone: 'problem' }));
@@ -116,7 +128,8 @@ export function useOpen(navigation: Navigation): Opening {
     if (opened === undefined) return;
     const areTrials = requests.every(({ choice }) => choice?.isTrial === true || choice?.format === trialFormat);
     const told = `${countOf(requests.length, 'trace')} opened.`;
-    if (!areTrials) {
+    if (stays && isHere.current) onOpened(opened);
+    if (!areTrials || (stays && isHere.current)) {
       notify(told);
       return;
     }
@@ -148,14 +161,35 @@ export function useOpen(navigation: Navigation): Opening {
       .finally(() => setFetching(undefined))
       .catch((error: unknown) => reportError(error));
   };
+  const openOnly = (files: readonly OpenedFile[]): void => {
+    // Whatever a file calls itself, sentences that name it can be read.
+    if (files.length > 0)
+      start({ files: files.map(({ path, blob }) => ({ path: lineToShown(path), blob })), origin: 'opened' });
+    else notify('Nothing was opened: there was no file in it.', { tone: 'problem' });
+  };
+  const notifyOfSummaries = (files: readonly string[]): void => {
+    const names = files.map((file) => lineToShown(file)).join(', ');
+    const are = files.length === 1 ? 'is a summary' : 'are summaries';
+    const told = `${names} ${are} that a lab wrote of its trials: held against their records on the page of recovery, while this page is open.`;
+    if (stays) notify(told);
+    else notify(told, { action: { label: 'Show recovery', run: () => navigation.go(recoveryLocation()) } });
+  };
   return {
     fetching,
     turn,
-    openFiles: (files) => {
-      // Whatever a file calls itself, sentences that name it can be read.
-      if (files.length > 0)
-        start({ files: files.map(({ path, blob }) => ({ path: lineToShown(path), blob })), origin: 'opened' });
-      else notify('Nothing was opened: there was no file in it.', { tone: 'problem' });
+    openFiles: (given) => {
+      if (!mayHoldSummary(given)) {
+        openOnly(given);
+        return;
+      }
+      sortFiles(given).then(
+        ({ summaries, others }) => {
+          keepSummaries(summaries);
+          if (summaries.length > 0) notifyOfSummaries(summaries.map(({ file }) => file));
+          if (others.length > 0) openOnly(others);
+        },
+        (error: unknown) => notify(errorToSentence(error), { tone: 'problem' }),
+      );
     },
     openSample: (sample) => fetchThen(sample.title, (signal) => requestOfSample(sample, signal)),
     openTrials: (samples) => {

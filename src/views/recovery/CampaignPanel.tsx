@@ -1,5 +1,5 @@
 /** A campaign: what may be quoted, then the five sections side by side, then claim, faults and envelope. No number sums them up. */
-import { type CampaignReport, sectionTitles } from '../../core/recovery/index.ts';
+import { type CampaignReport, sectionTitles, type SummaryReport } from '../../core/recovery/index.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { ClaimPart, type Claimed } from './ClaimPart.tsx';
 import { EnvelopePart } from './EnvelopePart.tsx';
@@ -8,11 +8,12 @@ import { Grid } from './Grid.tsx';
 import { InvariantCounts } from './InvariantCounts.tsx';
 import type { Links } from './links.ts';
 import { OpenWords } from './OpenWords.tsx';
-import { Part, PartNav } from './Part.tsx';
+import { Part, type PartEntry, PartNav } from './Part.tsx';
 import { Sections } from './Sections.tsx';
 import { Questions } from './Questions.tsx';
 import { SeriesFile, SeriesReports } from './SeriesPart.tsx';
 import { SimulatedPart } from './SimulatedPart.tsx';
+import { SummaryPart } from './SummaryPart.tsx';
 import { Statements } from './Statements.tsx';
 import { CostTable, ReliabilityTable } from './StrategyTables.tsx';
 import { Times } from './Times.tsx';
@@ -20,7 +21,7 @@ import { negativeControlTones, negativeControlWords } from './words.ts';
 import { EventRef, TrialRef } from './EventRef.tsx';
 import styles from './Parts.module.css';
 
-const parts = [
+const parts: readonly PartEntry[] = [
   ['questions', 'In short'],
   ...sectionTitles,
   ['simulated', 'Beside the simulation'],
@@ -28,9 +29,16 @@ const parts = [
   ['faults', 'Faults'],
   ['envelope', 'Envelope'],
   ['quote', 'What may be quoted'],
-] as const;
+];
+
+/** Beside the claim: it is one as well. */
+const withSummary = parts.flatMap((part): readonly PartEntry[] =>
+  part[0] === 'faults' ? [['summary', 'Summary of the lab'], part] : [part],
+);
 
 export interface CampaignPanelProps {
+  /** What labs told of trials of this campaign. */
+  readonly summaries: readonly SummaryReport[];
   readonly campaign: CampaignReport;
   readonly links: Links;
   readonly metric: string | undefined;
@@ -40,7 +48,8 @@ export interface CampaignPanelProps {
   readonly problem: string | undefined;
 }
 
-export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onClaimed, problem }: CampaignPanelProps) {
+export function CampaignPanel(props: CampaignPanelProps) {
+  const { campaign, links, metric, onMetric, claimed, onClaimed, problem, summaries } = props;
   const { name, suspect, strategies, comparison } = campaign;
   return (
     <>
@@ -51,7 +60,7 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
             <Chip tone="danger">suspect: the control that must fail passed</Chip>
           </p>
         ) : undefined}
-        <PartNav parts={parts} />
+        <PartNav parts={summaries.length === 0 ? parts : withSummary} />
       </header>
       <Part
         id="questions"
@@ -108,6 +117,15 @@ export function CampaignPanel({ campaign, links, metric, onMetric, claimed, onCl
       >
         <ClaimPart campaign={campaign} links={links} claimed={claimed} onClaimed={onClaimed} problem={problem} />
       </Part>
+      {summaries.length === 0 ? undefined : (
+        <Part
+          id="summary"
+          title="Summary of the lab"
+          lead="What the lab counted itself stands beside what the records say. It is a claim, and in no verdict."
+        >
+          <SummaryPart reports={summaries} links={links} />
+        </Part>
+      )}
       <Part
         id="faults"
         title="Faults"

@@ -5,20 +5,23 @@ import { countOf } from '../../ui/format.ts';
 import { lookedToSentence } from './empty-words.ts';
 import { OpeningSamples } from './OpeningSamples.tsx';
 import { useSampleTrials } from './sample-trials.ts';
+import type { PageWayIn } from './Page.tsx';
 import styles from './Page.module.css';
 
 export interface EmptyProps {
   readonly looked: number;
   readonly isSelection: boolean;
   readonly onAll: () => void;
+  readonly wayIn: PageWayIn | undefined;
 }
 
-export function Empty({ looked, isSelection, onAll }: EmptyProps) {
+export function Empty({ looked, isSelection, onAll, wayIn }: EmptyProps) {
   const { go } = useNavigation();
   const opening = useSampleTrials();
   const { incidents: samples, campaign, isBusy, open } = opening;
   return (
     <div className={styles['empty']}>
+      {wayIn?.panel}
       <h1>No recovery trial is open</h1>
       <p>
         A trial is a run in which processes were killed on purpose and started again, recorded by the harness that
@@ -28,8 +31,9 @@ export function Empty({ looked, isSelection, onAll }: EmptyProps) {
       <h2>What to open</h2>
       <ul>
         <li>
-          A folder of trial files: drop it on the library and open every file as a trace of its own. A control, and a
-          control that must fail, belong with the faulted trials.
+          A folder of trial files: drop it {wayIn === undefined ? 'on the library' : 'anywhere on this page'} and open
+          every file as a trace of its own. A control, and a control that must fail, belong with the faulted trials. The
+          summary that a lab wrote beside them is held against their records.
         </li>
         <li>
           Streams in the own format (<code>*.hindcast.jsonl</code>), as <code>npm run lab -- sweep --out FOLDER</code>{' '}
@@ -37,6 +41,7 @@ export function Empty({ looked, isSelection, onAll }: EmptyProps) {
         </li>
       </ul>
       <div className={styles['emptyActs']}>
+        {wayIn?.acts}
         {samples.length === 0 ? undefined : (
           <Button kind="primary" isDisabled={isBusy} onPress={() => open(samples)}>
             {isBusy ? 'Opening the sample trials' : `Open the ${samples.length} sample trials`}

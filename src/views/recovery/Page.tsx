@@ -4,8 +4,8 @@
  * What is shown stands in the address: `campaign`, `trial`, `metric`. The texts of a claim and of an envelope of today do not: they are
  * files of the person, and are kept while the page is open.
  */
-import { useMemo, useState } from 'react';
-import { type TraceId, useRecovery, useTraces } from '../../data/index.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type TraceId, useLabSummaries, useRecovery, useTraces } from '../../data/index.ts';
 import { useNavigation } from '../../state/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { countOf } from '../../ui/format.ts';
@@ -17,6 +17,7 @@ import { CampaignPanel } from './CampaignPanel.tsx';
 import type { Claimed } from './ClaimPart.tsx';
 import { Empty } from './Empty.tsx';
 import { EnginesPanel } from './EnginesPanel.tsx';
+import { compareSummaries, summariesOf } from './lab-summaries.ts';
 import { createLinks, holdsTables, largestOf, trialsOfTrace } from './links.ts';
 import { OpeningSamples } from './OpeningSamples.tsx';
 import { missingSamples, useSampleTrials } from './sample-trials.ts';
@@ -25,7 +26,16 @@ import { EnginesEntry } from './EnginesEntry.tsx';
 import { TrialPanel } from './TrialPanel.tsx';
 import styles from './Page.module.css';
 
+/** The way in of the library, as it is drawn here. */
+export interface PageWayIn {
+  readonly acts: ReactNode;
+  readonly panel: ReactNode | undefined;
+  readonly isOver: boolean;
+}
+
 export interface PageProps {
+  /** Undefined where traces are not opened: beside one trace. */
+  readonly wayIn?: PageWayIn | undefined;
   /** Traces to look at; none means the whole library. */
   readonly chosen: readonly string[];
   /** The trace one comes from: its trial is shown first. */
@@ -35,11 +45,12 @@ export interface PageProps {
   readonly onAll: () => void;
 }
 
-export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
+export function Page({ wayIn, chosen, home, shown, onShow, onAll }: PageProps) {
   const traces = useTraces();
+  const kept = useLabSummaries();
   const { hrefOf } = useNavigation();
   const [claimed, setClaimed] = useState<Claimed>({});
-  useNoStrayDrops(true, refuseDrop);
+  useNoStrayDrops(wayIn === undefined, refuseDrop);
   const ids = useMemo(() => {
     // Oldest first: a control is mostly recorded before what it is compared with.
     const all = (traces.data ?? []).map(({ id }) => id).toReversed();
@@ -57,6 +68,10 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
         : createLinks(answer, hrefOf, (trial) => onShow({ ...withoutPlace(shown), trial }), traces.data),
     [answer, hrefOf, onShow, shown, traces.data],
   );
+  const summaries = useMemo(
+    () => (answer === undefined ? [] : compareSummaries(kept, answer, traces.data ?? [])),
+    [kept, answer, traces.data],
+  );
   const error = traces.error ?? plain.error;
   if (error !== null) {
     return (
@@ -68,7 +83,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
   if (answer === undefined || links === undefined) return <Waiting label="Judging the trials" />;
   const { campaigns, engines } = answer.report;
   if (campaigns.length === 0 && engines.runs.length === 0)
-    return <Empty looked={ids.length} isSelection={chosen.length > 0} onAll={onAll} />;
+    return <Empty looked={ids.length} isSelection={chosen.length > 0} onAll={onAll} wayIn={wayIn} />;
   const homeTrial = home === undefined ? undefined : trialsOfTrace(answer, home)[0];
   const isPlaced = shown['campaign'] !== undefined || shown['engines'] !== undefined;
   const trialId = shown['trial'] ?? (isPlaced ? undefined : homeTrial);
@@ -85,7 +100,7 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
   const problem = isClaimed ? judged.error?.message : undefined;
   const showCampaign = (id: string): void => onShow({ ...withoutPlace(shown), campaign: id });
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-over={wayIn?.isOver === true}>
       <aside className={styles['side']} aria-label="Campaigns and trials">
         <header className={styles['sideHead']}>
           <p>
@@ -104,6 +119,12 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
               {message}
             </p>
           ))}
+          {wayIn === undefined ? undefined : (
+            <section className={styles['wayIn']} aria-label="Open more">
+              <p>{wayIn.isOver ? 'Let go to open it.' : 'Drop more trials anywhere on this page, or choose them.'}</p>
+              <div>{wayIn.acts}</div>
+            </section>
+          )}
         </header>
         <TrialList
           campaigns={campaigns}
@@ -131,22 +152,32 @@ export function Page({ chosen, home, shown, onShow, onAll }: PageProps) {
           </details>
         )}
       </aside>
-      <div className={styles['body']} key={isEngines ? 'engines' : (trial?.id ?? campaign?.id)}>
-        {isEngines ? (
-          <EnginesPanel engines={engines} links={links} claimed={claimed} onClaimed={setClaimed} problem={problem} />
-        ) : trial !== undefined && campaign !== undefined ? (
-          <TrialPanel trial={trial} campaign={campaign} links={links} onCampaign={() => showCampaign(campaign.id)} />
-        ) : campaign === undefined ? undefined : (
-          <CampaignPanel
-            campaign={campaign}
-            links={links}
-            metric={shown['metric']}
-            onMetric={(metric) => onShow({ ...shown, campaign: campaign.id, metric }, 'replace')}
-            claimed={claimed}
-            onClaimed={setClaimed}
-            problem={problem}
-          />
-        )}
+      <div className={styles['main']}>
+        {wayIn?.panel === undefined ? undefined : <div className={styles['panel']}>{wayIn.panel}</div>}
+        <div className={styles['body']} key={isEngines ? 'engines' : (trial?.id ?? campaign?.id)}>
+          {isEngines ? (
+            <EnginesPanel engines={engines} links={links} claimed={claimed} onClaimed={setClaimed} problem={problem} />
+          ) : trial !== undefined && campaign !== undefined ? (
+            <TrialPanel
+              trial={trial}
+              campaign={campaign}
+              links={links}
+              onCampaign={() => showCampaign(campaign.id)}
+              summaries={summaries}
+            />
+          ) : campaign === undefined ? undefined : (
+            <CampaignPanel
+              campaign={campaign}
+              links={links}
+              metric={shown['metric']}
+              onMetric={(metric) => onShow({ ...shown, campaign: campaign.id, metric }, 'replace')}
+              claimed={claimed}
+              onClaimed={setClaimed}
+              problem={problem}
+              summaries={summariesOf(campaign, summaries)}
+            />
+          )}
+        </div>
       </div>
     </div>
   );
@@ -173,7 +204,9 @@ function SampleCampaign({ traces }: { readonly traces: readonly { readonly files
 
 /** A browser leaves the page for a file dropped on it; the part of the claim takes its own before. */
 function refuseDrop(): void {
-  notify('Traces are dropped on the library, and a claim on the part “Claim” of a campaign.');
+  notify(
+    'Traces are dropped on the library or on the page of recovery, and a claim on the part “Claim” of a campaign.',
+  );
 }
 
 function withoutPlace(shown: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

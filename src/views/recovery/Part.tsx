@@ -21,8 +21,10 @@ export function Part({ id, title, lead, children }: PartProps) {
   );
 }
 
+export type PartEntry = readonly [id: string, title: string];
+
 /** Moves there and puts the focus on the heading, so that reading and Tab go on from it. */
-export function PartNav({ parts }: { readonly parts: readonly (readonly [id: string, title: string])[] }) {
+export function PartNav({ parts }: { readonly parts: readonly PartEntry[] }) {
   return (
     <nav aria-label="Parts of this page" className={styles['nav']}>
       {parts.map(([id, title]) => (

@@ -6,6 +6,7 @@ import {
   modelCallsOf,
   sectionTitles,
   seenToText,
+  type SummaryReport,
   type TrialReport,
 } from '../../core/recovery/index.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,6 +20,7 @@ import { Part, PartNav } from './Part.tsx';
 import { Sections } from './Sections.tsx';
 import { SeriesReports } from './SeriesPart.tsx';
 import { StoryPart } from './StoryPart.tsx';
+import { SummaryDifferences } from './SummaryPart.tsx';
 import { Checks, Invariants, TrialMetrics } from './TrialTables.tsx';
 import { outcomeToText, trialToText, validityTones, valueToText } from './words.ts';
 import styles from './Parts.module.css';
@@ -36,9 +38,11 @@ export interface TrialPanelProps {
   readonly campaign: CampaignReport;
   readonly links: Links;
   readonly onCampaign: () => void;
+  /** What labs told of their trials. */
+  readonly summaries: readonly SummaryReport[];
 }
 
-export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelProps) {
+export function TrialPanel({ trial, campaign, links, onCampaign, summaries }: TrialPanelProps) {
   const href = links.toTrace(trial.id);
   const title = links.titleOf(trial.id);
   const { outcome } = trial;
@@ -121,6 +125,7 @@ export function TrialPanel({ trial, campaign, links, onCampaign }: TrialPanelPro
         lead="Verdicts and numbers that the producer wrote are compared with the records, and never used."
       >
         <Findings trial={trial} links={links} />
+        <SummaryDifferences trial={trial.id} reports={summaries} />
       </Part>
       <Part id="envelope" title="Envelope and limits">
         <Envelope trial={trial} links={links} />

@@ -7,14 +7,20 @@
 import type { RecoveryLocation } from '../../state/location.ts';
 import { useNavigation } from '../../state/location.ts';
 import { useTitle } from '../../ui/use-title.ts';
-import { Page } from './Page.tsx';
+import { Page, type PageWayIn } from './Page.tsx';
 
-export function View({ location }: { readonly location: RecoveryLocation }) {
+export interface ViewProps {
+  readonly location: RecoveryLocation;
+  readonly wayIn: PageWayIn;
+}
+
+export function View({ location, wayIn }: ViewProps) {
   useTitle('Recovery');
   const { go } = useNavigation();
   return (
     <Page
       chosen={location.traces}
+      wayIn={wayIn}
       shown={location.extra}
       onShow={(extra, how = 'push') => go({ ...location, extra }, how)}
       onAll={() => go({ kind: 'recovery', traces: [], extra: {} })}
