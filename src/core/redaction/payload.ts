@@ -228,8 +228,7 @@ function redactMoment(
 function redactName(value: JsonValue, rule: Rule & { is: 'name' }, at: Place, context: Context): JsonValue | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return redactValue(value, 'attributes', at, context);
   const text = String(value);
-  const shown = nameToShown(rule, text, context);
-  count(context, rule.class, shown === text ? 'kept' : 'pseudonyms');
+  const shown = countName(rule.class, text, nameToShown(rule, text, context), context);
   return shown === text ? value : shown;
 }
 
@@ -362,6 +361,16 @@ function undigest(value: JsonValue, context: Context): JsonValue {
 function undigestText(text: string, { ids }: Context): string {
   const toStandIn = (found: string): string => ids.translate(found) ?? ids.digest(writeLossless(found));
   return replaceDigests(text, toStandIn);
+}
+
+/**
+ * One more name of a class, as it leaves: the same count for envelope and payload. What stays though names of the class are replaced is
+ * none: that nobody gave a name, or the original branch.
+ */
+export function countName(cls: ValueClass, name: string, shown: string, context: Context): string {
+  if (shown !== name) count(context, cls, 'pseudonyms');
+  else if (context.policy.classes[cls] === 'keep') count(context, cls, 'kept');
+  return shown;
 }
 
 function count(context: Context, cls: ValueClass, what: keyof Tally, by = 1): void {

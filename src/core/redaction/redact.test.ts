@@ -46,6 +46,19 @@ describe('closed default', () => {
     expect(second?.principal?.id).toBe('not named');
   });
 
+  it('R73 counts every name that was replaced, also where no payload has it, and none that is no name', () => {
+    const step = { session: 's-1', step: 'plan', span: 'b'.repeat(16), agent: 'ada' };
+    const event = parsed({ ...envelope(createCanaries()), ...step, branch: 'main', type: 'run.started', data: {} });
+    const own = { ...event, source: { component: 'worker' }, principal: { id: 'not named' } };
+    const { leaves } = redact({ events: [own], policy: closedPolicy, secret });
+    const counts = new Map(leaves.map(({ class: cls, kept, pseudonyms }) => [cls, { kept, pseudonyms }]));
+    // Run, session, step and span.
+    expect(counts.get('sessions')).toEqual({ kept: 0, pseudonyms: 4 });
+    expect(counts.get('agents')).toEqual({ kept: 0, pseudonyms: 1 });
+    expect(counts.get('components')?.kept).toBe(0);
+    expect(counts.get('people')).toBeUndefined();
+  });
+
   it('every withheld value is a hole in its place or a counted note', () => {
     const event = parsed({
       ...envelope(createCanaries()),

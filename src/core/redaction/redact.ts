@@ -20,7 +20,7 @@ import {
 import { type Answers, createAnswers } from './answers.ts';
 import { type Hole, createHoles } from './holes.ts';
 import { createIdentities } from './identities.ts';
-import { type Context, isPosition, redactPayload, withholdUnknown } from './payload.ts';
+import { type Context, countName, isPosition, redactPayload, withholdUnknown } from './payload.ts';
 import type { RedactionPolicy, ValueClass } from './policy.ts';
 import { type Pseudonyms, createPseudonyms } from './pseudonyms.ts';
 import { type ContentLookup, noContent } from './scrub.ts';
@@ -200,14 +200,14 @@ function redactEvent(event: HindcastEvent, context: Context): JsonObject {
   const out: Record<string, JsonValue> = {
     v: currentVersion,
     id,
-    type: known ? event.type : `unknown.${ids.name('names', 'type', event.type)}`,
-    run: ids.run(event.run),
-    branch: ids.branch(event.branch),
+    type: known ? event.type : `unknown.${named('names', 'type', event.type, context)}`,
+    run: countName('sessions', event.run, ids.run(event.run), context),
+    branch: countName('sessions', event.branch, ids.branch(event.branch), context),
     source: redactSource(event, context),
   };
-  if (event.span !== undefined) out['span'] = ids.span(event.span);
-  if (event.session !== undefined) out['session'] = ids.name('sessions', 'session', event.session);
-  if (event.step !== undefined) out['step'] = ids.name('sessions', 'step', event.step);
+  if (event.span !== undefined) out['span'] = countName('sessions', event.span, ids.span(event.span), context);
+  if (event.session !== undefined) out['session'] = named('sessions', 'session', event.session, context);
+  if (event.step !== undefined) out['step'] = named('sessions', 'step', event.step, context);
   if (event.seq !== undefined) out['seq'] = shifts.seq(event);
   Object.assign(out, shifts.times(event), redactAttribution(event, context));
   if (event.causes !== undefined) out['causes'] = event.causes.map((cause) => redactCause(cause, context));
@@ -234,35 +234,41 @@ const envelopeKeys: ReadonlySet<string> = new Set(
   ),
 );
 
-function redactSource(event: HindcastEvent, { ids, shifts }: Context): JsonObject {
-  const out: Record<string, JsonValue> = { component: ids.name('components', 'component', event.source.component) };
-  if (event.source.instance !== undefined)
-    out['instance'] = ids.name('components', 'instance', String(event.source.instance));
-  if (event.source.incarnation !== undefined) out['incarnation'] = shifts.incarnation(event.source.incarnation);
+/** A name of the envelope, counted. */
+function named(cls: ValueClass, kind: string, name: string, context: Context): string {
+  return countName(cls, name, context.ids.name(cls, kind, name), context);
+}
+
+function redactSource({ source }: HindcastEvent, context: Context): JsonObject {
+  const out: Record<string, JsonValue> = { component: named('components', 'component', source.component, context) };
+  if (source.instance !== undefined)
+    out['instance'] = named('components', 'instance', String(source.instance), context);
+  if (source.incarnation !== undefined) out['incarnation'] = context.shifts.incarnation(source.incarnation);
   return out;
 }
 
-function redactAttribution(event: HindcastEvent, { ids }: Context): JsonObject {
+function redactAttribution(event: HindcastEvent, context: Context): JsonObject {
   const out: Record<string, JsonValue> = {};
-  if (event.agent !== undefined) out['agent'] = ids.name('agents', 'agent', event.agent);
+  if (event.agent !== undefined) out['agent'] = named('agents', 'agent', event.agent, context);
   const { principal } = event;
   if (principal === undefined) return out;
-  const who: Record<string, JsonValue> = { id: ids.name('people', 'person', principal.id) };
+  const who: Record<string, JsonValue> = { id: named('people', 'person', principal.id, context) };
   if (principal.kind !== undefined) who['kind'] = principal.kind;
-  if (principal.on_behalf_of !== undefined) who['on_behalf_of'] = ids.name('people', 'person', principal.on_behalf_of);
+  if (principal.on_behalf_of !== undefined)
+    who['on_behalf_of'] = named('people', 'person', principal.on_behalf_of, context);
   if (principal.privileged_path !== undefined)
-    who['privileged_path'] = ids.name('people', 'privilege', principal.privileged_path);
+    who['privileged_path'] = named('people', 'privilege', principal.privileged_path, context);
   out['principal'] = who;
   return out;
 }
 
-function redactCause(cause: NonNullable<HindcastEvent['causes']>[number], { ids }: Context): JsonObject {
+function redactCause(cause: NonNullable<HindcastEvent['causes']>[number], context: Context): JsonObject {
   const out: Record<string, JsonValue> = {
-    event: ids.cause(cause.event),
+    event: context.ids.cause(cause.event),
     as: causeKinds.includes(cause.as) ? cause.as : 'caused_by',
   };
   if (cause.grade !== undefined) out['grade'] = cause.grade;
-  if (cause.rule !== undefined) out['rule'] = ids.name('names', 'rule', cause.rule);
+  if (cause.rule !== undefined) out['rule'] = named('names', 'rule', cause.rule, context);
   return out;
 }
 
@@ -270,13 +276,14 @@ function redactCommand(
   command: NonNullable<HindcastEvent['command']>,
   type: string,
   data: JsonValue | undefined,
-  { ids, shifts, watch }: Context,
+  context: Context,
 ): JsonObject {
+  const { ids, shifts, watch } = context;
   const kinds: readonly string[] = commandKinds;
   const out: Record<string, JsonValue> = { path: ids.path(command.path) };
   if (command.kind !== undefined)
-    out['kind'] = kinds.includes(command.kind) ? command.kind : ids.name('names', 'kind', command.kind);
-  if (command.name !== undefined) out['name'] = ids.name('names', 'name', command.name);
+    out['kind'] = kinds.includes(command.kind) ? command.kind : named('names', 'kind', command.kind, context);
+  if (command.name !== undefined) out['name'] = named('names', 'name', command.name, context);
   if (command.args !== undefined) {
     const args = argumentsOf(type, data);
     if (args !== undefined) out['args'] = digest(args);
