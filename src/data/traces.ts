@@ -13,11 +13,16 @@ import type { Retention, TraceId, TraceRecord } from '../platform/storage/index.
 import { valueOrThrow } from './failure.ts';
 import { keys } from './keys.ts';
 import { type Services, useServices } from './services.ts';
+import { tellTracesApart } from './trace-names.ts';
 
-/** All traces, newest first. */
+/** All traces, newest first, each under a name of its own. */
 export function useTraces(): UseQueryResult<readonly TraceRecord[]> {
   const { library } = useServices();
-  return useQuery({ queryKey: keys.traces, queryFn: ({ signal }) => library.call('traces', [], { signal }) });
+  return useQuery({
+    queryKey: keys.traces,
+    queryFn: ({ signal }) => library.call('traces', [], { signal }),
+    select: tellTracesApart,
+  });
 }
 
 /** The same, asked again whenever a view of the library comes up: the browser or another page may have removed what was there. */
@@ -26,6 +31,7 @@ export function useTracesAnew(): UseQueryResult<readonly TraceRecord[]> {
   return useQuery({
     queryKey: keys.traces,
     queryFn: ({ signal }) => library.call('traces', [], { signal }),
+    select: tellTracesApart,
     refetchOnMount: 'always',
   });
 }
