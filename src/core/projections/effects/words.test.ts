@@ -13,9 +13,10 @@ describe('words', () => {
     ['series.delete', 'series deletion'],
     ['create_alias', 'alias creation'],
     ['send_analysis', 'analysis sending'],
-    ['Bash', '"Bash"'],
-    ['create', '"create"'],
-    ['create_a_very_long_thing', '"create_a_very_long_thing"'],
+    ['Bash', 'call of "Bash"'],
+    ['tool-cnwc', 'call of "tool-cnwc"'],
+    ['create', 'call of "create"'],
+    ['create_a_very_long_thing', 'call of "create_a_very_long_thing"'],
   ])('%s is called %s', (tool, act) => {
     expect(toolToAct(tool)).toBe(act);
   });

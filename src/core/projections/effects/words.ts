@@ -1,8 +1,8 @@
 /**
  * How effects are named in sentences: from the tool's own name, never from a table of products.
  *
- * Invariant: a name whose verb is not in the small list below is shown as it was recorded, in quotation marks. Used by the
- * findings, the headline and the transcript, so that one act has one name everywhere.
+ * Invariant: a name whose verb is not in the small list below is shown as it was recorded, in quotation marks, as the name of a call. Used
+ * by the findings, the headline and the transcript, so that one act has one name everywhere.
  */
 
 import { toSingular } from '../title-words.ts';
@@ -24,7 +24,7 @@ const acts: ReadonlyMap<string, string> = new Map([
   ['notify', 'notification'],
 ]);
 
-/** `create_ticket`, `ticket.create`, `createTicket` to "ticket creation"; another name stands in quotation marks. */
+/** `create_ticket`, `ticket.create`, `createTicket` to "ticket creation"; of another name, and of a pseudonym, the call. */
 export function toolToAct(tool: string): string {
   const words = tool
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -34,7 +34,7 @@ export function toolToAct(tool: string): string {
   const at = words.findIndex((word) => acts.has(word));
   const act = acts.get(words[at] ?? '');
   const rest = words.filter((_, i) => i !== at);
-  if (act === undefined || rest.length === 0 || words.length > 4) return `"${tool}"`;
+  if (act === undefined || rest.length === 0 || words.length > 4) return `call of "${tool}"`;
   return `${rest.map(toSingular).join(' ')} ${act}`;
 }
 
