@@ -92,10 +92,10 @@ test('a wrong observation: what falls and why, the replay, the answers, the bran
 
   await replay.write(replay.value(), story.edits[0]?.value);
   await expect(replay.preview.getByRole('heading', { level: 2 })).toHaveText(
-    'By declared edges, 10 of 18 commands fall (34 events), 1 falls inside, 1 is edited, 6 stand.',
+    'By declared edges, 10 of 18 commands fall (34 events), 1 falls in part, 1 is edited, 6 stand.',
   );
   const chips = replay.preview.getByRole('list', { name: 'Show by status' });
-  await expect(chips.getByRole('button')).toHaveText(['edited 1', 'falls 10', 'falls inside 1', 'stands 6']);
+  await expect(chips.getByRole('button')).toHaveText(['edited 1', 'falls 10', 'falls in part 1', 'stands 6']);
   await expect(replay.previewRow('/par:device/child:device#0/model:diagnose#0')).toContainText('stands');
   const resolution = replay.previewRow('/decide:resolution#0');
   await expect(resolution).toContainText('falls');

@@ -35,7 +35,7 @@ describe('what falls, in a sentence', () => {
 });
 
 describe('a sub-agent that begins as recorded', () => {
-  it('R39 falls inside, whether or not its answer falls; the edit itself does not', () => {
+  it('R39 falls in part, whether or not its answer falls; the edit itself does not', () => {
     const holding = new Set(['start']);
     expect(itemToTag({ event: 'start', status: 'falls' }, holding)).toBe('inside');
     expect(itemToTag({ event: 'start', status: 'stands' }, holding)).toBe('inside');
@@ -43,12 +43,12 @@ describe('a sub-agent that begins as recorded', () => {
     expect(itemToTag({ event: 'other', status: 'falls' }, holding)).toBe('falls');
   });
 
-  it('is counted once in the sentence: what falls, what falls inside, what stands and the edit are all there is', () => {
+  it('is counted once in the sentence: what falls, what falls in part, what stands and the edit are all there is', () => {
     const items = [item('edited'), item('falls'), item('stands')];
     const inside = (['falls', 'stands'] as const).map((status) => ({ ...item(status), event: 'start' }));
     const holding = [{ event: 'start' }];
     expect(fallenToSentence({ items: [...items, ...inside], events: [], holding })).toBe(
-      '1 of 5 commands falls, 2 fall inside, 1 is edited, 1 stands',
+      '1 of 5 commands falls, 2 fall in part, 1 is edited, 1 stands',
     );
   });
 });

@@ -25,7 +25,7 @@ export const fallTags: readonly FallTag[] = ['edited', 'falls', 'may-fall', 'unk
 
 /** A sub-agent or a step begins as it did, and what happens in it falls: neither a plain “falls” nor a plain “stands”. */
 export const fallsInside = {
-  word: 'falls inside',
+  word: 'falls in part',
   meaning: 'Its start or end stands; what happens in it falls or may fall.',
 } as const;
 
@@ -37,7 +37,7 @@ export function itemToTag(
   return status !== 'edited' && holding.has(event) ? 'inside' : status;
 }
 
-/** “10 of 18 commands fall (34 events), 1 may fall (2 events), 1 falls inside, 1 is edited, 5 stand”: what is told adds up to all of them. */
+/** “10 of 18 commands fall (34 events), 1 may fall (2 events), 1 falls in part, 1 is edited, 5 stand”: what is told adds up to all of them. */
 export function fallenToSentence({ items, events, holding }: Fallen): string {
   const starts = new Set(holding.map(({ event }) => event));
   const tags = items.map((item) => ({ status: itemToTag(item, starts) }));
@@ -56,7 +56,7 @@ export function fallenToSentence({ items, events, holding }: Fallen): string {
     `${countToText(falls)} of ${total} ${falls === 1 ? 'falls' : 'fall'}${alongside('falls')}`,
     some(mayFall, 'may-fall', 'may fall'),
     some(unknown, 'unknown', 'cannot be told'),
-    inside === 0 ? '' : `${countToText(inside)} ${inside === 1 ? 'falls' : 'fall'} inside`,
+    inside === 0 ? '' : `${countToText(inside)} ${inside === 1 ? 'falls' : 'fall'} in part`,
     edited === 0 ? '' : `${countToText(edited)} ${edited === 1 ? 'is' : 'are'} edited`,
     `${countToText(stands)} ${stands === 1 ? 'stands' : 'stand'}`,
   ]

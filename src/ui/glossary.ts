@@ -54,6 +54,18 @@ export const glossary: readonly GlossaryEntry[] = [
       'A record that was due, by other records or a declaration, and is not there. “Absent or lost”: the process that would have kept it was killed, perhaps before it had written it.',
   },
   {
+    term: 'declared edges',
+    pattern: /declared edges?/i,
+    meaning:
+      'What the records say of themselves: which value a step used, which decision chose a call, what authorised it. What a program used without saying so, only a replay shows.',
+  },
+  {
+    term: 'falls in part',
+    pattern: /\bfalls? in part\b/i,
+    meaning:
+      'A step or a sub-agent that begins or ends as recorded, while something that happens in it falls with the edit.',
+  },
+  {
     term: 'derived',
     pattern: /derived/i,
     meaning: 'Not written in this record: followed from other records by a named way.',

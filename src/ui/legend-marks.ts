@@ -81,10 +81,10 @@ export const timelineMarks = [
 
 export const previewMarks = [
   { id: 'preview:edited', name: 'edited', meaning: 'what would be different' },
-  { id: 'preview:falls', name: 'falls', meaning: 'depends on the edit through declared edges' },
+  { id: 'preview:falls', name: 'falls', meaning: 'depends on the edit, by what the records say they used' },
   { id: 'preview:may-fall', name: 'may fall', meaning: 'was only informed by what falls' },
   { id: 'preview:unknown', name: 'unknown', meaning: 'declares nothing it used; the trace cannot say' },
-  { id: 'preview:holds', name: 'falls inside', meaning: 'begins as recorded; something in it falls' },
+  { id: 'preview:holds', name: 'falls in part', meaning: 'begins as recorded; something in it falls' },
   { id: 'preview:stands', name: 'stands', meaning: 'does not depend on the edit' },
   { id: 'preview:frontier', name: 'Frontier', meaning: 'above it what is kept, below it what falls' },
 ] as const;

@@ -9,6 +9,7 @@ import { useSummary } from '../../data/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icons.tsx';
 import { announce } from '../../ui/notices.ts';
+import { Explained } from '../../ui/Term.tsx';
 import type { Explorer } from './explorer.ts';
 import { MarkBadge } from './MarkBadge.tsx';
 import type { Overlay, OverlayGroup } from './overlay.ts';
@@ -49,7 +50,9 @@ export function OverlayBanner({ explorer, state, onReplay, onClear, onTurn }: Ov
       aria-label={isPreview ? 'Preview of an edit' : 'What the replay made of it'}
     >
       <Icon name={problem === undefined ? (isPreview ? 'pencil' : 'branch') : 'warning'} />
-      <p>{sentence}</p>
+      <p>
+        <Explained text={sentence} />
+      </p>
       {overlay === undefined ? undefined : (
         <ul aria-label="Events, by what becomes of them: press to step through them">
           <li aria-hidden="true">Events:</li>

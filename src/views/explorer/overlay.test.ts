@@ -26,15 +26,15 @@ describe('the overlay of a preview', () => {
     expect(preview.markOf(undefined)).toBeUndefined();
   });
 
-  it('a sub-agent that starts as before and falls inside does not simply stand', () => {
-    expect(preview.markOf(id('child'))?.word).toBe('falls inside');
+  it('a sub-agent that starts as before and falls in part does not simply stand', () => {
+    expect(preview.markOf(id('child'))?.word).toBe('falls in part');
     expect(preview.reasonsOf(id('child')).map(({ event }) => event)).toEqual(['think', 'told']);
     expect(preview.groups.at(-2)?.events).toEqual(['child']);
   });
 
   it('R39 counts every event under the word it bears, and the counts add up to all events of the branch', () => {
     const words = preview.groups.map(({ mark, count }) => `${mark.word} ${count}`);
-    expect(words).toEqual(['edited 1', 'falls 2', 'may fall 1', 'unknown 1', 'falls inside 1', 'stands 2']);
+    expect(words).toEqual(['edited 1', 'falls 2', 'may fall 1', 'unknown 1', 'falls in part 1', 'stands 2']);
     for (const { mark, events } of preview.groups) for (const event of events) expect(preview.markOf(event)).toBe(mark);
     // Of a long run only the first events are at hand.
     const long = previewToOverlay(previewed, { ids: all.slice(0, 2), total: 1000 });
@@ -46,7 +46,7 @@ describe('the overlay of a preview', () => {
     expect(previewToOverlay({ items: [], events: [], holding: [] }, { ids: all, total: 8 }).sentence).toBeUndefined();
   });
 
-  it('an edited start that falls inside is told as edited', () => {
+  it('an edited start that falls in part is told as edited', () => {
     const edited = { ...previewed, holding: [{ event: id('told'), because: { event: id('think'), as: 'inside' } }] };
     expect(previewToOverlay(edited, { ids: all, total: 8 }).markOf(id('told'))?.word).toBe('edited');
   });

@@ -46,7 +46,7 @@ const previewMarks: Readonly<Record<PreviewStatus | 'inside', Mark>> = {
   falls: {
     sign: 'removed',
     word: 'falls',
-    meaning: 'It depends on the edit through declared edges.',
+    meaning: 'It depends on the edit, by what the records say they used.',
     look: 'fallen',
   },
   'may-fall': { sign: 'suspect', word: 'may fall', meaning: 'It was only informed by what falls.', look: 'maybe' },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { passageToShown, lineToShown } from '../../core/base/shown-text.ts';
 import type { ReplayItem, ReplayReport } from '../../data/index.ts';
 import { countOf } from '../../ui/format.ts';
+import { Explained } from '../../ui/Term.tsx';
 import { EventRef } from './Links.tsx';
 import styles from './Result.module.css';
 import { flagsToSentences } from './words.ts';
@@ -18,7 +19,9 @@ export function Limits({ report }: { readonly report: ReplayReport }) {
         <>
           <h3>Preview and fact</h3>
           {savedByCutoff.length + undeclaredEdges.length === 0 ? (
-            <p className={styles['soft']}>The declared edges foretold exactly what fell.</p>
+            <p className={styles['soft']}>
+              <Explained text="The preview, which follows the declared edges, foretold exactly what fell." />
+            </p>
           ) : undefined}
           <Items items={savedByCutoff}>
             {countOf(savedByCutoff.length, 'record')} would have fallen by the edges and{' '}

@@ -15,6 +15,7 @@ import { countOf, countToText } from '../../ui/format.ts';
 import { Icon } from '../../ui/Icons.tsx';
 import { Message } from '../../ui/Message.tsx';
 import { Waiting } from '../../ui/Progress.tsx';
+import { Explained } from '../../ui/Term.tsx';
 import { EventRef, ReasonPath } from './Links.tsx';
 import { More } from '../../ui/More.tsx';
 import { runToName } from './RunChoice.tsx';
@@ -95,7 +96,11 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
     <section className={styles['preview']} aria-label="Preview">
       <header className={styles['head']}>
         <h2>
-          {hasEdit ? sentence : neutralSentence(runToName(session), countOf(items.length, noun), reading.changes)}
+          {hasEdit ? (
+            <Explained text={sentence} />
+          ) : (
+            neutralSentence(runToName(session), countOf(items.length, noun), reading.changes)
+          )}
         </h2>
         {hasEdit ? (
           <ul className={styles['counts']} aria-label="Show by status">
@@ -123,7 +128,8 @@ export function Preview({ session, current, onEdit, onKill }: PreviewProps) {
         )}
         {facts.isLoading || facts.problem !== null || session.hasProgram ? undefined : (
           <p className={styles['note']}>
-            This trace carries no control program: edits are previewed along declared edges. A replay needs its program
+            This trace carries no control program: what falls with an edit is told from what the records say they used.
+            A replay needs its program
             {facts.missing.length === 0 ? '' : `: not recorded is ${facts.missing.join(', ')}`}. You may bring it under
             “Program”.
           </p>

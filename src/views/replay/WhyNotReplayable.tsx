@@ -10,9 +10,10 @@ export function WhyNotReplayable({ session }: { readonly session: ReplaySession 
       <Icon name="info" size={16} />
       <div>
         <p>
-          This trace carries no control program, so an edit can be previewed along its declared edges and not replayed.
-          If you have the program, paste it here, or take a reference program for this kind of loop where one is
-          offered, and verify it: until its replay is identical, results are labelled <b>unverified program</b>.
+          This trace carries no control program, so what falls with an edit can be told from what the records say they
+          used, and the edit cannot be replayed. If you have the program, paste it here, or take a reference program for
+          this kind of loop where one is offered, and verify it: until its replay is identical, results are labelled{' '}
+          <b>unverified program</b>.
         </p>
         {missing.length === 0 ? undefined : (
           <>

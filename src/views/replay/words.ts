@@ -16,7 +16,7 @@ export const previewWords: Readonly<Record<PreviewStatus, string>> = {
 
 export const previewMeanings: Readonly<Record<PreviewStatus, string>> = {
   edited: 'what you replaced',
-  falls: 'depends on the edit through declared edges',
+  falls: 'depends on the edit, by what the records say they used',
   'may-fall': 'was only informed by what falls',
   unknown: 'declares nothing it used, so the trace cannot say',
   stands: 'does not depend on the edit',
