@@ -33,7 +33,7 @@ const parts: readonly PartEntry[] = [
 
 /** Beside the claim: it is one as well. */
 const withSummary = parts.flatMap((part): readonly PartEntry[] =>
-  part[0] === 'faults' ? [['summary', 'Summary of the lab'], part] : [part],
+  part[0] === 'faults' ? [['summary', 'Summary'], part] : [part],
 );
 
 export interface CampaignPanelProps {
@@ -154,7 +154,7 @@ function UnderLoad({ campaign, links }: { readonly campaign: CampaignReport; rea
   return campaign.trials
     .filter(({ load, arm }) => load.length > 0 && arm !== 'control')
     .map(({ id, load }) => (
-      <section key={id} aria-label={`Under load: ${links.nameOf(id)}`}>
+      <section key={id} className={styles['load']} aria-label={`Under load: ${links.nameOf(id)}`}>
         <h3>
           Under load: <TrialRef links={links} trial={id} />
         </h3>
