@@ -11,7 +11,7 @@ import {
   valueClasses,
 } from '../../core/redaction/index.ts';
 import { Button } from '../../ui/Button.tsx';
-import { countOf, countToText } from '../../ui/format.ts';
+import { countToText } from '../../ui/format.ts';
 import { policyToSummary } from './policy-words.ts';
 import styles from './PolicyTable.module.css';
 
@@ -77,7 +77,7 @@ function countOfClass(leave: ClassCount | undefined): string {
   if (leave === undefined) return '';
   const parts = [
     leave.kept > 0 ? `${countToText(leave.kept)} kept` : '',
-    leave.pseudonyms > 0 ? countOf(leave.pseudonyms, 'pseudonym') : '',
+    leave.pseudonyms > 0 ? `${countToText(leave.pseudonyms)} replaced` : '',
     leave.withheld > 0 ? `${countToText(leave.withheld)} withheld` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');

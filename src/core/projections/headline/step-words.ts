@@ -10,9 +10,14 @@ import type { TraceView } from '../trace-view.ts';
 export function stepToWords(view: TraceView, position: number): string | undefined {
   const step = view.index.step(position);
   if (step === undefined) return undefined;
-  if (!isOpaqueId(step)) return `step ${stepToText(step)}`;
+  if (!isOpaqueId(step)) return nameToWords(stepToText(step));
   const answer = view.causesOf(position).find(({ from }) => view.index.type(from) === 'model_call.completed');
   const data = answer === undefined ? undefined : view.data(answer.from);
   const model = textAt(data, 'response_model') ?? textAt(data, 'request_model');
   return model === undefined ? `step ${shortId(step)}` : `an answer of ${model} (step ${shortId(step)})`;
+}
+
+/** A name that says itself that it is a step, as every pseudonym of one does, is not called a step once more. */
+function nameToWords(name: string): string {
+  return /^step[\s._-]/i.test(name) ? name : `step ${name}`;
 }
