@@ -3,20 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { viewToLedger } from '../projections/effects/view-ledger.ts';
 import { verdictToText } from '../projections/effects/words.ts';
-import { drawView, eventsToView, viewToProblems } from '../projections/testing/drawn-view.ts';
-import type { Finding } from '../projections/trace-reader.ts';
+import { drawView, eventsToView } from '../projections/testing/drawn-view.ts';
 import { createReading } from './index.ts';
 import { computeFindings } from './registry.ts';
 import { ask, clean, data, declared, replaced, sentAgain, ticket, who } from './testing/drawn-runs.ts';
+import { findingsOf } from './testing/findings-of.ts';
 import { retryAfterWindow } from './rules/retry-after-window.ts';
 import { viewToAudit } from './view-audit.ts';
-
-function findingsOf(rule: string, drawing: string): readonly Finding[] {
-  const view = drawView(drawing);
-  return computeFindings(viewToAudit(view, viewToLedger(view), viewToProblems(view))).filter(
-    (finding) => finding.rule === rule,
-  );
-}
 
 /** Two requests under one key, told by the service in this order. */
 function underKey(...told: readonly string[]): string {

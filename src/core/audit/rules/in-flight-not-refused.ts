@@ -47,35 +47,25 @@ function requestIds({ attempt }: KeyUse): Finding['evidence'] {
  * first request. Of those that one log of the service tells, the one that stayed open longest is known without looking at each.
  */
 function createFirstOpen(audit: AuditView, uses: readonly KeyUse[]): (second: KeyUse) => KeyUse | undefined {
-  const byLog = new Map<string, Numbered[]>();
-  const others: KeyUse[] = [];
-  for (const use of uses) {
-    const numbered = toNumbered(use);
-    if (numbered === undefined) {
-      others.push(use);
-      continue;
-    }
-    const list = byLog.get(numbered.log);
-    if (list === undefined) byLog.set(numbered.log, [numbered]);
-    else list.push(numbered);
-  }
-  for (const list of byLog.values()) {
-    list.sort((a, b) => a.arrived - b.arrived);
-    let longest: Numbered | undefined;
-    for (const one of list) {
-      one.before = longest;
-      if (longest === undefined || one.over > longest.over) longest = one;
-    }
-  }
-  const known = new Map([...byLog.values()].flat().map((one) => [one.use, one]));
+  const known = numberUses(uses);
   return (second) => {
     const own = known.get(second);
     if (own?.before !== undefined && own.before.over > own.arrived) return own.before.use;
-    const elsewhere = [...byLog.values()].flatMap((list) =>
-      list[0]?.log === own?.log ? [] : list.map(({ use }) => use),
-    );
-    return [...others, ...elsewhere].find((use) => use !== second && isInFlight(audit, use, second));
+    // The numbers of its own log have told of the others there.
+    const isOutside = (use: KeyUse): boolean => own === undefined || known.get(use)?.log !== own.log;
+    return uses.find((use) => isOutside(use) && isInFlight(audit, use, second));
   };
+}
+
+function numberUses(uses: readonly KeyUse[]): ReadonlyMap<KeyUse, Numbered> {
+  const numbered = uses.flatMap((use) => toNumbered(use) ?? []).sort((a, b) => a.arrived - b.arrived);
+  const longest = new Map<string, Numbered>();
+  for (const one of numbered) {
+    const before = longest.get(one.log);
+    one.before = before;
+    if (before === undefined || one.over > before.over) longest.set(one.log, one);
+  }
+  return new Map(numbered.map((one) => [one.use, one]));
 }
 
 /** A request of which one log tells arrival and every outcome, by numbers. */

@@ -29,20 +29,13 @@ function restarts(audit: AuditView): Finding[] {
   const restored = audit.events('checkpoint.restored');
   const started = audit.events('worker.started');
   return started.flatMap((event) => {
-    const checkpoint = restored.find((one) => isSameLife(one, event));
+    const { lives } = audit.ledger;
+    const checkpoint = restored.find((one) => lives.of(one)?.key === lives.of(event)?.key);
     if (event.data.resume === undefined && checkpoint === undefined) return [];
     const isAfter = audit.afterAny([event.id]);
     const lacking = effectsBefore(audit, event).filter((one) => !isContained(one, event, isAfter));
     return lacking.length === 0 ? [] : [toFinding(audit, event, checkpoint, lacking)];
   });
-}
-
-function isSameLife(a: HindcastEvent, b: HindcastEvent): boolean {
-  return (
-    a.source.component === b.source.component &&
-    String(a.source.instance) === String(b.source.instance) &&
-    String(a.source.incarnation) === String(b.source.incarnation)
-  );
 }
 
 /** Effects committed for requests of other lives of this component which by recorded order, or by the kill, were over. */

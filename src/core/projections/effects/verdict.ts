@@ -105,10 +105,9 @@ function hasSuccess(attempt: Attempt): boolean {
 
 export function judgeCommand(attempts: readonly Attempt[], hasServiceRecords: boolean, copy: CopyAnswers): Judgement {
   const statuses = new Map(attempts.map((attempt) => [attempt, attemptToStatus(attempt, hasServiceRecords)]));
-  const executions = collectExecutions(attempts);
+  const { executions, ofOneKind } = computeExecutions(attempts);
   const stops = attempts.map(attemptToStop);
   const stopped = stops.includes(undefined) ? undefined : stops.at(-1);
-  const ofOneKind = mostOfOneKind(executions);
   const known = executions.flatMap(({ effectId }) => effectId ?? []);
   const unassigned = executions.filter(({ attempt }) => attempt.isUnassigned === true).length;
   const { open, undecided } =
@@ -149,6 +148,12 @@ function judgeVerdict(
 
 function hasOutcome({ deduplicated, refused, dropped, reconciled }: Attempt['records']): boolean {
   return deduplicated.length + refused.length + dropped.length + reconciled.length > 0;
+}
+
+/** What these attempts made, of one command or under one key. */
+export function computeExecutions(attempts: readonly Attempt[]): Pick<Judgement, 'executions' | 'ofOneKind'> {
+  const executions = collectExecutions(attempts);
+  return { executions, ofOneKind: mostOfOneKind(executions) };
 }
 
 /** Different ids of one kind for one command are executions; one execution may well leave two kinds of things behind. */
