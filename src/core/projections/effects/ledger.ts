@@ -341,9 +341,9 @@ function servicesByRun(
   const writers = new Set(
     events.filter(({ type }) => !type.startsWith('fault.')).map(({ source }) => source.component),
   );
-  for (const { run, data, source } of declarations.events) {
+  for (const { run, data } of declarations.events) {
     for (const { component } of data.producers ?? []) {
-      if (component !== source.component && !writers.has(component)) continue;
+      if (!writers.has(component)) continue;
       for (const held of runs.has(run) ? [run] : runs) present.add(`${held}|${component}`);
     }
   }

@@ -39,6 +39,22 @@ describe('R28 R100 an answer that no record of the service confirms', () => {
   });
 });
 
+describe('R28 a request that its caller cancelled', () => {
+  it.each([
+    ['{"sent":false}', 'not executed'],
+    ['{"sent":true}', 'uncertain'],
+    ['{}', 'uncertain'],
+  ])('%s, and was told of again by a runtime that recovered', (cancelled, verdict) => {
+    const command = commandOf(`
+      worker/w/1:
+        a1 ${ask(1)}
+        x1 tool_call.cancelled <- a1:result_of ${cancelled}
+      worker/w/2:
+        a2 ${ask(1).replace(' path', ' replayed path')}`);
+    expect([command.attempts.map(({ reemitted }) => reemitted.length), command.verdict]).toEqual([[1], verdict]);
+  });
+});
+
 describe('R100 R37 a value that a person supplied is no answer of the service', () => {
   it.each([
     ['tool_call.completed', '', true, 'executed once'],
