@@ -420,7 +420,7 @@ class Pass implements SandboxHost {
     if (
       command.match === 'claimed' &&
       record !== undefined &&
-      ((isDeliverable(record.observation) && !this.observations.isWithheld(record.observation)) || this.request.verify)
+      (isDeliverable(record.observation) || this.request.verify)
     )
       return;
     command.cancelRequested = true;

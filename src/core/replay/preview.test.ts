@@ -42,6 +42,21 @@ describe('a chain', () => {
     expect(items[2999]?.reasons.at(-1)).toEqual({ event: 'e0', as: 'caused_by (2975 steps before it are left out)' });
   });
 
+  it('R39 the way ends at the edit that is nearest, whatever that one would fall with', () => {
+    const few = drawChain(4);
+    const preview = computePreview(
+      few,
+      computeJournal(few, { run: 'a'.repeat(32), segment: 0 }),
+      new Set([eventId('e0'), eventId('e2')]),
+    );
+    expect(preview.items.map(({ status, reasons }) => [status, reasons.map(({ event }) => event)])).toEqual([
+      ['edited', []],
+      ['falls', ['e0']],
+      ['edited', []],
+      ['falls', ['e2']],
+    ]);
+  });
+
   it('no way is longer than a person reads', () => {
     expect(Math.max(...items.map(({ reasons }) => reasons.length))).toBe(mostSteps);
   });

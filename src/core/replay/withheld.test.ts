@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSandbox } from '../../platform/sandbox/node.ts';
-import { isJsonObject } from '../base/json.ts';
+import { type JsonValue, isJsonObject } from '../base/json.ts';
 import { parseLossless } from '../base/lossless.ts';
 import { type HindcastEvent, parseEvent } from '../model/index.ts';
 import { type ValueClass, closedPolicy, openClasses, redact, valueClasses } from '../redaction/index.ts';
@@ -95,6 +95,31 @@ describe('R71 a redacted copy', () => {
       'The control program is withheld in this copy; what an edit would invalidate can be previewed, not replayed.',
     ]);
     expect((await replay(copy, { base: made.branch, program: other })).result).toBe('identical');
+  });
+
+  it('D7 W1 a command that ended before its cancellation came is not cancelled because its value is withheld', async () => {
+    const program = `async function main(ctx) {
+      const m = ctx.model('slow', {});
+      await ctx.read('quick', {});
+      ctx.cancel(m);
+      try { return (await m).v } catch (e) { return e.name }
+    }`;
+    const recorded = await record(program, { handlers: { 'model:slow': () => ({ after: 50 }) } });
+    const answered = (value: JsonValue): readonly HindcastEvent[] =>
+      recorded.map((event) =>
+        event.type === 'model_call.cancelled'
+          ? alter(event, { type: 'model_call.completed', data: { result: { v: value } } })
+          : event,
+      );
+    expect((await replay(answered(1))).outcome.value).toBe(1);
+    const copy = answered({ $hole: 'h1' });
+    const report = await replay(copy);
+    expect([report.result, report.pending.map(({ path, waitsFor }) => [path, waitsFor])]).toEqual([
+      'blocked',
+      [['/model:slow#0', 'withheld']],
+    ]);
+    const supplied = await replay(copy, { supply: [{ path: '/model:slow#0', value: { v: 2 } }] });
+    expect(supplied.outcome.value).toBe(2);
   });
 
   it('compares what is left of a value with holes', () => {
